@@ -1,0 +1,1 @@
+"""The kernel: states, decisions, chance, knowledge and records. It knows no game."""

@@ -1,0 +1,120 @@
+"""The small values that pass between a title, the kernel and the people around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+CHANCE = -1
+"""The seat that decides what is left to luck."""
+
+STEP = -2
+"""Not a seat: a frame that the kernel runs by itself, such as "next player"."""
+
+TOGETHER = -3
+"""Not a seat: a frame that holds one frame per seat, answered in any order."""
+
+Frame = tuple[str, int, tuple[Any, ...]]
+"""One pending piece of work: kind, seat, arguments. Plain values, so a stack is copied by reference and saved as JSON."""
+
+
+class Action(NamedTuple):
+    """One choice. The arguments are small ids of the title; names belong to the text form."""
+
+    kind: str
+    args: tuple[int, ...] = ()
+
+
+class Event(NamedTuple):
+    """One fact that happened.
+
+    `seen_by` lists the seats that may know all of it (None: everybody). The others are told the fact without the
+    arguments at the positions in `secret`, or nothing at all if `secret` is empty.
+    """
+
+    kind: str
+    args: tuple[int | None, ...] = ()
+    seen_by: tuple[int, ...] | None = None
+    secret: tuple[int, ...] = ()
+
+    def seen_from(self, seat: int | None) -> Event | None:
+        """The fact as one seat (None: a spectator) may know it."""
+        if self.seen_by is None or seat in self.seen_by:
+            return Event(self.kind, self.args)
+        if not self.secret:
+            return None
+        return Event(self.kind, tuple(None if i in self.secret else a for i, a in enumerate(self.args)))
+
+
+class Refusal(NamedTuple):
+    """Why an action is not allowed: the rule, a message id and the figures to put into the message."""
+
+    rule: str
+    message: str
+    args: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    """1 for the winner; tied seats share a place."""
+    breakdown: tuple[dict[str, int], ...]
+    """For each seat: the points of each scoring step, in order."""
+    reason: str
+    """Message id of the reason."""
+
+
+class MachineHallError(Exception):
+    """A mistake of the caller. The message says what to mend; nothing has changed."""
+
+
+class UnknownTitle(MachineHallError):
+    """No such title."""
+
+
+class BadOption(MachineHallError):
+    """An option that the title does not have, or a value it does not take."""
+
+
+class BadAction(MachineHallError):
+    """A text or value that is no action of the title."""
+
+
+class AmbiguousAction(BadAction):
+    """A text that could mean more than one action."""
+
+
+class IllegalAction(MachineHallError):
+    """An action of the title that is not allowed now."""
+
+    def __init__(self, text: str, refusal: Refusal) -> None:
+        super().__init__(f"{text}: {refusal.message} {refusal.args or ''} (rule {refusal.rule})")
+        self.refusal = refusal
+
+
+class BadRecord(MachineHallError):
+    """A record that is broken, was changed, or belongs to other rules or data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of a component file."""
+
+    file: str
+    record: str
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.record}: {self.field}: {self.message}"
+
+
+class BadPack(MachineHallError):
+    """A component pack with faults; all of them are listed."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems: list[Problem] = list(problems)
