@@ -1,0 +1,51 @@
+# Every target sets itself up: on a machine with only python3 and make, `make play` and `make test` just work.
+# Further arguments go through ARGS, for example: make play ARGS="--seats human,bot:apprentice"
+
+TITLE ?= promethium
+WORKERS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.stamp
+CODE := $(wildcard src tests scripts bench)
+
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint types unit bench rules soak lock clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+$(READY): requirements.lock pyproject.toml scripts/setup.sh
+	@sh scripts/setup.sh
+
+play: $(READY) ## play a title in the terminal (TITLE=promethium)
+	@$(BIN)/machinehall play $(TITLE) $(ARGS)
+
+test: lint types unit ## lint, types and the whole suite
+
+lint: $(READY) ## ruff
+	$(BIN)/ruff check $(CODE)
+
+types: $(READY) ## mypy --strict
+	$(BIN)/mypy $(CODE)
+
+unit: $(READY) ## pytest alone
+	$(BIN)/pytest -n $(WORKERS) $(ARGS)
+
+bench: $(READY) ## how fast the engine is
+	$(BIN)/python bench/bench.py $(ARGS)
+
+rules: $(READY) ## which test proves which rule; renews coverage.json
+	$(BIN)/python scripts/rule_coverage.py $(ARGS)
+
+soak: $(READY) ## long random play
+	$(BIN)/python tests/soak.py $(ARGS)
+
+lock: $(READY) ## renew requirements.lock from pyproject.toml
+	$(BIN)/pip install -q uv
+	sh scripts/lock.sh $(BIN)/uv
+
+clean: ## remove everything that can be made again
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Builds .venv with the locked packages. Called by make; needs nothing but sh and, as root on Debian, apt-get.
+set -eu
+cd "$(dirname "$0")/.."
+
+venv=.venv
+minimum=3.11
+interpreters="${PYTHON:-} python3 python3.11 python3.12 python3.13 python3.14 /usr/bin/python3"
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+stop() { say "$*"; exit 1; }
+
+new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+# Debian ships python3 without ensurepip; it comes with python3-venv.
+can_make_venv() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
+
+find_python() {
+    for candidate in $interpreters; do
+        if new_enough "$candidate" && can_make_venv "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+}
+
+some_python_is_new_enough() {
+    for candidate in $interpreters; do
+        if new_enough "$candidate"; then return 0; fi
+    done
+    return 1
+}
+
+# One line for each Debian package: print its name when what it brings is missing.
+missing_packages() {
+    [ -n "$(find_python)" ] || echo python3-venv
+}
+
+install_packages() {
+    say "installing Debian packages: $*"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+some_python_is_new_enough || stop "Machine Hall needs Python $minimum or newer; $(python3 --version 2>/dev/null \
+    || echo 'no python3') is what is here. Install a newer Python, or name one: make PYTHON=/path/to/python3 ..."
+
+packages=$(missing_packages | tr '\n' ' ')
+if [ -n "$packages" ]; then
+    [ "$(id -u)" = 0 ] || stop "please install: $packages(on Debian or Ubuntu: sudo apt-get install $packages), then try again."
+    command -v apt-get >/dev/null || stop "please install with this system's package manager: $packages"
+    # shellcheck disable=SC2086  # a list of names
+    install_packages $packages || stop "apt-get could not install: $packages"
+fi
+
+python=$(find_python)
+[ -n "$python" ] || stop "no Python here can make a virtual environment; please install python3-venv."
+
+if ! { [ -x $venv/bin/python ] && new_enough $venv/bin/python && $venv/bin/python -m pip --version >/dev/null 2>&1; }; then
+    say "making $venv with $("$python" --version)"
+    "$python" -m venv --clear $venv
+fi
+say "installing the packages of requirements.lock"
+$venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock \
+    || stop "pip could not install the packages; is the package index reachable?"
+# The build tool is among the locked packages, so nothing unlocked is fetched.
+$venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+touch $venv/.stamp
+say "ready"
