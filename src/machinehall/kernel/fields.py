@@ -1,0 +1,243 @@
+"""Declared fields: what a state holds, who may see it, and how it looks outside.
+
+A title writes its state as a class of plain fields, each declared with `see(who, form)`. From the declaration the kernel
+makes the copy, the JSON form and the view of a seat. A field that says nothing is seen by nobody.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self, TypeVar, dataclass_transform
+
+from .values import TOGETHER, Frame
+
+Names = Mapping[str, Sequence[str]]
+"""For each domain of ids ("tile", "scheme"): the names, in the order of the ids."""
+
+Covers = Mapping[str, tuple[str, int]]
+"""For kinds of half-made choices: the kind the others see, and how many of its arguments."""
+
+
+class Form:
+    """How a field looks at the border, where ids have names. The plain form leaves the value as it is."""
+
+    def encode(self, value: Any, names: Names) -> Any:
+        return list(value) if isinstance(value, (list, tuple)) else value
+
+    def decode(self, data: Any, names: Names) -> Any:
+        return list(data) if isinstance(data, list) else data
+
+
+class Name(Form):
+    """An id, or -1 for none."""
+
+    def __init__(self, domain: str) -> None:
+        self.domain = domain
+
+    def encode(self, value: int, names: Names) -> str | None:
+        return None if value < 0 else names[self.domain][value]
+
+    def decode(self, data: str | None, names: Names) -> int:
+        return -1 if data is None else list(names[self.domain]).index(data)
+
+
+class NameList(Name):
+    """A list of ids."""
+
+    def encode(self, value: list[int], names: Names) -> Any:
+        domain = names[self.domain]
+        return [None if i < 0 else domain[i] for i in value]
+
+    def decode(self, data: Any, names: Names) -> Any:
+        index = {name: i for i, name in enumerate(names[self.domain])}
+        return [-1 if name is None else index[name] for name in data]
+
+
+class NameSet(Name):
+    """A set of ids, kept as the bits of an int."""
+
+    def encode(self, value: int, names: Names) -> Any:
+        return [name for i, name in enumerate(names[self.domain]) if value >> i & 1]
+
+    def decode(self, data: Any, names: Names) -> int:
+        index = {name: i for i, name in enumerate(names[self.domain])}
+        return sum(1 << index[name] for name in data)
+
+
+class NameSets(NameSet):
+    """A list of sets, usually one for each seat."""
+
+    def encode(self, value: Any, names: Names) -> Any:
+        return [NameSet.encode(self, mask, names) for mask in value]
+
+    def decode(self, data: Any, names: Names) -> Any:
+        return [NameSet.decode(self, row, names) for row in data]
+
+
+class Counts(Form):
+    """Rows of counters, one row for each seat or place, kept as one flat list."""
+
+    def __init__(self, domain: str) -> None:
+        self.domain = domain
+
+    def encode(self, value: list[int], names: Names) -> Any:
+        domain = names[self.domain]
+        width = len(domain)
+        return [dict(zip(domain, value[i : i + width], strict=True)) for i in range(0, len(value), width)]
+
+    def decode(self, data: Any, names: Names) -> Any:
+        return [row[name] for row in data for name in names[self.domain]]
+
+
+class Tally(Counts):
+    """A counter for each id, of which only those above zero are shown."""
+
+    def encode(self, value: list[int], names: Names) -> Any:
+        return {name: n for name, n in zip(names[self.domain], value, strict=True) if n}
+
+    def decode(self, data: Any, names: Names) -> Any:
+        return [data.get(name, 0) for name in names[self.domain]]
+
+
+class Settings(Form):
+    """The options of a match: values in the order of the title's options."""
+
+    def encode(self, value: tuple[Any, ...], names: Names) -> Any:
+        return dict(zip(names["option"], value, strict=True))
+
+    def decode(self, data: Any, names: Names) -> Any:
+        return tuple(data[name] for name in names["option"])
+
+
+class Stack(Form):
+    """The pending frames."""
+
+    def encode(self, value: Any, names: Names) -> Any:
+        return [_listed(frame) for frame in value]
+
+    def decode(self, data: Any, names: Names) -> Any:
+        return [_framed(row) for row in data]
+
+
+def _listed(frame: Frame) -> list[Any]:
+    kind, seat, args = frame
+    return [kind, seat, [_listed(a) for a in args] if seat == TOGETHER else list(args)]
+
+
+def _framed(row: Any) -> Frame:
+    kind, seat, args = row
+    return kind, seat, tuple(_framed(a) for a in args) if seat == TOGETHER else tuple(args)
+
+
+PLAIN = Form()
+STACK = Stack()
+SETTINGS = Settings()
+
+Sight = Callable[[Any, Any, int | None], Any]
+"""From state, border form of the field and seat: what that seat sees of it."""
+
+
+def everybody(state: Any, data: Any, seat: int | None) -> Any:
+    return data
+
+
+def nobody(state: Any, data: Any, seat: int | None) -> Any:
+    return None
+
+
+def count(state: Any, data: Any, seat: int | None) -> Any:
+    """Only how many there are."""
+    return len(data)
+
+
+def owner(state: Any, data: Any, seat: int | None) -> Any:
+    """A list with an entry for each seat: only the own one."""
+    return [row if i == seat else None for i, row in enumerate(data)]
+
+
+def owner_count(state: Any, data: Any, seat: int | None) -> Any:
+    """A list with an entry for each seat: the own one, and how many the others hold."""
+    return [row if i == seat else len(row) for i, row in enumerate(data)]
+
+
+def where(known: Callable[[Any, int | None, int], bool]) -> Sight:
+    """A list whose entries are seen one by one, as `known(state, seat, position)` says."""
+
+    def sight(state: Any, data: Any, seat: int | None) -> Any:
+        return [entry if known(state, seat, i) else None for i, entry in enumerate(data)]
+
+    return sight
+
+
+def see(who: Sight, form: Form = PLAIN) -> Any:
+    """Declare a field of a state."""
+    return dataclasses.field(metadata={"see": who, "form": form})
+
+
+class PlainState:
+    """The base of all states: plain data with a stack of pending frames."""
+
+    __slots__ = ()
+    stack: list[Frame]
+
+    def clone(self) -> Self:
+        """An independent copy."""
+        raise NotImplementedError
+
+
+S = TypeVar("S", bound=PlainState)
+
+
+@dataclass_transform(field_specifiers=(see,))
+def state(cls: type[S]) -> type[S]:
+    """Make a state class: slots, comparison, and a `clone` written from the fields."""
+    made = dataclasses.dataclass(slots=True)(cls)
+    lines = ["def clone(self):", "    new = make(cls)"]
+    for f in dataclasses.fields(made):  # type: ignore[arg-type]
+        kind = str(f.type)
+        if not kind.startswith(("list[int]", "list[Frame]", "int", "tuple", "str")):
+            raise TypeError(f"{cls.__name__}.{f.name}: {kind} is no plain field")
+        lines.append(f"    new.{f.name} = self.{f.name}{'[:]' if kind.startswith('list') else ''}")
+    scope: dict[str, Any] = {"cls": made, "make": object.__new__}
+    exec("\n".join([*lines, "    return new"]), scope)
+    made.clone = scope["clone"]  # type: ignore[method-assign]
+    return made
+
+
+def form_of(field: Any) -> Form:
+    form: Form = field.metadata.get("form", STACK if field.name == "stack" else PLAIN)
+    return form
+
+
+def to_data(state: PlainState, names: Names) -> dict[str, Any]:
+    """The whole state in border form, JSON-able."""
+    return {f.name: form_of(f).encode(getattr(state, f.name), names) for f in dataclasses.fields(state)}  # type: ignore[arg-type]
+
+
+def from_data(cls: type[S], data: Mapping[str, Any], names: Names) -> S:
+    """The state back from its border form."""
+    fields = dataclasses.fields(cls)  # type: ignore[arg-type]
+    return cls(**{f.name: form_of(f).decode(data[f.name], names) for f in fields})
+
+
+def view_data(state: PlainState, seat: int | None, names: Names, covers: Covers) -> dict[str, Any]:
+    """The state as one seat may know it."""
+    seen: dict[str, Any] = {}
+    for f in dataclasses.fields(state):  # type: ignore[arg-type]
+        sight: Sight = f.metadata.get("see", nobody)
+        if sight is not nobody:
+            seen[f.name] = sight(state, form_of(f).encode(getattr(state, f.name), names), seat)
+    seen["stack"] = [_covered(row, seat, covers) for row in STACK.encode(state.stack, names)]
+    return seen
+
+
+def _covered(row: list[Any], seat: int | None, covers: Covers) -> list[Any]:
+    """A frame as another seat sees it: the details of a half-made choice are the chooser's own."""
+    kind, who, args = row
+    if who == TOGETHER:
+        return [kind, who, [_covered(r, seat, covers) for r in args]]
+    if who != seat and kind in covers:
+        cover, keep = covers[kind]
+        return [cover, who, args[:keep]]
+    return row

@@ -1,0 +1,302 @@
+"""A title: the constant description of a game, and the functions that any search or learner can use."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from . import fields
+from .actions import ActionTable
+from .options import Option, settle
+from .rules import Chance, Decision, Events, Step
+from .values import (
+    CHANCE,
+    STEP,
+    TOGETHER,
+    Action,
+    BadOption,
+    BadRecord,
+    Event,
+    Frame,
+    IllegalAction,
+    MachineHallError,
+    Outcome,
+    Refusal,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .packs import Pack
+
+State = fields.PlainState
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EventKind:
+    """How an event's arguments are named, and whether it shows somebody what was hidden."""
+
+    args: tuple[str, ...]
+    reveals: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Title:
+    """A board game we carry. Made once for each component pack."""
+
+    name: str
+    full_name: str
+    designers: tuple[str, ...]
+    publishers: tuple[str, ...]
+    seats: tuple[int, int]
+    options: tuple[Option, ...]
+    rules_version: int
+    pack: Pack
+    tables: Any
+    """What the rules read: derived from the pack once."""
+    state_class: type[Any]
+    domains: Mapping[str, Sequence[str]]
+    actions: ActionTable
+    events: Mapping[str, EventKind]
+    decisions: Mapping[str, Decision]
+    chances: Mapping[str, Chance]
+    steps: Mapping[str, Step]
+    opening: Callable[[Any, int, tuple[int, ...]], Any]
+    """(tables, seats, options): the state before anything has happened."""
+    score: Callable[[Any, Any], Outcome]
+    fill: Callable[[Any, dict[str, Any], random.Random], dict[str, Any]]
+    """(tables, view, rng): the border form of a full state that fits a view."""
+    features: Callable[[Any, Any, int], list[int]]
+    """(tables, state, seat): small non-negative ints in a fixed order."""
+    feature_names: tuple[tuple[str, int], ...]
+    laws: Callable[[Any, Any], list[str]]
+    """(tables, state): the conservation laws that do not hold."""
+    covers: Mapping[str, tuple[str, int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "covers", {k: (d.cover, d.cover_args) for k, d in self.decisions.items() if d.cover})
+
+    @property
+    def data_version(self) -> str:
+        return self.pack.version
+
+    def __repr__(self) -> str:
+        return f"<title {self.name}, rules {self.rules_version}, data {self.pack.name} {self.pack.version}>"
+
+    # The position
+
+    def start(
+        self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None
+    ) -> Any:
+        """The first position. With `rng` chance has dealt and a seat is to act; without, chance's decisions are open."""
+        low, high = self.seats
+        if type(seats) is not int or not low <= seats <= high:
+            raise BadOption(f"{self.name} is for {low} to {high} seats, not {seats!r}")
+        state = self.opening(self.tables, seats, settle(self.options, options or {}))
+        self._run(state, [])
+        if rng is not None:
+            self.deal(state, rng)
+        return state
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """The seats that owe a decision, (CHANCE,) when luck decides, () when the match is over."""
+        if not state.stack:
+            return ()
+        _, seat, args = state.stack[-1]
+        if seat == TOGETHER:
+            return tuple(frame[1] for frame in args)
+        return (seat,)
+
+    def legal(self, state: State, seat: int | None = None) -> list[Action]:
+        """All that a seat may do now; empty when it does not have to decide. None: whoever is to act first."""
+        if not state.stack:
+            return []
+        kind, who, args = state.stack[-1]
+        if who == TOGETHER:
+            kind, who, args = self._frame(state, args[0][1] if seat is None else seat) or ("", TOGETHER, ())
+        if (seat is not None and seat != who) or not kind:
+            return []
+        if who == CHANCE:
+            return [action for action, _ in self.chances[kind].outcomes(self.tables, state, args)]
+        return self.decisions[kind].offers(self.tables, state, who, args)
+
+    def chance(self, state: State) -> list[tuple[Action, int]]:
+        """What luck may bring now, with weights; empty when it is not luck's turn."""
+        if not state.stack or state.stack[-1][1] != CHANCE:
+            return []
+        kind, _, args = state.stack[-1]
+        return self.chances[kind].outcomes(self.tables, state, args)
+
+    def apply(self, state: State, seat: int, action: Action, check: bool = True) -> list[Event]:
+        """Do it: changes the state, returns what happened. `check=False` trusts the caller that the action is legal."""
+        if check:
+            refusal = self.why_not(state, seat, action)
+            if refusal is not None:
+                raise IllegalAction(self.actions.text(action), refusal)
+        stack = state.stack
+        kind, who, args = stack[-1]
+        events: Events = []
+        if who >= 0:
+            del stack[-1]
+            self.decisions[kind].resolve(self.tables, state, who, args, action, events)
+        elif who == CHANCE:
+            del stack[-1]
+            self.chances[kind].resolve(self.tables, state, args, action, events)
+        else:
+            self._answer(state, args, seat, action, events)
+        if stack and stack[-1][1] == STEP:
+            self._run(state, events)
+        return events
+
+    def _run(self, state: State, events: Events) -> None:
+        """Run steps until somebody has to decide."""
+        stack, steps, tables = state.stack, self.steps, self.tables
+        while stack and stack[-1][1] == STEP:
+            kind, _, args = stack.pop()
+            steps[kind](tables, state, args, events)
+
+    def _answer(self, state: State, frames: tuple[Frame, ...], seat: int, action: Action, events: Events) -> None:
+        """One seat's answer to a simultaneous decision. It may be followed by one more question to the same seat."""
+        stack = state.stack
+        del stack[-1]
+        height = len(stack)
+        left: list[Frame] = []
+        for frame in frames:
+            if frame[1] != seat:
+                left.append(frame)
+                continue
+            kind, _, args = frame
+            self.decisions[kind].resolve(self.tables, state, seat, args, action, events)
+            left += stack[height:]
+            del stack[height:]
+        if left:
+            stack.append(("together", TOGETHER, tuple(left)))
+
+    def _frame(self, state: State, seat: int) -> Frame | None:
+        """The frame that asks this seat."""
+        if not state.stack:
+            return None
+        top = state.stack[-1]
+        if top[1] == TOGETHER:
+            return next((frame for frame in top[2] if frame[1] == seat), None)
+        return top if top[1] == seat else None
+
+    def decision(self, state: State, seat: int) -> tuple[str, tuple[Any, ...]] | None:
+        """Kind and arguments of what a seat is asked, for prompts."""
+        frame = self._frame(state, seat)
+        return (frame[0], frame[2]) if frame else None
+
+    def why_not(self, state: State, seat: int, action: Action) -> Refusal | None:
+        """The reason why an action is not allowed, or None if it is."""
+        action = self.actions.known(action)
+        if not state.stack:
+            return Refusal("MH-2", "refuse.over")
+        frame = self._frame(state, seat)
+        if frame is None:
+            return Refusal("MH-1", "refuse.not_your_turn", (seat,))
+        kind, _, args = frame
+        if action in self.legal(state, seat):
+            return None
+        if seat == CHANCE:
+            return Refusal("MH-4", "refuse.not_an_outcome")
+        if action.kind in self.chance_kinds:
+            return Refusal("MH-4", "refuse.left_to_chance")
+        rule = self.decisions[kind]
+        found = rule.refuse(self.tables, state, seat, args, action)
+        return found or Refusal(rule.rule, "refuse.not_now", (action.kind, kind))
+
+    @property
+    def chance_kinds(self) -> frozenset[str]:
+        """Kinds of action that only chance takes."""
+        kinds: frozenset[str] = self.tables.chance_kinds
+        return kinds
+
+    def deal(self, state: State, rng: random.Random) -> list[tuple[Action, list[Event]]]:
+        """Let a dealer decide for chance until a seat is to act."""
+        dealt: list[tuple[Action, list[Event]]] = []
+        while state.stack and state.stack[-1][1] == CHANCE:
+            action = draw(self.chance(state), rng)
+            dealt.append((action, self.apply(state, CHANCE, action, check=False)))
+        return dealt
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        return None if state.stack else self.score(self.tables, state)
+
+    # Knowledge
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """Exactly what a seat (None: a spectator) may know, JSON-able."""
+        head = {"title": self.name, "data": self.data_version, "seat": seat, "to_act": list(self.to_act(state))}
+        return head | fields.view_data(state, seat, self.domains, self.covers)
+
+    def sample(self, view: dict[str, Any], rng: random.Random) -> Any:
+        """A full state that fits what a seat knows: its view from that seat is this view."""
+        if view.get("title") != self.name or view.get("data") != self.data_version:
+            raise MachineHallError(f"not a view of {self.name} with data {self.data_version}")
+        return fields.from_data(self.state_class, self.fill(self.tables, view, rng), self.domains)
+
+    # Texts and numbers
+
+    def text(self, action: Action) -> str:
+        return self.actions.text(action)
+
+    def parse(self, text: str) -> Action:
+        return self.actions.parse(text)
+
+    def to_json(self, state: State) -> str:
+        """The whole state as text; only for those who may know everything."""
+        body = {"title": self.name, "rules": self.rules_version, "data": self.data_version}
+        return json.dumps(body | {"state": fields.to_data(state, self.domains)}, separators=(",", ":"))
+
+    def from_json(self, text: str) -> Any:
+        """The state back from `to_json`."""
+        try:
+            body = json.loads(text)
+            versions = (body["title"], body["rules"], body["data"])
+            state = fields.from_data(self.state_class, body["state"], self.domains)
+        except (ValueError, KeyError, TypeError) as fault:
+            raise BadRecord(f"not a state of {self.name}: {type(fault).__name__} {fault}") from None
+        if versions != (self.name, self.rules_version, self.data_version):
+            raise BadRecord(f"state of {versions}, but this is {self!r}")
+        return state
+
+    def action_index(self, action: Action) -> int:
+        return self.actions.index[self.actions.known(action)]
+
+    def action_at(self, index: int) -> Action:
+        return self.actions.all[index]
+
+    @property
+    def action_version(self) -> str:
+        """Changes whenever the number of an action may mean something else."""
+        return f"{self.name}-{self.rules_version}-{len(self.actions.all)}-{self.data_version}"
+
+    def encode(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """What a seat may know as a vector of bytes, the own seat first; laid out as `feature_names` says."""
+        import numpy as np
+
+        return np.frombuffer(bytes(self.features(self.tables, state, seat)), dtype=np.uint8)
+
+    def mask(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """1 for each action of the table that is legal now."""
+        import numpy as np
+
+        index = self.actions.index
+        row = bytearray(len(self.actions.all))
+        for action in self.legal(state, seat):
+            row[index[action]] = 1
+        return np.frombuffer(row, dtype=np.uint8)
+
+
+def draw(outcomes: Sequence[tuple[Action, int]], rng: random.Random) -> Action:
+    """One outcome by weight."""
+    pick = rng.random() * sum(weight for _, weight in outcomes)
+    for action, weight in outcomes:
+        pick -= weight
+        if pick < 0:
+            return action
+    return outcomes[-1][0]
