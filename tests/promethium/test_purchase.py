@@ -277,6 +277,15 @@ def test_at_most_two_tiles_a_round() -> None:
     assert scene.of("Y").bought == 2 and "Y" not in scene.track
 
 
+@pytest.mark.rule("PR-4.7", "PR-4.18")
+def test_a_player_without_a_marker_cannot_buy() -> None:
+    """R bought one tile and forfeited the other marker: no marker, no purchase."""
+    scene = fair("b2", "Y2 R6 - -", track="YGBBGY").bought("R", 5).purchase().play("Y target b2")
+    assert scene.legal() == {"sell"} and scene.refused("R buy") == "PR-4.7"
+    offered = fair("b2", "Y2 B6 R5 -", track="YGBBGY").bought("R", 4).purchase().play("Y target b2", "B sell")
+    assert offered.acting == "Y"
+
+
 @pytest.mark.rule("PR-E-05", "PR-E-06", "A-40")
 def test_a_sellers_token_no_longer_counts_for_the_line() -> None:
     scene = fair("b2", "Y2 R6 R3 -").laid(c2="T01").purchase().play("Y target b2", "R sell", "Y decline")
