@@ -247,6 +247,14 @@ class Title:
     def parse(self, text: str) -> Action:
         return self.actions.parse(text)
 
+    def event_text(self, event: Event) -> str:
+        """A fact in the notation of the actions, for records and tests; sentences are made elsewhere."""
+        words = [event.kind]
+        for domain, value in zip(self.events[event.kind].args, event.args, strict=True):
+            names = self.domains.get(domain)
+            words.append("?" if value is None else str(value) if names is None or value < 0 else names[value])
+        return " ".join(words)
+
     def to_json(self, state: State) -> str:
         """The whole state as text; only for those who may know everything."""
         body = {"title": self.name, "rules": self.rules_version, "data": self.data_version}
