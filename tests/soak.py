@@ -52,7 +52,8 @@ def play(name: str, seats: int, first: int, games: int) -> tuple[int, list[str]]
 
 
 def soak(name: str, seats: int, games: int, workers: int) -> list[str]:
-    started, decisions, faults, done = time.monotonic(), 0, [], 0
+    started, decisions, done = time.monotonic(), 0, 0
+    faults: list[str] = []
     with ProcessPoolExecutor(workers) as pool:
         tasks = [pool.submit(play, name, seats, first, min(BATCH, games - first)) for first in range(0, games, BATCH)]
         for task in as_completed(tasks):
