@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .state import DOWN, NEUTRAL, SEATS, State, token_known
-from .tables import SIDE, Tables, bits
+from .state import DOWN, NEUTRAL, SEATS, State
+from .tables import SIDE, Tables, bits, flags
 
 SEAT_SLOTS = 4
 TRACK_SLOTS = 8
@@ -83,16 +83,9 @@ def features(t: Tables, s: State, seat: int) -> list[int]:
     code[NEUTRAL] = 5
     out = [n, s.round, s.phase, (s.first - seat) % n]
     out += asked(t, s, seat)
-    for other in turn:
-        hand = s.hand[other].bit_count()
-        out += (
-            min(255, s.money[other]),
-            s.influence[other],
-            min(255, s.promethium[other]),
-            s.lobby[other],
-            s.bought[other],
-            hand,
-        )
+    for i in turn:
+        out += (min(255, s.money[i]), s.influence[i], min(255, s.promethium[i]), s.lobby[i], s.bought[i])
+        out.append(s.hand[i].bit_count())
     gap = SEAT_SLOTS - n
     out += [0] * (6 * gap)
     width = len(t.elements)
@@ -102,7 +95,8 @@ def features(t: Tables, s: State, seat: int) -> list[int]:
     out += [0] * (width * gap)
     out += tile_features(t, s, code)
     out += [code[o] if o >= 0 else 0 for o in s.end_owner]
-    out += [v if v and token_known(s, seat, e) else 0 for e, v in enumerate(s.end_value)]
+    up, by = s.end_up, s.end_by
+    out += [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
     out += [code[o] for o in s.track] + [0] * (TRACK_SLOTS - len(s.track))
     out += card_features(t, s, seat, turn, code)
     return out
@@ -151,9 +145,11 @@ def card_features(t: Tables, s: State, seat: int, turn: list[int], code: list[in
         for k, mask in enumerate((s.realised[other], s.active[other], s.valued[other])):
             for card in bits(mask):
                 status[card] = 2 + 3 * i + k
-    out += status + s.cubes + [s.private[seat] >> card & 1 for card in range(cards)]
+    out += status
+    out += s.cubes
+    out += flags(s.private[seat], cards)
     out += [code[h] if h >= 0 else 0 for h in s.improvements]
-    out += [s.hand[seat] >> card & 1 for card in range(schemes)]
+    out += flags(s.hand[seat], schemes)
     for other in turn:
-        out += [s.used[other] >> card & 1 for card in range(schemes)]
+        out += flags(s.used[other], schemes)
     return out + [0] * (schemes * gap)

@@ -298,14 +298,21 @@ class Tables:
         return [row[b * width + i] for b in baggage for i in sets]
 
 
-def bits(mask: int) -> list[int]:
-    """The ids in a set."""
+@lru_cache(maxsize=200_000)
+def bits(mask: int) -> tuple[int, ...]:
+    """The ids in a set. The same few sets are asked for again and again."""
     found = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return tuple(found)
+
+
+@lru_cache(maxsize=50_000)
+def flags(mask: int, width: int) -> tuple[int, ...]:
+    """A set as a row of 0 and 1."""
+    return tuple(mask >> i & 1 for i in range(width))
 
 
 def _mask(ids: Any) -> int:
