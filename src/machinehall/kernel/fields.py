@@ -15,8 +15,8 @@ from .values import TOGETHER, Frame
 Names = Mapping[str, Sequence[str]]
 """For each domain of ids ("tile", "scheme"): the names, in the order of the ids."""
 
-Covers = Mapping[str, tuple[str, int]]
-"""For kinds of half-made choices: the kind the others see, and how many of its arguments."""
+Covers = Mapping[str, Callable[[int, tuple[Any, ...]], tuple[str, tuple[Any, ...]]]]
+"""For kinds of half-made choices: from seat and arguments, kind and arguments of the frame that the others see."""
 
 
 class Form:
@@ -238,6 +238,6 @@ def _covered(row: list[Any], seat: int | None, covers: Covers) -> list[Any]:
     if who == TOGETHER:
         return [kind, who, [_covered(r, seat, covers) for r in args]]
     if who != seat and kind in covers:
-        cover, keep = covers[kind]
-        return [cover, who, args[:keep]]
+        cover, public = covers[kind](who, tuple(args))
+        return [cover, who, list(public)]
     return row

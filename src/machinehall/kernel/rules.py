@@ -24,10 +24,8 @@ class Decision:
     """(tables, state, seat, args, action, events): changes the state; the frame has been popped."""
     refuse: Callable[[Any, Any, int, Args, Action], Refusal | None]
     """(tables, state, seat, args, action): the reason for an action that is not offered; None: it is not asked for now."""
-    cover: str = ""
-    """While a seat is in this decision the others see that kind of frame instead: the choice is not yet made."""
-    cover_args: int = 0
-    """How many arguments the others see in the covered frame; they must be those of the frame it stands for."""
+    cover: Callable[[int, Args], tuple[str, Args]] | None = None
+    """(seat, args): the frame that the others see while a seat is in this decision, because its choice is not yet made."""
 
 
 @dataclass(frozen=True, slots=True)

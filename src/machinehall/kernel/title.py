@@ -74,10 +74,10 @@ class Title:
     feature_names: tuple[tuple[str, int], ...]
     laws: Callable[[Any, Any], list[str]]
     """(tables, state): the conservation laws that do not hold."""
-    covers: Mapping[str, tuple[str, int]] = field(init=False)
+    covers: fields.Covers = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "covers", {k: (d.cover, d.cover_args) for k, d in self.decisions.items() if d.cover})
+        object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
 
     @property
     def data_version(self) -> str:

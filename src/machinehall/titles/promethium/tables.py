@@ -12,6 +12,7 @@ from ...kernel.actions import ActionTable, Kinds
 from ...kernel.packs import Pack
 from ...kernel.values import Action
 from .components import constants
+from .rulings import OPTIONS
 
 SLOTS = ("country", "expert", "mineral")
 SIDE = 4
@@ -111,6 +112,8 @@ class Tables:
         self.constants = constants(pack)
         self.n = Numbers(**{f.name: self.constants[f.name] for f in fields(Numbers)})
         self.chance_kinds = CHANCE_KINDS
+        self.option = {o.name: i for i, o in enumerate(OPTIONS)}
+        self.walks = self.n.bid_tokens_placed_per_player // self.n.initiative_markers_per_player
         self._elements(pack.records)
         self._tiles(pack.records)
         self._geometry()
@@ -249,7 +252,7 @@ class Tables:
             "baggage": ["no-mineral", *minerals],
             "countries": ["+".join(countries[i] for i in c) for c in self.country_sets],
             "improvement": self.improvement_ids,
-            "option": [],
+            "option": list(self.option),
         }
 
     @lru_cache(maxsize=100_000)  # noqa: B019 - tables live as long as the program

@@ -1,0 +1,254 @@
+"""Component packs: what is printed on tiles and cards, read from JSON files and checked field by field.
+
+A title ships one folder of files, the standard pack. An owner of the game may keep files of the same names in a folder
+of his own; each of them replaces ours. Whatever is wrong is listed in one go, with file, record and field.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeVar, cast
+
+import msgspec
+
+from machinehall.kernel.values import BadPack, Problem
+
+SCHEMA_VERSION = 1
+WHOLE_FILE = "-"
+"""Stands for the record, or the field, when a fault concerns all of them."""
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every record of a component file carries besides its own fields: where it comes from."""
+
+    source: Literal["rulebook", "public", "reconstructed"]
+    ref: str | None = None
+    note: str | None = None
+    reconstructed_fields: tuple[str, ...] = ()
+
+
+R = TypeVar("R", bound=msgspec.Struct)
+Schema = Mapping[str, type[msgspec.Struct]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pack:
+    """All component files of a title, checked. Packs compare by identity, so that derived tables can be cached."""
+
+    title: str
+    name: str
+    """"standard", or the name of the overlay folder."""
+    version: str
+    """Fingerprint of all records; the same for the same content, however it is written down."""
+    records: dict[str, list[msgspec.Struct]] = field(repr=False)
+
+    def rows(self, file: str, kind: type[R]) -> list[R]:
+        """The records of one file, typed."""
+        return cast("list[R]", self.records[file])
+
+
+Check = Callable[[Pack], list[Problem]]
+
+
+def load_pack(title: str, folder: Path, schema: Schema, check: Check, overlay: Path | None = None) -> Pack:
+    """Read and check all files of a pack; raise BadPack with every fault found.
+
+    `check` knows the title. It is given only the files that are sound by themselves, and skips what needs the others.
+    """
+    problems: list[Problem] = []
+    paths = {stem: folder / f"{stem}.json" for stem in schema}
+    if overlay is not None:
+        paths |= _overlay_paths(overlay, schema, problems)
+    raw: dict[str, list[dict[str, Any]]] = {}
+    records: dict[str, list[msgspec.Struct]] = {}
+    for stem, path in paths.items():
+        faults, rows = _read_file(title, path, schema[stem])
+        problems += faults
+        if not faults:
+            raw[stem] = rows
+            records[stem] = [msgspec.convert(row, schema[stem]) for row in rows]
+    name = "standard" if overlay is None else overlay.resolve().name
+    pack = Pack(title, name, fingerprint(raw), records)
+    problems += check(pack)
+    if problems:
+        raise BadPack(problems)
+    return pack
+
+
+def fingerprint(records: Mapping[str, list[dict[str, Any]]]) -> str:
+    """Short hash of the records alone: blanks, order of keys and descriptions do not count."""
+    text = json.dumps(records, sort_keys=True, separators=(",", ":"))
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _overlay_paths(overlay: Path, schema: Schema, problems: list[Problem]) -> dict[str, Path]:
+    """The files of an owner's folder that replace ours."""
+    if not overlay.is_dir():
+        problems.append(Problem(str(overlay), WHOLE_FILE, WHOLE_FILE, "is not a folder"))
+        return {}
+    found: dict[str, Path] = {}
+    known = {f"{stem}.json": stem for stem in schema}
+    for path in sorted(overlay.iterdir()):
+        if path.name in known:
+            found[known[path.name]] = path
+        elif not path.name.startswith((".", "README")):
+            message = f"unknown file; known are {', '.join(sorted(known))}"
+            problems.append(Problem(path.name, WHOLE_FILE, WHOLE_FILE, message))
+    if not found:
+        message = f"holds no component file; known are {', '.join(sorted(known))}"
+        problems.append(Problem(str(overlay), WHOLE_FILE, WHOLE_FILE, message))
+    return found
+
+
+def _read_file(title: str, path: Path, kind: type[msgspec.Struct]) -> tuple[list[Problem], list[dict[str, Any]]]:
+    """The raw records of one file and its faults. The records are fit for use only if there are none."""
+
+    def whole(field_name: str, message: str) -> Problem:
+        return Problem(path.name, WHOLE_FILE, field_name, message)
+
+    try:
+        data = json.loads(
+            path.read_text(encoding="utf-8-sig"), object_pairs_hook=_no_key_twice, parse_constant=_no_constant
+        )
+    except FileNotFoundError:
+        return [whole(WHOLE_FILE, "file is missing")], []
+    except OSError as error:
+        return [whole(WHOLE_FILE, f"cannot be read: {error.strerror}")], []
+    except (ValueError, RecursionError) as error:
+        return [whole(WHOLE_FILE, f"is not valid JSON: {error}")], []
+    if not isinstance(data, dict):
+        return [whole(WHOLE_FILE, "is not a JSON object")], []
+    header = {"game": title, "file": path.name, "schema_version": SCHEMA_VERSION}
+    problems = [
+        whole(key, f"expected {wanted!r}, found {data.get(key)!r}")
+        for key, wanted in header.items()
+        if data.get(key) != wanted or type(data.get(key)) is not type(wanted)
+    ]
+    rows = data.get("records")
+    if not isinstance(rows, list):
+        return [*problems, whole("records", "is not a list")], []
+    problems += _row_problems(path.name, rows, kind)
+    return problems, rows
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """JSON allows a key twice and silently keeps the last; in a hand-written file that is a mistake."""
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise ValueError(f"key {twice!r} appears twice in one object")
+    return result
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _row_problems(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[Problem]:
+    problems: list[Problem] = []
+    id_field = "key" if "key" in kind.__struct_fields__ else "id"
+    seen: Counter[str] = Counter()
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, dict):
+            problems.append(Problem(file, f"#{number}", WHOLE_FILE, "is not a JSON object"))
+            continue
+        given = row.get(id_field)
+        name = given if isinstance(given, str) and given else f"#{number}"
+        problems += [Problem(file, name, where, message) for where, message in _field_faults(row, kind)]
+        problems += [Problem(file, name, where, message) for where, message in _source_faults(row)]
+        seen[name] += 1
+    problems += [
+        Problem(file, name, id_field, f"{count} records have this {id_field}")
+        for name, count in seen.items()
+        if count > 1
+    ]
+    return problems
+
+
+def _field_faults(row: dict[str, Any], kind: type[msgspec.Struct], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Judge every field by itself, since a conversion of the whole record would stop at the first fault."""
+    fields = {info.encode_name: info for info in msgspec.structs.fields(kind)}
+    for name in row:
+        if name not in fields:
+            yield prefix + name, "unknown field"
+    for name, info in fields.items():
+        if name not in row:
+            if info.required:
+                yield prefix + name, "missing field"
+            continue
+        value = row[name]
+        if isinstance(info.type, type) and issubclass(info.type, msgspec.Struct) and isinstance(value, dict):
+            yield from _field_faults(value, info.type, f"{prefix}{name}.")
+            continue
+        try:
+            msgspec.convert(value, info.type)
+        except msgspec.ValidationError as error:
+            yield prefix + name, f"{error} (found {json.dumps(value, ensure_ascii=False)})"
+
+
+def _source_faults(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    if row.get("source") == "public" and not row.get("ref"):
+        yield "ref", "a public source needs a ref that says where to find it"
+    listed = row.get("reconstructed_fields")
+    for name in listed if isinstance(listed, list) else ():
+        if isinstance(name, str) and name not in row:
+            yield "reconstructed_fields", f"names {name!r}, which the record does not have"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOrigin:
+    """Where one record comes from."""
+
+    record: str
+    source: str
+    ref: str | None
+    note: str | None
+    reconstructed_fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileOrigin:
+    """Where the records of one file come from."""
+
+    file: str
+    rulebook: int
+    public: int
+    reconstructed: int
+    reconstructed_fields: dict[str, int]
+    """Fields of our own making in records that are otherwise not ours, with how many records that concerns."""
+    records: tuple[RecordOrigin, ...] = field(repr=False)
+
+    @property
+    def total(self) -> int:
+        return len(self.records)
+
+
+def record_id(record: msgspec.Struct) -> str:
+    """The name of a record inside its file."""
+    return cast(str, getattr(record, "id", None) or getattr(record, "key", "?"))
+
+
+def provenance(pack: Pack) -> list[FileOrigin]:
+    """For each file of a pack: how much of it is printed, public or reconstructed."""
+    result: list[FileOrigin] = []
+    for stem in pack.records:
+        rows = pack.rows(stem, Record)
+        count = Counter(row.source for row in rows)
+        ours = Counter(name for row in rows for name in row.reconstructed_fields)
+        origins = (RecordOrigin(record_id(r), r.source, r.ref, r.note, r.reconstructed_fields) for r in rows)
+        result.append(
+            FileOrigin(
+                file=f"{stem}.json",
+                rulebook=count["rulebook"],
+                public=count["public"],
+                reconstructed=count["reconstructed"],
+                reconstructed_fields=dict(sorted(ours.items())),
+                records=tuple(origins),
+            )
+        )
+    return result

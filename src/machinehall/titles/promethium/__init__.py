@@ -1,0 +1,1 @@
+"""Promethium: industry fairs, design offices and universal expositions of a new age."""

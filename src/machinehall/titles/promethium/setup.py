@@ -1,0 +1,257 @@
+"""Chapter 2: set-up."""
+
+from __future__ import annotations
+
+from ...kernel.rules import Args, Chance, Decision, Events, Step, step, then
+from ...kernel.values import CHANCE, Action, Event, Refusal
+from .initiative import order
+from .state import DOWN, EMPTY, RESERVE, SEATS, STOCK, State
+from .tables import SIDE, Tables, bits
+
+
+def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
+    """The box unpacked: everything in its place, nothing shuffled yet (PR-2.1, PR-2.4, PR-2.7)."""
+    kinds, ends, cards = len(t.elements), len(t.ends), len(t.projects)
+    return State(
+        seats=seats,
+        options=options,
+        round=0,
+        phase=0,
+        first=0,
+        money=[t.n.start_money] * seats,
+        influence=[t.n.start_influence] * seats,
+        promethium=[0] * seats,
+        lobby=[0] * seats,
+        elements=t.element_supply + [0] * kinds * (1 + seats),
+        tiles=[1 << t.start_tile[seat] for seat in range(seats)],
+        uses=[0] * len(t.tiles),
+        grid=[EMPTY] * SIDE * SIDE,
+        unseen=t.pool[seats],
+        gone=0,
+        swapped=0,
+        reserved=[-1] * seats,
+        track=[],
+        controller=0 if seats == 2 else -1,
+        tokens=t.bid_count * seats,
+        neutral=[0] * len(t.bids) * seats,
+        lost=[0] * len(t.bids) * seats,
+        end_owner=[-1] * ends,
+        end_by=[-1] * ends,
+        end_value=[0] * ends,
+        end_up=0,
+        bought=[0] * seats,
+        schemed=0,
+        display=[-1] * t.n.project_display,
+        deck_top=[],
+        deck_known=[],
+        deck=(1 << cards) - 1,
+        deck_bottom=[],
+        discarded=0,
+        private=[0] * seats,
+        realised=[0] * seats,
+        active=[0] * seats,
+        valued=[0] * seats,
+        cubes=[0] * cards,
+        improvements=[-1] * len(t.improvement_ids),
+        income=[0] * t.n.rounds * seats,
+        best=[0] * seats,
+        hand=[0] * seats,
+        pile=[t.all_schemes] * seats,
+        used=[0] * seats,
+        aside=[0] * seats,
+        passes=0,
+        stack=[step("new_round"), step("start_grid"), step("start_elements"), step("start_hands"), step("fill_display", 1)]
+        + [("first", CHANCE, ())],
+    )
+
+
+def first_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """PR-2.9: p1 is chosen at random."""
+    return [(action, 1) for action in t.a["first"][: s.seats]]
+
+
+def first_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (s.first,) = action.args
+    ev.append(Event("first_player", (s.first,)))
+
+
+# The project display
+
+
+def fill_display(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """Lay cards until the display is full or the deck is empty. args: whether the set-up restriction holds (PR-2.3)."""
+    if -1 not in s.display:
+        return
+    if s.deck_top:
+        s.deck_known.pop(0)
+        place(t, s, s.deck_top.pop(0), args, ev)
+    elif s.deck:
+        s.stack.append(("project", CHANCE, args))
+    elif s.deck_bottom:
+        place(t, s, s.deck_bottom.pop(0), args, ev)
+
+
+def project_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    row = t.a["project"]
+    return [(row[card], 1) for card in bits(s.deck)]
+
+
+def project_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (card,) = action.args
+    s.deck ^= 1 << card
+    place(t, s, card, args, ev)
+
+
+def place(t: Tables, s: State, card: int, args: Args, ev: Events) -> None:
+    """PR-2.2: the lowest free slot. PR-2.3: in the set-up an excluded card may not lie in an exit slot."""
+    (setting_up,) = args
+    exits = t.n.project_exit_slots
+    slot = s.display.index(-1)
+    if setting_up and slot < exits and t.late[card]:
+        free = [i for i in range(exits, len(s.display)) if s.display[i] < 0]
+        slot = free[0] if free else -1
+    if slot < 0:
+        s.deck_bottom.append(card)
+    else:
+        s.display[slot] = card
+    ev.append(Event("project_shown", (card, slot)))
+    s.stack.append(step("fill_display", setting_up))
+
+
+# Scheme cards
+
+
+def start_hands(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-2.4: each player draws five scheme cards."""
+    then(s.stack, *(step("refill_hand", seat) for seat in order(s)))
+
+
+def refill_hand(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """Draw up to the size of a hand. PR-9.4: an empty pile is made anew from the own discard pile."""
+    (seat,) = args
+    if s.hand[seat].bit_count() >= t.n.scheme_hand_size:
+        return
+    if not s.pile[seat]:
+        if not s.used[seat]:
+            return
+        s.pile[seat], s.used[seat] = s.used[seat], 0
+        ev.append(Event("pile_reshuffled", (seat,)))
+    then(s.stack, ("deal", CHANCE, args), step("refill_hand", seat))
+
+
+def deal_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    row = t.a["deal"]
+    return [(row[card], 1) for card in bits(s.pile[args[0]])]
+
+
+def deal_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (seat,), (card,) = args, action.args
+    s.pile[seat] ^= 1 << card
+    s.hand[seat] |= 1 << card
+    ev.append(Event("scheme_drawn", (seat, card), (seat,), (1,)))
+
+
+# Starting elements
+
+
+def start_elements(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-2.6: in turn order each player keeps two of the three elements of the starting tile."""
+    then(s.stack, *(("start", seat, ()) for seat in order(s)))
+
+
+def start_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    row = t.a["stock"]
+    return [row[kind] for kind in t.tile_elements[t.start_tile[seat]]]
+
+
+def start_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    share_out(t, s, seat, t.tile_elements[t.start_tile[seat]], action.args[0], ev)
+
+
+def start_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "stock":
+        return Refusal("PR-2.6", "refuse.stock.not_on_tile", (t.elements[action.args[0]],))
+    return None
+
+
+def share_out(t: Tables, s: State, seat: int, kinds: tuple[int, ...] | list[int], stocked: int, ev: Events) -> None:
+    """Deal elements from the Reserve to a seat, one of them (-1: none) to the Stock instead."""
+    for kind in kinds:
+        give(t, s, RESERVE, STOCK if kind == stocked else SEATS + seat, kind, ev)
+
+
+def give(t: Tables, s: State, source: int, target: int, kind: int, ev: Events) -> None:
+    """Move one element piece between Reserve, Stock and seats (PR-1.5)."""
+    width = len(t.elements)
+    s.elements[source * width + kind] -= 1
+    s.elements[target * width + kind] += 1
+    ev.append(Event("element_moved", (kind, source, target)))
+
+
+# The grid
+
+
+def start_grid(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-2.8, PR-2.10: lay the grid, verso side up."""
+    s.stack.append(step("fill_grid"))
+
+
+def fill_grid(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-9.6: fill empty places in reading order as long as the pile lasts (A-28)."""
+    grid = s.grid
+    for cell in t.used_cells[s.seats]:
+        if grid[cell] == EMPTY:
+            if s.unseen.bit_count() > sum(1 for v in grid if v <= DOWN):
+                then(s.stack, ("back", CHANCE, (cell,)), step("fill_grid"))
+            return
+
+
+def back_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """The back of the next tile of the pile: tiles nobody has seen, less those that lie face down on the grid."""
+    down = [0] * len(t.elements)
+    for v in s.grid:
+        if v <= DOWN:
+            down[DOWN - v] += 1
+    found = []
+    for kind, action in enumerate(t.a["back"]):
+        weight = (s.unseen & t.back_mask[kind]).bit_count() - down[kind]
+        if weight:
+            found.append((action, weight))
+    return found
+
+
+def back_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (cell,), (kind,) = args, action.args
+    s.grid[cell] = DOWN - kind
+    ev.append(Event("tile_laid", (cell, kind)))
+
+
+def turn_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """Which of the unseen tiles with this back it is."""
+    row = t.a["tile"]
+    return [(row[tile], 1) for tile in bits(s.unseen & t.back_mask[DOWN - s.grid[args[0]]])]
+
+
+def turn_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (cell,), (tile,) = args, action.args
+    s.unseen ^= 1 << tile
+    s.grid[cell] = tile
+    ev.append(Event("tile_turned", (cell, tile)))
+
+
+DECISIONS = {"start": Decision("PR-2.6", start_offers, start_resolve, start_refuse)}
+CHANCES = {
+    "first": Chance(first_outcomes, first_resolve),
+    "project": Chance(project_outcomes, project_resolve),
+    "deal": Chance(deal_outcomes, deal_resolve),
+    "back": Chance(back_outcomes, back_resolve),
+    "turn": Chance(turn_outcomes, turn_resolve),
+}
+STEPS: dict[str, Step] = {
+    "fill_display": fill_display,
+    "start_hands": start_hands,
+    "refill_hand": refill_hand,
+    "start_elements": start_elements,
+    "start_grid": start_grid,
+    "fill_grid": fill_grid,
+}
