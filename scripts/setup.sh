@@ -12,7 +12,7 @@ stop() { say "$*"; exit 1; }
 
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 # Debian ships python3 without ensurepip; it comes with python3-venv.
-can_make_venv() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
+can_make_venv() { "$1" -c 'import ensurepip, venv; ensurepip.version()' >/dev/null 2>&1; }
 
 find_python() {
     for candidate in $interpreters; do
@@ -57,7 +57,7 @@ python=$(find_python)
 
 if ! { [ -x $venv/bin/python ] && new_enough $venv/bin/python && $venv/bin/python -m pip --version >/dev/null 2>&1; }; then
     say "making $venv with $("$python" --version)"
-    "$python" -m venv --clear $venv
+    "$python" -m venv --clear $venv || stop "no virtual environment could be made; please install python3-venv."
 fi
 say "installing the packages of requirements.lock"
 $venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock \

@@ -45,6 +45,7 @@ def changed(tmp_path: Path, stem: str, change: Callable[[list[Json]], object]) -
     return places(faults(write(tmp_path / "mine", stem, data)))
 
 
+@pytest.mark.rule("PR-1.2", "PR-5.1")
 def test_the_standard_pack_loads_once() -> None:
     pack = components.pack()
     assert pack is components.pack()

@@ -1,1 +1,82 @@
-"""Promethium: industry fairs, design offices and universal expositions of a new age."""
+"""Promethium: every chapter of the rulebook is a module of this package.
+
+2 set-up `setup`; 3 initiative track `initiative`; 4 Industry Fair `bidding`, `purchase`, `bought_tile`; 5 scheme cards in
+general `schemes`; 6 Design Office `design_office`, `experts`; 7 activation and improvements `activation`; 8 Universal
+Exposition `exposition`; 9 end of round `end_of_round`; 10 end of game `end_of_game`; 11 the neutral player in `bidding` and
+`purchase`, beside the rules it bends; 12 the scheme cards `scheme_cards`; 13 rulings `rulings`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from ...kernel.title import Title
+from . import (
+    bidding,
+    bought_tile,
+    components,
+    design_office,
+    end_of_game,
+    end_of_round,
+    exposition,
+    features,
+    laws,
+    purchase,
+    sampling,
+    scheme_cards,
+    schemes,
+    setup,
+)
+from .events import EVENTS
+from .rulings import OPTIONS
+from .state import State
+from .tables import Tables
+
+RULES_VERSION = 1
+
+
+@lru_cache(maxsize=8)
+def title(overlay: Path | None = None) -> Title:
+    """The title with our components, or with an owner's files over them."""
+    pack = components.pack(overlay)
+    t = Tables(pack)
+    return Title(
+        name="promethium",
+        full_name="Promethium",
+        designers=(),
+        publishers=(),
+        seats=(t.constants["players_min"], t.constants["players_max"]),
+        options=OPTIONS,
+        rules_version=RULES_VERSION,
+        pack=pack,
+        tables=t,
+        state_class=State,
+        domains=t.domains,
+        actions=t.actions,
+        events=EVENTS,
+        decisions=setup.DECISIONS
+        | bidding.DECISIONS
+        | schemes.DECISIONS
+        | scheme_cards.DECISIONS
+        | purchase.DECISIONS
+        | bought_tile.DECISIONS
+        | design_office.DECISIONS
+        | exposition.DECISIONS
+        | end_of_round.DECISIONS,
+        chances=setup.CHANCES | scheme_cards.CHANCES,
+        steps=setup.STEPS
+        | bidding.STEPS
+        | scheme_cards.STEPS
+        | purchase.STEPS
+        | bought_tile.STEPS
+        | design_office.STEPS
+        | exposition.STEPS
+        | end_of_round.STEPS,
+        opening=setup.opening,
+        score=end_of_game.outcome,
+        fill=sampling.fill,
+        features=features.features,
+        feature_names=features.names(t),
+        laws=laws.broken,
+    )

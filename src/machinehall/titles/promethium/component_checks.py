@@ -5,16 +5,14 @@ Each check names the files it reads and runs only if all of them are sound by th
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from machinehall.kernel.packs import WHOLE_FILE, Pack
+from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Problem
 from machinehall.titles.promethium.component_types import (
     ANY,
@@ -65,12 +63,6 @@ EFFECTS = {
 """The improvements of PR-7.3: what each acts on, and the figure that it changes."""
 
 Faults = Iterator[Problem]
-
-
-@lru_cache(maxsize=1)
-def _rule_ids() -> frozenset[str]:
-    text = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
-    return frozenset(re.findall(r"\*\*(PR-\d+\.\d+)\*\*", text))
 
 
 def _constants(pack: Pack) -> dict[str, Any]:
@@ -337,8 +329,9 @@ def check_ends(pack: Pack) -> Faults:
 def check_constants(pack: Pack) -> Faults:
     """Every number that the rules use is there, has the right type and names the rule that uses it."""
     rows = pack.rows("constants", Constant)
+    rules = {rule.id for rule in load_rulebook(pack.title).rules}
     for row in rows:
-        if row.rule not in _rule_ids():
+        if row.rule not in rules:
             yield Problem("constants.json", row.key, "rule", f"the rulebook has no rule {row.rule!r}")
         if row.key not in CONSTANTS:
             yield Problem("constants.json", row.key, "key", "the rules know no such constant")

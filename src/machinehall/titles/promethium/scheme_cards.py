@@ -11,10 +11,6 @@ from .setup import give
 from .state import DOWN, EMPTY, SEATS, STOCK, State
 from .tables import Tables, bits
 
-PEEK = 3
-"""Planning looks at three cards (PR-12.11)."""
-
-
 def chooser(card: str, kind: str) -> Callable[[Tables, State, int, Args], list[Action]]:
     """The offers of a card that names one thing after another: those it could be used on, less the one already named."""
 
@@ -190,8 +186,6 @@ def subsidies_refuse(t: Tables, s: State, seat: int, args: Args, action: Action)
 
 # PR-12.9 Cooperation
 
-TAKE_TWO = 2
-
 
 def cooperation_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     row = t.a["give"]
@@ -205,7 +199,7 @@ def cooperation_resolve(t: Tables, s: State, seat: int, args: Args, action: Acti
     width = len(t.elements)
     there = sum(s.elements[STOCK * width : (STOCK + 1) * width])
     give(t, s, SEATS + seat, STOCK, kind, ev)
-    s.stack.append(("take", seat, (min(TAKE_TWO, there), 0, kind)))
+    s.stack.append(("take", seat, (min(t.n.cooperation_elements, there), 0, kind)))
 
 
 def cooperation_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
@@ -223,11 +217,11 @@ def market_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
 
 
 def market_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
-    """The first price buys one promethium, the second two."""
     card, (i,) = t.sch["black_market"], action.args
     pay(t, s, seat, card, cost(t, s, seat, card, i), OFFICE, ev)
-    s.promethium[seat] += i + 1
-    ev.append(Event("promethium_gained", (seat, i + 1)))
+    gain = t.constants["black_market_promethium"][i]
+    s.promethium[seat] += gain
+    ev.append(Event("promethium_gained", (seat, gain)))
 
 
 def market_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
@@ -245,7 +239,7 @@ def plan(t: Tables, s: State, args: Args, ev: Events) -> None:
     seat, place = args
     card = t.sch["planning"]
     pay(t, s, seat, card, cost(t, s, seat, card), place, ev)
-    size = min(PEEK, len(s.deck_top) + s.deck.bit_count() + len(s.deck_bottom))
+    size = min(t.n.planning_cards, len(s.deck_top) + s.deck.bit_count() + len(s.deck_bottom))
     unknown = min(max(0, size - len(s.deck_top)), s.deck.bit_count())
     peeks: list[Frame] = [("peek", CHANCE, (seat,))] * unknown
     then(s.stack, *peeks, step("planned", seat, size))
@@ -270,7 +264,7 @@ def planned(t: Tables, s: State, args: Args, ev: Events) -> None:
         s.deck_known.append((1 << s.seats) - 1)
     for i in range(size):
         s.deck_known[i] |= 1 << seat
-    cards = [*s.deck_top[:size], None, None][:PEEK]
+    cards = [*s.deck_top[:size], None, None][: t.n.planning_cards]
     ev.append(Event("deck_peeked", (seat, *cards), (seat,), (1, 2, 3)))
     s.stack.append(("keep", seat, (size,)))
 
@@ -289,7 +283,7 @@ def keep_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev:
     for k in range(size - 1):
         s.deck_known[k] = 1 << seat
     ev.append(Event("project_kept", (seat, card), (seat,), (1,)))
-    if size == PEEK:
+    if size == t.n.planning_cards:
         s.stack.append(("top", seat, ()))
 
 
@@ -301,7 +295,7 @@ def keep_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
 
 def top_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     row = t.a["top"]
-    return [row[card] for card in s.deck_top[: PEEK - 1]]
+    return [row[card] for card in s.deck_top[: t.n.planning_cards - 1]]
 
 
 def top_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:

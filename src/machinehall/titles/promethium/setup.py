@@ -35,6 +35,8 @@ def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
         tokens=t.bid_count * seats,
         neutral=[0] * len(t.bids) * seats,
         lost=[0] * len(t.bids) * seats,
+        returned=[0] * len(t.bids) * seats,
+        neutral_out=[0] * len(t.bids) * seats,
         end_owner=[-1] * ends,
         end_by=[-1] * ends,
         end_value=[0] * ends,

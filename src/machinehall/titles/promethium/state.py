@@ -106,6 +106,10 @@ class State(PlainState):
     """Neutral bid tokens behind the screens."""
     lost: list[int] = see(everybody, Counts("bid"))
     """Bid tokens lost for good."""
+    returned: list[int] = see(everybody, Counts("bid"))
+    """Tokens taken back by a sale: behind the screen, but everybody has seen them this round."""
+    neutral_out: list[int] = see(everybody, Counts("bid"))
+    """Neutral tokens that have left the grid this round, by the seat that laid them."""
     end_owner: list[int] = see(everybody)
     end_by: list[int] = see(everybody)
     """Who laid the token on an end: the owner, or who acted for the neutral player."""

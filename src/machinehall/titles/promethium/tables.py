@@ -101,7 +101,8 @@ class Numbers:
     machinist_two_gain: int
     unactivated_project_divisor: int
     promethium_end_value: int
-    neutral_first_controller_seat: int
+    planning_cards: int
+    cooperation_elements: int
 
 
 class Tables:
@@ -192,7 +193,7 @@ class Tables:
         self.clash: list[list[int]] = []
         """For each card and tile: tiles that may not serve beside it."""
         for p in cards:
-            need = [p.requirement[slot] for slot in SLOTS]
+            need = [getattr(p.requirement, slot) for slot in SLOTS]
             fixed = {i: self.elements.index(e) for i, e in enumerate(need) if e not in ("any", "different")}
             self.fitting.append(_mask(k for k, e in enumerate(self.tile_elements) if all(e[i] == f for i, f in fixed.items())))
             apart = [i for i, e in enumerate(need) if e == "different"]
@@ -246,7 +247,7 @@ class Tables:
             "line": self.lines,
             "end": self.ends,
             "bid": [str(v) for v in self.bids],
-            "amount": ["1", "2"],
+            "amount": [str(k) for k in self.constants["black_market_promethium"]],
             "pawns": ["1", "2"],
             "gems": ["+".join(f"{m}*{k}" for m, k in zip(minerals, g, strict=True) if k) for g in self.gem_sets],
             "baggage": ["no-mineral", *minerals],

@@ -1,0 +1,174 @@
+"""Chapter 6: the Design Office, its turns and the realising of projects. The experts are in `experts`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...kernel.rules import Args, Decision, Events, Step, step, then
+from ...kernel.values import Action, Event, Refusal
+from . import experts
+from .activation import activate, closing_offers, closing_refuse, closing_resolve, ready, refuse_activate
+from .schemes import OFFICE, begin, open_card, refuse_play
+from .state import State
+from .tables import Tables, bits
+
+
+def open_office(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-6.1: plain turn order, beginning with p1."""
+    s.phase = 2
+    s.passes = 0
+    ev.append(Event("office_opened"))
+    s.stack.append(step("office", s.first))
+
+
+def office(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-6.2: the phase ends after n consecutive passes (A-22)."""
+    (seat,) = args
+    if s.passes == s.seats:
+        s.stack.append(step("exposition"))
+        return
+    then(s.stack, ("turn", seat, ()), step("after", seat), step("office", (seat + 1) % s.seats))
+
+
+def after(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-7.1: cards may also be activated after the action. After a pass there is nothing that was not open before."""
+    (seat,) = args
+    s.passes = 0
+    if ready(t, s, seat):
+        s.stack.append(("closing", seat, ()))
+
+
+def turn_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    """PR-6.4: one action, or pass; activations are free."""
+    offers = [t.one["pass"], *ready(t, s, seat)]
+    if s.influence[seat] >= t.n.realise_cost:
+        row, own = t.a["realise"], s.tiles[seat]
+        for card in open_projects(s, seat):
+            if t.usable(card, own & t.fitting[card], t.level[card]):
+                offers.append(row[card])
+    offers += experts.offers(t, s, seat)
+    hand = s.hand[seat]
+    if hand:
+        row = t.a["play"]
+        offers += [row[card] for card in t.office_own if hand >> card & 1 and open_card(t, s, seat, card, -1)]
+    return offers
+
+
+def turn_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    kind = action.kind
+    if kind == "pass":
+        s.stack.pop()  # no "after" step: what could be activated could be before
+        s.passes += 1
+        ev.append(Event("passed", (seat,)))
+    elif kind == "activate":
+        activate(t, s, seat, action.args[0], ev)
+        s.stack.append(("turn", seat, ()))
+    elif kind == "realise":
+        s.stack.append(("tiles", seat, (action.args[0], 0)))
+    elif kind == "play":
+        begin(t, s, seat, action.args[0], OFFICE, -1)
+    else:
+        experts.resolve(t, s, seat, action, ev)
+
+
+def turn_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "activate":
+        return refuse_activate(t, s, seat, action.args[0])
+    if action.kind == "play":
+        return refuse_play(t, s, seat, action.args[0], -1, office=True)
+    if action.kind == "realise":
+        return refuse_realise(t, s, seat, action.args[0])
+    return experts.refuse(t, s, seat, action)
+
+
+# Realise a project
+
+
+def open_projects(s: State, seat: int) -> list[int]:
+    """Cards of the display and own private projects (PR-6.5)."""
+    return [card for card in s.display if card >= 0] + bits(s.private[seat])
+
+
+def refuse_realise(t: Tables, s: State, seat: int, card: int) -> Refusal:
+    if card not in open_projects(s, seat):
+        return Refusal("PR-6.5", "refuse.realise.not_open", (t.projects[card],))
+    if s.influence[seat] < t.n.realise_cost:
+        return Refusal("PR-6.5", "refuse.influence", (t.n.realise_cost, s.influence[seat]))
+    fitting = (s.tiles[seat] & t.fitting[card]).bit_count()
+    return Refusal("PR-6.6", "refuse.realise.tiles", (t.projects[card], t.level[card], fitting))
+
+
+def left_tiles(t: Tables, s: State, seat: int, card: int, chosen: int) -> int:
+    """Own tiles that can go with those already chosen and still complete the set."""
+    own = s.tiles[seat] & t.fitting[card]
+    for tile in bits(chosen):
+        own &= ~t.clash[card][tile]
+    return t.usable(card, own, t.level[card] - chosen.bit_count())
+
+
+def tiles_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    """PR-6.6: tiles that fit the card and each other, one after the other."""
+    row = t.a["use"]
+    return [row[tile] for tile in bits(left_tiles(t, s, seat, *args))]
+
+
+def tiles_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    (card, chosen), (tile,) = args, action.args
+    chosen |= 1 << tile
+    if chosen.bit_count() < t.level[card]:
+        s.stack.append(("tiles", seat, (card, chosen)))
+        return
+    s.influence[seat] -= t.n.realise_cost
+    if s.private[seat] >> card & 1:
+        s.private[seat] ^= 1 << card
+        ev.append(Event("private_shown", (seat, card)))
+    else:
+        s.display[s.display.index(card)] = -1
+    s.realised[seat] |= 1 << card
+    cubes = sum(wear(t, s, seat, tile, ev) for tile in bits(chosen))
+    s.cubes[card] += cubes
+    ev.append(Event("project_realised", (seat, card, cubes)))
+
+
+def wear(t: Tables, s: State, seat: int, tile: int, ev: Events) -> int:
+    """PR-6.7: a tile that has served before corrupts the card; a tile used up leaves the game."""
+    cube = int(s.uses[tile] > 0)
+    s.uses[tile] += 1
+    if s.uses[tile] == t.tile_value[tile]:
+        discard_tile(s, seat, tile, ev)
+    return cube
+
+
+def discard_tile(s: State, seat: int, tile: int, ev: Events) -> None:
+    """A tile leaves a player for good."""
+    s.tiles[seat] ^= 1 << tile
+    s.gone |= 1 << tile
+    s.uses[tile] = 0
+    ev.append(Event("tile_discarded", (seat, tile)))
+
+
+def tiles_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind != "use":
+        return None
+    (card, chosen), (tile,) = args, action.args
+    name = t.tiles[tile]
+    if not s.tiles[seat] >> tile & 1:
+        return Refusal("PR-6.5", "refuse.use.not_yours", (name,))
+    if chosen >> tile & 1:
+        return Refusal("PR-6.5", "refuse.use.twice", (name,))
+    if not t.fitting[card] >> tile & 1:
+        return Refusal("PR-6.6", "refuse.use.does_not_fit", (name, t.projects[card]))
+    return Refusal("PR-6.6", "refuse.use.clash", (name, t.projects[card]))
+
+
+def tiles_cover(seat: int, args: Args) -> tuple[str, Args]:
+    """Which card is being realised is open only when it is done: it may be a private one."""
+    return "turn", ()
+
+
+DECISIONS = {
+    "turn": Decision("PR-6.1", turn_offers, turn_resolve, turn_refuse),
+    "tiles": Decision("PR-6.6", tiles_offers, tiles_resolve, tiles_refuse, tiles_cover),
+    "closing": Decision("PR-7.1", closing_offers, partial(closing_resolve, "closing"), closing_refuse),
+} | experts.DECISIONS
+STEPS: dict[str, Step] = {"open_office": open_office, "office": office, "after": after}

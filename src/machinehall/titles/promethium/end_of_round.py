@@ -1,0 +1,79 @@
+"""Chapter 9: end of round."""
+
+from __future__ import annotations
+
+from ...kernel.rules import Args, Decision, Events, Step, step, then, together
+from ...kernel.values import Action, Event, Frame, Refusal
+from .end_of_game import close_accounts
+from .experts import gain_influence
+from .initiative import order
+from .state import State
+from .tables import Tables, bits
+
+
+def round_over(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-9.1: after the last Exposition the game is over. PR-9.2: otherwise influence, then scheme cards."""
+    if s.round == t.n.rounds:
+        close_accounts(t, s, ev)
+        return
+    s.phase = 4
+    for seat in range(s.seats):
+        gain_influence(t, s, seat, t.n.influence_per_round, ev)
+    holders: list[Frame] = [("discard", seat, ()) for seat in range(s.seats) if s.hand[seat]]
+    s.stack.append(step("discards_done"))
+    if holders:
+        s.stack.append(together(holders))
+
+
+def discard_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    """PR-9.3: up to three cards from the hand; all players choose at the same time."""
+    row = t.a["discard"]
+    return [t.one["done"]] + [row[card] for card in bits(s.hand[seat] & ~s.aside[seat])]
+
+
+def discard_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    if action.kind == "done":
+        return
+    s.aside[seat] |= 1 << action.args[0]
+    ev.append(Event("discard_chosen", (seat, action.args[0]), (seat,)))
+    if s.aside[seat].bit_count() < min(t.n.scheme_discard_max_per_round, s.hand[seat].bit_count()):
+        s.stack.append(("discard", seat, ()))
+
+
+def discard_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "discard":
+        return Refusal("PR-9.3", "refuse.play.not_in_hand", (t.schemes[action.args[0]],))
+    return None
+
+
+def discards_done(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """Everybody has chosen: lay the discards open, then refill the hands (PR-9.4)."""
+    for seat in range(s.seats):
+        for card in bits(s.aside[seat]):
+            ev.append(Event("scheme_discarded", (seat, card)))
+        s.hand[seat] &= ~s.aside[seat]
+        s.used[seat] |= s.aside[seat]
+        s.aside[seat] = 0
+    then(s.stack, *(step("refill_hand", seat) for seat in order(s)), step("next_round"))
+
+
+def next_round(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """PR-9.5 to PR-9.7: the pawn moves left, the grid and the display are refilled."""
+    s.first = (s.first + 1) % s.seats
+    move_display(t, s, ev)
+    then(s.stack, step("fill_grid"), step("fill_display", 0), step("new_round"))
+
+
+def move_display(t: Tables, s: State, ev: Events) -> None:
+    """PR-9.7: cards still in the exit slots leave the game, the others move towards them (A-44)."""
+    exits = t.n.project_exit_slots
+    for card in s.display[:exits]:
+        if card >= 0:
+            s.discarded |= 1 << card
+            ev.append(Event("project_left", (card,)))
+    rest = [card for card in s.display[exits:] if card >= 0]
+    s.display = rest + [-1] * (len(s.display) - len(rest))
+
+
+DECISIONS = {"discard": Decision("PR-9.3", discard_offers, discard_resolve, discard_refuse)}
+STEPS: dict[str, Step] = {"round_over": round_over, "discards_done": discards_done, "next_round": next_round}
