@@ -21,8 +21,10 @@ WIDTH, HEIGHT = 1440, 900
 STRIP = 48
 TOP = STRIP + 8
 FAIR_PHASES = (0, 1)
-ASKS = ("line", "bid", "target", "lobby", "buy", "accept", "stock", "steal", "cell", "end", "keep", "top", "give", "amount")
-ASKS += ("take", "use", "discard", "pass", "activate", "play")
+ASKS = (
+    *("line", "bid", "target", "lobby", "buy", "accept", "stock", "steal", "cell", "end", "keep", "top", "give"),
+    *("amount", "take", "use", "discard", "pass", "activate", "play"),
+)
 """Kinds of action in the order in which they name a decision that offers several kinds."""
 
 
@@ -77,7 +79,7 @@ def _strip(s: Scene) -> str:
     out += box(0, STRIP - 3, WIDTH, 3, s.fill(seat) if seat is not None else th["brass_fill"])
     out += icon("tech-1", 26, 22, 24, th["brass_fill"])
     out += text(46, 29, s.word("draw.title"), 20, th["on_iron"], 700, "start", "display")
-    out += text(160, 28, f"{_where(s)} · {s.word('draw.players', s.seats)}", 14, th["on_iron2"], 400, "start", room=330)
+    out += text(176, 28, f"{_where(s)} · {s.word('draw.players', s.seats)}", 14, th["on_iron2"], 400, "start", room=330)
     at = 500.0
     if seat is not None:
         out += seat_shape(th, s.paint(seat), at + 9, 22, 18, edge=th["on_iron2"])
@@ -106,17 +108,16 @@ def _board(s: Scene) -> str:
     th, x, y, w, h = s.th, 8, TOP, 830, HEIGHT - TOP - 8
     out = box(x, y, w, h, th["map_land"], th["rule"], 1.25) + box(x + 4.5, y + 4.5, w - 9, h - 9, "none", th["hair"], 1)
     out += fair(s, x + 11, y + 11, 644)
-    side, wide = x + 668, 152
+    side, wide = x + 665, 157
     track = common.initiative if s.view["phase"] in FAIR_PHASES and s.view["track"] else common.turn_order
     out += track(s, side, y + 12)
     out += common.supply(s, side, y + 158, wide)
     out += common.improvements(s, side, y + 418, wide)
     out += common.piles(s, side, y + 570, wide)
-    out += common.choices(s, x + 14, y + 668, w - 28)
-    out += path(f"M{n(x + 14)} {n(y + 702)}h{n(w - 28)}", th["hair"], 1)
-    out += common.played(s, x + 14, y + 712, w - 28)
-    out += path(f"M{n(x + 14)} {n(y + 775)}h{n(w - 28)}", th["hair"], 1)
-    return group(out + common.money(s, x + 14, y + 780, w - 28), "board")
+    out += common.choices(s, x + 14, y + 660, w - 28)
+    out += "".join(path(f"M{n(x + 14)} {n(y + dy)}h{n(w - 28)}", th["hair"], 1) for dy in (693, 716, 779))
+    out += common.income(s, x + 14, y + 709, w - 28) + common.played(s, x + 14, y + 719, w - 28)
+    return group(out + common.money(s, x + 14, y + 782, w - 28), "board")
 
 
 def _sides(s: Scene) -> str:

@@ -96,7 +96,7 @@ def supply(s: Scene, x: float, y: float, w: float) -> str:
     """Reserve and Stock, a line for each element."""
     th, step = s.th, 19.5
     out = [heading(s, x, y + 9, "draw.elements")]
-    out.append(text(x + w - 54, y + 9, s.word("draw.reserve"), 12, th["ink2"], 400))
+    out.append(text(x + w - 52, y + 9, s.word("draw.reserve"), 12, th["ink2"], 400))
     out.append(text(x + w - 15, y + 9, s.word("draw.stock"), 12, th["ink2"], 400))
     firsts = [kinds[0] for kinds in s.t.slot_kinds]
     for i, kind in enumerate(s.t.elements):
@@ -104,8 +104,8 @@ def supply(s: Scene, x: float, y: float, w: float) -> str:
         mid, place = top + step / 2, f"element-{kind}"
         row = path(f"M{n(x)} {n(top)}h{n(w)}", th["hair"], 1) if i in firsts else ""
         row += piece(s, kind, x + 11, mid, 15)
-        row += text(x + 27, mid + 4.5, s.t.element_names[i], 13, th["ink"], 400, "start", room=w - 100)
-        row += text(x + w - 54, mid + 4.5, s.view["elements"][RESERVE][kind], 13, th["ink"], 600)
+        row += text(x + 27, mid + 4.5, s.t.element_names[i], 13, th["ink"], 400, "start", room=w - 86)
+        row += text(x + w - 48, mid + 4.5, s.view["elements"][RESERVE][kind], 13, th["ink"], 600)
         stock = s.view["elements"][STOCK][kind]
         if stock:
             row += box(x + w - 26, mid - 8.5, 22, 17, th["well"], th["hair"], 0.75, 3)
@@ -151,6 +151,28 @@ def piles(s: Scene, x: float, y: float, w: float) -> str:
         out += text(x, top + 15, s.word(key), 12.5, s.th["ink2"], 400, "start", room=w - 30)
         out += text(x + w, top + 15, value, 12.5, s.th["ink"], 600, "end")
     return group(out, "piles")
+
+
+def income(s: Scene, x: float, y: float, w: float) -> str:
+    """What the cards of each seat earned at each Exposition."""
+    th, rounds = s.th, s.t.n.rounds
+    out, each = heading(s, x, y, "draw.income"), (w - 118) / rounds
+    for r in range(rounds):
+        at = x + 118 + r * each
+        label = s.word("draw.round", r + 1, rounds)
+        out += text(at, y, label, 12, th["ink2"], 400, "start")
+        at += width(label, 12, 400) + 14
+        done = (r + 1, EXPOSITION) < (s.view["round"], s.view["phase"]) or not s.view["to_act"]
+        for seat in range(s.seats):
+            value = s.view["income"][seat * rounds + r]
+            out += seat_shape(th, s.paint(seat), at, y - 4, 10)
+            ink, shown = ("brass" if value else "ink2"), f"£{value}" if done or value else "–"
+            out += text(at + 9, y, shown, 12.5, th[ink], 600, "start")
+            at += 39
+    return group(out, "income")
+
+
+EXPOSITION = 3
 
 
 def money(s: Scene, x: float, y: float, w: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machinehall.draw.kit import box, disc, group, halo, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, brackets, disc, group, halo, icon, n, path, seat_shape, text
 from machinehall.titles.promethium.drawing.pieces import tile_back, tile_face, tile_title, token
 from machinehall.titles.promethium.drawing.scene import Scene
 from machinehall.titles.promethium.state import NEUTRAL
@@ -81,7 +81,34 @@ def _cell(s: Scene, plan: Plan, cell: int) -> str:
         out += _foot(s, x, y + size - FOOT, size, cell, dark="back" in there)
     if place in s.can:
         out += halo(s.th, x, y, size, size, 4, s.quiet("cell-"))
+    elif cell == named(s):
+        out += brackets(s.th, x, y, size, size, s.th["arc"])
+    if there is not None:
+        out += _meeples(s, x + size - 5, y + 5, name)
     return group(out, place, title, s.act(place))
+
+
+def _meeples(s: Scene, cx: float, cy: float, name: str) -> str:
+    """The patent meeple of the seat that has reserved a tile."""
+    out = ""
+    for seat, reserved in enumerate(s.view["reserved"]):
+        if reserved == name:
+            out += disc(cx, cy, 12, s.fill(seat), s.th["small_edge"], 1)
+            out += icon("meeple", cx, cy, 16, s.th[f"player.{s.paint(seat)}.on"])
+    return out
+
+
+def named(s: Scene) -> int | None:
+    """The tile that has been named and is now decided."""
+    for kind, _, args in reversed(s.view["stack"]):
+        if kind in ABOUT_A_TILE:
+            cell: int = args[ABOUT_A_TILE[kind]]
+            return cell
+    return None
+
+
+ABOUT_A_TILE = {"lobby": 0, "winner": 0, "offer": 0, "window": 1}
+"""Frames that are about a tile of the grid, with the place of its number among their arguments."""
 
 
 def _foot(s: Scene, x: float, y: float, w: float, cell: int, dark: bool) -> str:
@@ -98,11 +125,6 @@ def _foot(s: Scene, x: float, y: float, w: float, cell: int, dark: bool) -> str:
     out += text(x + 8, mid + 4.5, name, 13, ink, 400, "start")
     if name in s.view["swapped"]:
         out += icon("swap", x + 34, mid, 13, ink)
-    for seat, reserved in enumerate(s.view["reserved"]):
-        if reserved == name:
-            at = x + w * 0.72 if bid else x + w - FOOT / 2 - 2
-            out += disc(at, mid, FOOT * 0.46, s.fill(seat), th["small_edge"], 1)
-            out += icon("meeple", at, mid, FOOT * 0.62, th[f"player.{s.paint(seat)}.on"])
     return out
 
 

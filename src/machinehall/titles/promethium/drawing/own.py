@@ -91,7 +91,7 @@ def scheme(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
 def board(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
     """Tokens, elements, tiles and projects."""
     th = s.th
-    out = [frame(s, me, x, y, w, h), own_tokens(s, me, x + 14, y + 23, w - 24)]
+    out = [frame(s, me, x, y, w, h, ring=False), own_tokens(s, me, x + 14, y + 23, w - 24)]
     out += [path(f"M{n(x + 14)} {n(y + dy)}h{n(w - 24)}", th["hair"], 1) for dy in (46, 86)]
     out.append(own_elements(s, me, x + 14, y + 66, w - 24))
     low = y + 94
@@ -128,7 +128,7 @@ def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
 def for_neutral(s: Scene) -> bool:
     """Whether the token that is to be laid belongs to the neutral player."""
     kind, _, args = s.view["stack"][-1] if s.view["stack"] else ("", 0, [])
-    return kind == "token" and args[:1] == [NEUTRAL]
+    return bool(kind == "token" and args[:1] == [NEUTRAL])
 
 
 def own_neutral(s: Scene, me: int, x: float, mid: float) -> str:
@@ -148,17 +148,18 @@ def own_neutral(s: Scene, me: int, x: float, mid: float) -> str:
 def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
     th, held = s.th, s.held(me)
     out = heading(s, x, mid + 4, "draw.elements")
-    step = (w - 76) / len(s.t.elements)
+    at, wide, narrow = x + 74.0, 45.0, 38.0
     for i, kind in enumerate(s.t.elements):
-        slot = next(k for k, kinds in enumerate(s.t.slot_kinds) if i in kinds)
-        cx, count, place = x + 80 + i * step + slot * 4, held[kind], f"own-{kind}"
+        step = wide if i in s.t.countries else narrow
+        cx, count, place = at + step / 2 - 8, held[kind], f"own-{kind}"
+        at += step
         body = piece(s, kind, cx, mid, 20)
         if count:
-            body += text(cx + 15, mid + 5, count, 15, th["ink"], 700, "start")
+            body += text(cx + (16 if step == wide else 14), mid + 5, count, 15, th["ink"], 700, "start")
         else:
             body = group(body, more=' opacity="0.32"')
         if place in s.can:
-            body += halo(th, cx - 15, mid - 14, step - 2, 28, 4, True)
+            body += halo(th, cx - 14, mid - 14, step - 1, 28, 4, True)
         out += group(body, place, s.t.element_names[i], s.act(place))
     return out
 

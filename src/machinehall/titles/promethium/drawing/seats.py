@@ -5,7 +5,7 @@ from __future__ import annotations
 from machinehall.draw.kit import box, disc, group, icon, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.titles.promethium.drawing.common import figures
-from machinehall.titles.promethium.drawing.pieces import SLIP, piece, slip, tile_title, token
+from machinehall.titles.promethium.drawing.pieces import SLIP, piece, slip, slot_of, tile_title, token
 from machinehall.titles.promethium.drawing.scene import Scene
 from machinehall.titles.promethium.state import NEUTRAL
 
@@ -29,11 +29,11 @@ def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float) -
     return out
 
 
-def frame(s: Scene, owner: int, x: float, y: float, w: float, h: float) -> str:
+def frame(s: Scene, owner: int, x: float, y: float, w: float, h: float, ring: bool = True) -> str:
     """The panel of a seat: a bar in its colour, a ring when it is to act."""
     th = s.th
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["paper"], th["hair"], 1, 4) + box(x, y, 5, h, s.fill(owner), rx=1)
-    return out + (box(x, y, w, h, "none", th["arc"], 2.5, 4) if owner in s.view["to_act"] else "")
+    return out + (box(x, y, w, h, "none", th["arc"], 2.5, 4) if ring and owner in s.view["to_act"] else "")
 
 
 def title(s: Scene, owner: int, x: float, y: float, w: float, size: float = 17) -> str:
@@ -43,7 +43,8 @@ def title(s: Scene, owner: int, x: float, y: float, w: float, size: float = 17) 
     room = w - size - 30
     out += text(x + size + 8, y + 5.5, s.name(owner), 16, th["ink"], 700, "start", "display", room)
     if owner == s.view["first"]:
-        out += group(icon("crown", x + w - 9, y, 15, th["ink2"]), title=s.word("draw.first"))
+        at = x + size + 20 + min(room, width(s.name(owner), 16, 700, "display"))
+        out += group(icon("crown", at, y, 15, th["ink2"]), title=s.word("draw.first"))
     return out
 
 
@@ -68,8 +69,8 @@ def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
         out += path(f"M{n(at - 9)} {n(y + 10)}v{n(h - 20)}", s.th["hair"], 1)
         room = x + w - 9 - at
     else:
-        at, top = left, y + 124
-    out += tiles(s, seat, at, top, room) + cards(s, seat, at, top + SLIP[1] + 5, room, y + h - 7)
+        at, top = left, y + (122 if len(element_lines(s, seat)) > 1 else 108)
+    out += tiles(s, seat, at, top, room) + cards(s, seat, at, top + SLIP[1] + 6, room, y + h - 6)
     return group(out, f"seat-{seat}", s.name(seat))
 
 
@@ -101,14 +102,30 @@ def _open(s: Scene, owner: int, end: int) -> bool:
 
 
 def elements(s: Scene, seat: int, x: float, y: float, w: float) -> str:
-    """What a seat holds, in two lines at most."""
-    held = [(kind, k) for kind, k in s.held(seat).items() if k]
-    per_line = max(6, int(w // 31))
-    step, out = w / per_line, ""
-    for i, (kind, k) in enumerate(held):
-        cx, cy = x + i % per_line * step + 9, y + i // per_line * 19
-        out += piece(s, kind, cx, cy, 14) + text(cx + 11, cy + 4.5, k, 13, s.th["ink"], 600, "start")
+    """What a seat holds, in two lines at most: of countries and experts, and of minerals."""
+    out = ""
+    for kinds, cy in zip(element_lines(s, seat), (y, y + 20), strict=False):
+        long = sum(_element_width(s, kind) for kind in kinds)
+        at, gap = x, min(7.0, (w - long) / max(1, len(kinds) - 1))
+        for kind in kinds:
+            wide = _element_width(s, kind)
+            out += piece(s, kind, at + (wide - 9) / 2, cy, 14)
+            out += text(at + wide - 8, cy + 4.5, s.held(seat)[kind], 13, s.th["ink"], 600, "start")
+            at += wide + gap
     return out
+
+
+def element_lines(s: Scene, seat: int) -> list[list[str]]:
+    """The kinds that a seat holds, on one line if they fit."""
+    held = [kind for kind, k in s.held(seat).items() if k]
+    if len(held) <= 6:
+        return [held]
+    half = (len(held) + 1) // 2
+    return [held[:half], held[half:]]
+
+
+def _element_width(s: Scene, kind: str) -> float:
+    return 27.5 if slot_of(s, kind) == "country" else 24.0
 
 
 def tiles(s: Scene, seat: int, x: float, y: float, w: float) -> str:
@@ -189,8 +206,8 @@ def card_line(s: Scene, seat: int, project: str, state: str, x: float, y: float,
         out += text(right, y + 13.5, cubes, 12.5, th["warn"], 700, "end")
         right -= 8 + 13
         out += icon("corruption", right + 6, y + 9, 12, th["warn"])
-    if state == "valued":
-        out += icon("medal", right - 7, y + 9, 13, th["ink2"])
+    if state in ("valued", "private"):
+        out += icon("medal" if state == "valued" else "hidden", right - 7, y + 9, 13, th["ink2"])
         right -= 18
     else:
         for _ in range(s.t.level[k]):
