@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
@@ -35,18 +37,30 @@ def cut(text: str, room: float, size: float, weight: int = 600, face: str = "ui"
 def lines(text: str, room: float, most: int, size: float, weight: int = 600, face: str = "ui") -> list[str]:
     """The text broken into at most so many lines; what is left over is cut."""
     done: list[str] = []
-    words = text.split()
+    words = re.findall(r"[^\s-]*-|\S+", text)
     while words and len(done) < most - 1:
         row = words.pop(0)
-        while words and width(f"{row} {words[0]}", size, weight, face) <= room:
-            row += " " + words.pop(0)
+        while words and width(_join(row, words[0]), size, weight, face) <= room:
+            row = _join(row, words.pop(0))
         done.append(cut(row, room, size, weight, face))
     if words:
-        done.append(cut(" ".join(words), room, size, weight, face))
+        row = words.pop(0)
+        for word in words:
+            row = _join(row, word)
+        done.append(cut(row, room, size, weight, face))
     return done
 
 
-def fitting(text: str, room: float, size: float, least: float, weight: int = 600, face: str = "ui") -> float:
-    """The largest size up to `size`, but not under `least`, at which the text fits."""
-    long = width(text, size, weight, face)
-    return size if long <= room else max(least, size * room / long)
+def _join(row: str, word: str) -> str:
+    return row + word if row.endswith("-") else f"{row} {word}"
+
+
+def setting(
+    text: str, room: float, tries: Sequence[tuple[int, float]], weight: int = 600, face: str = "ui"
+) -> tuple[float, list[str]]:
+    """The first of some pairs of most lines and size at which nothing is cut, or the last: the size and the lines."""
+    for most, size in tries:
+        rows = lines(text, room, most, size, weight, face)
+        if not any(row.endswith("…") for row in rows):
+            break
+    return size, rows

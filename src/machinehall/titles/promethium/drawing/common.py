@@ -88,7 +88,7 @@ def turn_order(s: Scene, x: float, y: float) -> str:
         out.append(seat_shape(th, s.paint(seat), x + 13, cy, 13))
         out.append(text(x + 30, cy + 4.5, s.name(seat), 13, th["ink"], 600 if now else 400, "start", room=84))
         if now:
-            out.append(text(x + 158, cy + 4.5, s.word("draw.now"), 12.5, th["arc"], 600, "end"))
+            out.append(text(x + 150, cy + 4.5, s.word("draw.now"), 12.5, th["arc"], 600, "end"))
     return group("".join(out), "initiative")
 
 
@@ -96,7 +96,7 @@ def supply(s: Scene, x: float, y: float, w: float) -> str:
     """Reserve and Stock, a line for each element."""
     th, step = s.th, 19.5
     out = [heading(s, x, y + 9, "draw.elements")]
-    out.append(text(x + w - 52, y + 9, s.word("draw.reserve"), 12, th["ink2"], 400))
+    out.append(text(x + w - 56, y + 9, s.word("draw.reserve"), 12, th["ink2"], 400))
     out.append(text(x + w - 15, y + 9, s.word("draw.stock"), 12, th["ink2"], 400))
     firsts = [kinds[0] for kinds in s.t.slot_kinds]
     for i, kind in enumerate(s.t.elements):
@@ -104,8 +104,8 @@ def supply(s: Scene, x: float, y: float, w: float) -> str:
         mid, place = top + step / 2, f"element-{kind}"
         row = path(f"M{n(x)} {n(top)}h{n(w)}", th["hair"], 1) if i in firsts else ""
         row += piece(s, kind, x + 11, mid, 15)
-        row += text(x + 27, mid + 4.5, s.t.element_names[i], 13, th["ink"], 400, "start", room=w - 86)
-        row += text(x + w - 48, mid + 4.5, s.view["elements"][RESERVE][kind], 13, th["ink"], 600)
+        row += text(x + 27, mid + 4.5, s.t.element_names[i], 13, th["ink"], 400, "start", room=w - 88)
+        row += text(x + w - 52, mid + 4.5, s.view["elements"][RESERVE][kind], 13, th["ink"], 600)
         stock = s.view["elements"][STOCK][kind]
         if stock:
             row += box(x + w - 26, mid - 8.5, 22, 17, th["well"], th["hair"], 0.75, 3)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from machinehall.draw.kit import box, group, halo, icon, n, path, seat_shape, text
-from machinehall.draw.letters import lines, width
+from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing.common import glyph, heading
 from machinehall.titles.promethium.drawing.pieces import ghost, piece
 from machinehall.titles.promethium.drawing.scene import Scene
 from machinehall.titles.promethium.tables import SLOTS
 
 CARD_GAP = 5.0
+MOST_LINES = 3
+TITLES = ((2, 14.0), (2, 13.0), (2, 12.5), (MOST_LINES, 13.0), (MOST_LINES, 12.0))
+"""How a long name is set: a little smaller, or on a third line in place of the family, whose sign is below anyway."""
 
 
 def market(s: Scene, x: float, y: float, w: float, h: float) -> str:
@@ -66,10 +69,11 @@ def card_face(s: Scene, project: str, x: float, y: float, w: float, h: float) ->
     family = s.record("families", record.family).name
     worth = f"£{record.value}"
     out = text(x + w - 6, y + 18, worth, 17, th["brass"], 700, "end")
-    rows = lines(record.name, w - 17 - width(worth, 17, 700), 2, 14, face="display")
+    size, rows = setting(record.name, w - 17 - width(worth, 17, 700), TITLES, face="display")
     for k, row in enumerate(rows):
-        out += text(x + 7, y + 17 + 14.5 * k, row, 14, th["ink"], 700, "start", "display")
-    out += text(x + 7, y + 17 + 14 * len(rows), family, 12, th["ink2"], 400, "start", room=w - 12)
+        out += text(x + 7, y + 17 + 14 * k, row, size, th["ink"], 700, "start", "display")
+    if len(rows) < MOST_LINES:
+        out += text(x + 7, y + 17 + 14 * len(rows), family, 12, th["ink2"], 400, "start", room=w - 12)
     foot = y + h - 24
     out += _requirement(s, record, x + 7, foot - 17)
     out += box(x + 0.5, foot, w - 1.5, 23, th["well"]) + path(f"M{n(x)} {n(foot)}h{n(w - 1)}", th["hair"], 1)

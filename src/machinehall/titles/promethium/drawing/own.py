@@ -9,7 +9,16 @@ from machinehall.draw.letters import lines, width
 from machinehall.titles.promethium.drawing.common import figures, heading
 from machinehall.titles.promethium.drawing.pieces import piece, tile_face, tile_title, token
 from machinehall.titles.promethium.drawing.scene import Scene
-from machinehall.titles.promethium.drawing.seats import ROW, badge, card_line, card_title, frame, holdings, title
+from machinehall.titles.promethium.drawing.seats import (
+    ROW,
+    badge,
+    card_line,
+    card_title,
+    frame,
+    holdings,
+    how_many,
+    title,
+)
 from machinehall.titles.promethium.state import NEUTRAL
 
 Choice = tuple[float, float, int]
@@ -20,7 +29,7 @@ def hand(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
     th = s.th
     out = frame(s, me, x, y, w, h) + title(s, me, x + 13, y + 18, 170, 19)
     used = len(s.view["used"][me])
-    label = s.word("draw.pile", _count(s.view["pile"][me]), used)
+    label = s.word("draw.pile", how_many(s.view["pile"][me]), used)
     out += text(x + 200, y + 22.5, label, 12, th["ink2"], 400, "start", room=150)
     out += figures(s, x + w - 218, y + 18, 208, holdings(s, me)[:4], 18)
     out += gauge(s, me, x + 52, y + 30 + (h - 36) / 2)
@@ -35,10 +44,6 @@ def hand(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
         else:
             out += box(at + 0.5, y + 34.5, each - 1, h - 43, "none", th["ink3"], 1, 3, "4 3")
     return group(out, f"seat-{me}", s.name(me))
-
-
-def _count(pile: int | list[str]) -> int:
-    return pile if isinstance(pile, int) else len(pile)
 
 
 def gauge(s: Scene, me: int, cx: float, cy: float) -> str:

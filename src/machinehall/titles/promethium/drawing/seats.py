@@ -22,8 +22,11 @@ def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float) -
     columns = 1 if neutral else 2 if len(seats) > 3 or s.me is None else len(seats)
     rows = -(-len(seats) // columns)
     each, high = (room - gap * (columns - 1)) / columns, (h - gap * (rows - 1)) / rows
+    grow = 1.35 if s.me is None else 1  # spectators have no side of their own, so the others get its room
     for i, seat in enumerate(seats):
-        out += seat_card(s, seat, x + i % columns * (each + gap), y + i // columns * (high + gap), each, high)
+        left, top = x + i % columns * (each + gap), y + i // columns * (high + gap)
+        move = f' transform="translate({n(left)} {n(top)}) scale({n(grow)})"'
+        out += group(seat_card(s, seat, 0, 0, each / grow, high / grow), more=move)
     if neutral:
         out += neutral_card(s, x + w - 150, y, 150, h)
     return out
@@ -50,11 +53,16 @@ def title(s: Scene, owner: int, x: float, y: float, w: float, size: float = 17) 
 
 def holdings(s: Scene, seat: int) -> list[tuple[str, object, str]]:
     """Sign, figure and title of what a seat has, as far as the viewer may know."""
-    v, words = s.view, ("pound", "influence", "promethium", "lobby", "scheme")
-    hand = v["hand"][seat]
-    values = (v["money"][seat], v["influence"][seat], v["promethium"][seat], v["lobby"][seat])
-    cards = hand if isinstance(hand, int) else len(hand)
-    return [(word, value, word) for word, value in zip(words, (*values, cards), strict=True)]
+    fields = {"pound": "money", "influence": "influence", "promethium": "promethium", "lobby": "lobby"}
+    rows = [(sign, s.view[name][seat], s.word(f"draw.figure.{sign}")) for sign, name in fields.items()]
+    hand = how_many(s.view["hand"][seat])
+    piles = s.word("draw.hand-pile", hand, how_many(s.view["pile"][seat]), len(s.view["used"][seat]))
+    return [*rows, ("scheme", hand, f"{s.word('draw.hand')}: {piles}")]
+
+
+def how_many(cards: int | list[str]) -> int:
+    """The number of cards, of which a view may give only the number."""
+    return cards if isinstance(cards, int) else len(cards)
 
 
 def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
@@ -141,15 +149,15 @@ def tiles(s: Scene, seat: int, x: float, y: float, w: float) -> str:
 def cards(s: Scene, seat: int, x: float, y: float, w: float, bottom: float) -> str:
     """The projects of a seat: by name when there is room, else by the sign of their family."""
     own = list(s.cards(seat))
-    private = s.view["private"][seat]
-    hidden = private if isinstance(private, int) else len(private)
+    hidden = how_many(s.view["private"][seat])
     if bottom - y >= ROW * (len(own) + (1 if hidden else 0)) and bottom - y >= 2 * ROW and w > 140:
         return _named(s, seat, own, hidden, x, y, w)
-    step, out = min(23.0, (w - 21) / max(1, len(own) + (1 if hidden else 0) - 1)), ""
+    room = w - (36 if hidden else 0)
+    step, out = min(23.0, (room - 21) / max(1, len(own) - 1)), ""
     for i, (project, state) in enumerate(own):
         out += group(badge(s, project, state, x + i * step, y), f"card-{project}", card_title(s, project, state))
     if hidden:
-        out += _hidden(s, x + len(own) * step, y, hidden)
+        out += _hidden(s, x + (len(own) - 1) * step + 23 if own else x, y, hidden)
     return out
 
 
@@ -180,8 +188,8 @@ def badge(s: Scene, project: str, state: str, x: float, y: float) -> str:
 
 def _hidden(s: Scene, x: float, y: float, count: int) -> str:
     th = s.th
-    out = box(x + 0.5, y + 0.5, 20, 20, th["medal.fill"], th["card_edge"], 1, 3)
-    out += text(x + 10.5, y + 15.5, count, 13, th["medal.on"], 700)
+    out = box(x + 0.5, y + 0.5, 32, 20, th["medal.fill"], th["card_edge"], 1, 3)
+    out += icon("hidden", x + 11, y + 10, 13, th["medal.ring"]) + text(x + 24, y + 15, count, 13, th["medal.on"], 700)
     return group(out, title=f"{s.word('draw.private')}: {count}")
 
 
