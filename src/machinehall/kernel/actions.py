@@ -15,7 +15,7 @@ class ActionTable:
     """Every action that a title knows, once. Rules hand out these very objects, learners use their positions."""
 
     def __init__(self, kinds: Kinds, domains: Mapping[str, Sequence[str]]) -> None:
-        self.kinds = {kind: args for kind, args in kinds}
+        self.kinds = dict(kinds)
         self.domains = {name: list(values) for name, values in domains.items()}
         self.rows: dict[str, list[Action]] = {}
         for kind, args in kinds:

@@ -1,7 +1,7 @@
 """Declared fields: what a state holds, who may see it, and how it looks outside.
 
-A title writes its state as a class of plain fields, each declared with `see(who, form)`. From the declaration the kernel
-makes the copy, the JSON form and the view of a seat. A field that says nothing is seen by nobody.
+A title writes its state as a class of plain fields, each declared with `see(who, form)`. From the declaration the
+kernel makes the copy, the JSON form and the view of a seat. A field that says nothing is seen by nobody.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Name(Form):
     def __init__(self, domain: str) -> None:
         self.domain = domain
 
-    def encode(self, value: int, names: Names) -> str | None:
+    def encode(self, value: Any, names: Names) -> Any:
         return None if value < 0 else names[self.domain][value]
 
-    def decode(self, data: str | None, names: Names) -> int:
+    def decode(self, data: Any, names: Names) -> Any:
         return -1 if data is None else list(names[self.domain]).index(data)
 
 

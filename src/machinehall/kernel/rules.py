@@ -14,7 +14,7 @@ Args = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat may choose, what follows, and why the rest is not allowed. All functions take tables and state first."""
+    """What a seat may choose, what follows, and why the rest is not allowed."""
 
     rule: str
     """The rule that asks for this decision: the reason why other kinds of action must wait."""
@@ -23,9 +23,9 @@ class Decision:
     resolve: Callable[[Any, Any, int, Args, Action, Events], None]
     """(tables, state, seat, args, action, events): changes the state; the frame has been popped."""
     refuse: Callable[[Any, Any, int, Args, Action], Refusal | None]
-    """(tables, state, seat, args, action): the reason for an action that is not offered; None: it is not asked for now."""
+    """(tables, state, seat, args, action): why an action is not offered; None: it is not asked for now."""
     cover: Callable[[int, Args], tuple[str, Args]] | None = None
-    """(seat, args): the frame that the others see while a seat is in this decision, because its choice is not yet made."""
+    """(seat, args): the frame that the others see meanwhile, because the choice is not yet made."""
 
 
 @dataclass(frozen=True, slots=True)

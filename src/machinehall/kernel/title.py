@@ -74,6 +74,8 @@ class Title:
     feature_names: tuple[tuple[str, int], ...]
     laws: Callable[[Any, Any], list[str]]
     """(tables, state): the conservation laws that do not hold."""
+    draw: Callable[..., str]
+    """(tables, view, theme=, legal=): the position as SVG."""
     covers: fields.Covers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -88,10 +90,8 @@ class Title:
 
     # The position
 
-    def start(
-        self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None
-    ) -> Any:
-        """The first position. With `rng` chance has dealt and a seat is to act; without, chance's decisions are open."""
+    def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> Any:
+        """The first position. With `rng` chance has dealt and a seat is to act; without, chance is to act."""
         low, high = self.seats
         if type(seats) is not int or not low <= seats <= high:
             raise BadOption(f"{self.name} is for {low} to {high} seats, not {seats!r}")

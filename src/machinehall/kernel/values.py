@@ -15,7 +15,7 @@ TOGETHER = -3
 """Not a seat: a frame that holds one frame per seat, answered in any order."""
 
 Frame = tuple[str, int, tuple[Any, ...]]
-"""One pending piece of work: kind, seat, arguments. Plain values, so a stack is copied by reference and saved as JSON."""
+"""One pending piece of work: kind, seat, arguments. Plain values, so it is copied by reference and saved as JSON."""
 
 
 class Action(NamedTuple):

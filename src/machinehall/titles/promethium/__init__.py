@@ -1,9 +1,9 @@
 """Promethium: every chapter of the rulebook is a module of this package.
 
-2 set-up `setup`; 3 initiative track `initiative`; 4 Industry Fair `bidding`, `purchase`, `bought_tile`; 5 scheme cards in
-general `schemes`; 6 Design Office `design_office`, `experts`; 7 activation and improvements `activation`; 8 Universal
-Exposition `exposition`; 9 end of round `end_of_round`; 10 end of game `end_of_game`; 11 the neutral player in `bidding` and
-`purchase`, beside the rules it bends; 12 the scheme cards `scheme_cards`; 13 rulings `rulings`.
+2 set-up `setup`; 3 initiative track `initiative`; 4 Industry Fair `bidding`, `purchase`, `bought_tile`; 5 scheme cards
+in general `schemes`; 6 Design Office `design_office`, `experts`; 7 activation and improvements `activation`;
+8 Universal Exposition `exposition`; 9 end of round `end_of_round`; 10 end of game `end_of_game`; 11 the neutral player in `bidding`
+and `purchase`, beside the rules it bends; 12 the scheme cards `scheme_cards`; 13 rulings `rulings`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from ...kernel.title import Title
+from machinehall.kernel.title import Title
+
 from . import (
     bidding,
     bought_tile,
@@ -34,6 +35,10 @@ from .state import State
 from .tables import Tables
 
 RULES_VERSION = 1
+
+
+def _no_picture_yet(t: Tables, view: object, **_: object) -> str:
+    raise NotImplementedError
 
 
 @lru_cache(maxsize=8)
@@ -79,4 +84,5 @@ def title(overlay: Path | None = None) -> Title:
         features=features.features,
         feature_names=features.names(t),
         laws=laws.broken,
+        draw=_no_picture_yet,
     )

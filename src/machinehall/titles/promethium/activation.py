@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Args, Events
-from ...kernel.values import Action, Event, Refusal
+from machinehall.kernel.rules import Args, Events
+from machinehall.kernel.values import Action, Event, Refusal
+
 from .state import State
 from .tables import Tables, bits
 
@@ -17,7 +18,8 @@ def card_income(t: Tables, s: State, seat: int, card: int) -> int:
     """PR-8.3: the value less the corruption, at least 0. PR-7.5: halved for the holder of the token."""
     reduced = holds(t, s, seat, "corruption_halved")
     penalty = t.n.corruption_penalty_reduced if reduced else t.n.corruption_penalty
-    return max(0, t.worth[card] - penalty * s.cubes[card])
+    income: int = t.worth[card] - penalty * s.cubes[card]
+    return max(0, income)
 
 
 def ready(t: Tables, s: State, seat: int) -> list[Action]:

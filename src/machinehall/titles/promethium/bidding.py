@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Args, Decision, Events, Step, step, then
-from ...kernel.values import CHANCE, Action, Event, Frame, Refusal
+from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
+from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
+
 from .initiative import lay_out, order
 from .schemes import AFTER_TOKEN, BEFORE_LINE, ask, begin, playable, refuse_play
 from .state import DOWN, NEUTRAL, State

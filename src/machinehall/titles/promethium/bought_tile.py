@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Args, Decision, Events, Step, step
-from ...kernel.values import Action, Event, Refusal
+from machinehall.kernel.rules import Args, Decision, Events, Step, step
+from machinehall.kernel.values import Action, Event, Refusal
+
 from .scheme_cards import pocket
 from .schemes import cost, may_react
 from .setup import give, share_out
@@ -124,7 +125,7 @@ def theft_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> 
 
 
 def share(t: Tables, s: State, args: Args, ev: Events) -> None:
-    """PR-4.20: two of three are kept, the third goes to the Stock. With Persuasion, or fewer in the Reserve, all are kept."""
+    """PR-4.20: two of three are kept, the third goes to the Stock. With Persuasion, or a shortage, all are kept."""
     buyer, tile, persuaded = args
     kinds = available(t, s, tile)
     s.stack.append(step("purchase_bonus", buyer))

@@ -198,6 +198,9 @@ CONSTANTS: dict[str, Any] = dict.fromkeys(_COUNTS.split(), Count) | {
     "unactivated_project_divisor": Positive,
     "promethium_supply": Count | None,
     "neutral_first_controller_seat": Annotated[int, Meta(ge=1, le=2)],
+    "planning_cards": Positive,
+    "cooperation_elements": Positive,
+    "black_market_promethium": tuple[Positive, Positive],
     "player_colors": tuple[str, ...],
     "neutral_color": str,
 }

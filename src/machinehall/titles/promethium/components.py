@@ -58,12 +58,7 @@ DATA = Path(__file__).with_name("data")
 
 def check(pack: Pack) -> list[Problem]:
     """Every fault that can be judged from the files that are sound by themselves."""
-    return [
-        problem
-        for files, part in CHECKS
-        if all(file in pack.records for file in files)
-        for problem in part(pack)
-    ]
+    return [problem for files, part in CHECKS if all(file in pack.records for file in files) for problem in part(pack)]
 
 
 def pack(overlay: Path | None = None) -> Pack:

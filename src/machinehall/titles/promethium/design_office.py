@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...kernel.rules import Args, Decision, Events, Step, step, then
-from ...kernel.values import Action, Event, Refusal
+from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
+from machinehall.kernel.values import Action, Event, Refusal
+
 from . import experts
 from .activation import activate, closing_offers, closing_refuse, closing_resolve, ready, refuse_activate
 from .schemes import OFFICE, begin, open_card, refuse_play

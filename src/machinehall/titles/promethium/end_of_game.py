@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Events
-from ...kernel.values import Event, Outcome
+from machinehall.kernel.rules import Events
+from machinehall.kernel.values import Event, Outcome
+
 from .activation import card_income
 from .state import SEATS, State
 from .tables import Tables, bits

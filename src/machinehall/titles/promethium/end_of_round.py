@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Args, Decision, Events, Step, step, then, together
-from ...kernel.values import Action, Event, Frame, Refusal
+from machinehall.kernel.rules import Args, Decision, Events, Step, step, then, together
+from machinehall.kernel.values import Action, Event, Frame, Refusal
+
 from .end_of_game import close_accounts
 from .experts import gain_influence
 from .initiative import order

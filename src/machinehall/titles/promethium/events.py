@@ -1,8 +1,8 @@
-"""What can happen in a match of Promethium, with the names of its arguments; `reveals`: somebody sees what was hidden."""
+"""What can happen in Promethium, with the names of its arguments; `reveals`: somebody sees what was hidden."""
 
 from __future__ import annotations
 
-from ...kernel.title import EventKind
+from machinehall.kernel.title import EventKind
 
 EVENTS = {
     "first_player": EventKind(("seat",)),

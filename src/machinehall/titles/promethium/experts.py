@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...kernel.rules import Args, Decision, Events
-from ...kernel.values import Action, Event, Refusal
+from machinehall.kernel.rules import Args, Decision, Events
+from machinehall.kernel.values import Action, Event, Refusal
+
 from .activation import holds
 from .setup import give
 from .state import RESERVE, SEATS, STOCK, State
@@ -112,8 +113,7 @@ def refuse_chemist(t: Tables, s: State, seat: int, action: Action) -> Refusal:
         if own(t, s, seat, kind) < amount:
             return Refusal("PR-6.8", "refuse.gems", (t.elements[kind], amount, own(t, s, seat, kind)))
     content = sum(
-        u * (b if lab else a)
-        for u, a, b, lab in zip(used, t.content, t.lab_content, labs(t, s, seat), strict=True)
+        u * (b if lab else a) for u, a, b, lab in zip(used, t.content, t.lab_content, labs(t, s, seat), strict=True)
     )
     if content < t.n.chemist_content_required:
         return Refusal("PR-6.8", "refuse.content", (t.n.chemist_content_required, content))

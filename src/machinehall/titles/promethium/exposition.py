@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...kernel.rules import Args, Decision, Events, Step, step, then
-from ...kernel.values import Event
+from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
+from machinehall.kernel.values import Event
+
 from .activation import card_income, closing_offers, closing_refuse, closing_resolve, ready
 from .bought_tile import gain_lobby
 from .initiative import order

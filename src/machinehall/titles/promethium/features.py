@@ -10,10 +10,35 @@ TRACK_SLOTS = 8
 ARG_SLOTS = 4
 FEATURES_VERSION = 1
 
-FRAMES = (
-    "start line token window target lobby winner offer persuasion theft stock turn tiles closing take exhibit discard "
-    "patent_filing sabotage espionage bribes opportunism subsidies cooperation black_market keep top"
-).split()
+FRAMES = [
+    "start",
+    "line",
+    "token",
+    "window",
+    "target",
+    "lobby",
+    "winner",
+    "offer",
+    "persuasion",
+    "theft",
+    "stock",
+    "turn",
+    "tiles",
+    "closing",
+    "take",
+    "exhibit",
+    "discard",
+    "patent_filing",
+    "sabotage",
+    "espionage",
+    "bribes",
+    "opportunism",
+    "subsidies",
+    "cooperation",
+    "black_market",
+    "keep",
+    "top",
+]
 
 
 def names(t: Tables) -> tuple[tuple[str, int], ...]:
@@ -60,7 +85,14 @@ def features(t: Tables, s: State, seat: int) -> list[int]:
     out += asked(t, s, seat)
     for other in turn:
         hand = s.hand[other].bit_count()
-        out += (min(255, s.money[other]), s.influence[other], min(255, s.promethium[other]), s.lobby[other], s.bought[other], hand)
+        out += (
+            min(255, s.money[other]),
+            s.influence[other],
+            min(255, s.promethium[other]),
+            s.lobby[other],
+            s.bought[other],
+            hand,
+        )
     gap = SEAT_SLOTS - n
     out += [0] * (6 * gap)
     width = len(t.elements)

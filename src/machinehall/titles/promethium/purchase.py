@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Args, Decision, Events, Step, step, then
-from ...kernel.values import CHANCE, Action, Event, Frame, Refusal
+from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
+from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
+
 from .bidding import pass_control
 from .initiative import rank
 from .scheme_cards import remove_tile, reveal
@@ -34,9 +35,7 @@ def ranking(t: Tables, s: State, cell: int, extra_owner: int = -1, extra: int = 
             bids.setdefault(owner, []).append(s.end_value[end])
     if len(bids) == 1:
         return list(bids)
-    return sorted(
-        bids, key=lambda o: (-sum(bids[o]) - (extra if o == extra_owner else 0), -max(bids[o]), rank(s, o))
-    )
+    return sorted(bids, key=lambda o: (-sum(bids[o]) - (extra if o == extra_owner else 0), -max(bids[o]), rank(s, o)))
 
 
 def take_off(t: Tables, s: State, cell: int, owner: int) -> int:
@@ -64,7 +63,7 @@ def purchase(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 
 def targets(t: Tables, s: State, owner: int) -> list[int]:
-    """PR-4.8: tiles in a line with an own token that nobody else has reserved; PR-12.1: the own reserved one if payable."""
+    """PR-4.8: tiles in a line with an own token, not reserved by others; PR-12.1: an own reserved one if payable."""
     grid, owners, crossing = s.grid, s.end_owner, t.crossing
     lines = [owners[2 * i] == owner or owners[2 * i + 1] == owner for i in range(len(t.lines))]
     found = []
@@ -249,7 +248,7 @@ def surcharge(t: Tables, seller: int) -> int:
 
 
 def sale(t: Tables, s: State, args: Args, ev: Events) -> None:
-    """PR-4.15: offer the tile to the other bidders in rank order; those who cannot buy are skipped, so is N (PR-11.9)."""
+    """PR-4.15: offer the tile to the other bidders by rank; those who cannot buy are skipped, so is N (PR-11.9)."""
     cell, active, seller, start = args
     bidders = [o for o in ranking(t, s, cell) if o != seller]
     for i in range(start, len(bidders)):

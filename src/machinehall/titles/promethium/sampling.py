@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ...kernel.values import TOGETHER
+from machinehall.kernel.values import TOGETHER
+
 from .state import NEUTRAL
 from .tables import Tables
 
@@ -42,7 +43,7 @@ def hidden_neutral(t: Tables, data: dict[str, Any], seat: int, rng: random.Rando
 def lay_hidden(
     data: dict[str, Any], left: dict[str, int], behind: dict[str, int], rng: random.Random, owner: int, by: int
 ) -> dict[str, int]:
-    """Spread an owner's remaining tokens over the ends where one lies face down; what is left stays behind the screen."""
+    """Spread an owner's tokens over the ends where one lies face down; what is left stays behind the screen."""
     ends = [e for e, o in enumerate(data["end_owner"]) if o == owner and data["end_by"][e] == by]
     for end in ends:
         if data["end_value"][end] is not None:

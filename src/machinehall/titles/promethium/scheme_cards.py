@@ -1,18 +1,20 @@
-"""Chapter 12: the scheme cards one by one. Industrial Theft and Persuasion are played at a purchase: see `bought_tile`."""
+"""Chapter 12: the scheme cards one by one. Industrial Theft and Persuasion belong to a purchase: `bought_tile`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...kernel.rules import Args, Chance, Decision, Events, Step, step, then
-from ...kernel.values import CHANCE, Action, Event, Frame, Refusal
-from .schemes import CHOICES, OFFICE, affordable, cost, cover, givable, pay, stocked
+from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
+from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
+
+from .schemes import CHOICES, OFFICE, affordable, cost, cover, givable, pay
 from .setup import give
 from .state import DOWN, EMPTY, SEATS, STOCK, State
 from .tables import Tables, bits
 
+
 def chooser(card: str, kind: str) -> Callable[[Tables, State, int, Args], list[Action]]:
-    """The offers of a card that names one thing after another: those it could be used on, less the one already named."""
+    """The offers of a card that names things: those it could be used on, less the one already named."""
 
     def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
         _, target, first = args
@@ -67,7 +69,9 @@ def cell_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
 def file_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind != "cell":
         return None
-    return cell_refuse(t, s, seat, args, action) or Refusal("PR-12.1", "refuse.cell.reserved", (t.cells[action.args[0]],))
+    return cell_refuse(t, s, seat, args, action) or Refusal(
+        "PR-12.1", "refuse.cell.reserved", (t.cells[action.args[0]],)
+    )
 
 
 # PR-12.2 Sabotage
@@ -82,7 +86,9 @@ def sabotage_resolve(t: Tables, s: State, seat: int, args: Args, action: Action,
 def sabotage_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind != "cell":
         return None
-    return cell_refuse(t, s, seat, args, action) or Refusal("PR-12.2", "refuse.cell.reserved", (t.cells[action.args[0]],))
+    return cell_refuse(t, s, seat, args, action) or Refusal(
+        "PR-12.2", "refuse.cell.reserved", (t.cells[action.args[0]],)
+    )
 
 
 # PR-12.3 Espionage

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...kernel.rules import Args, Decision, Events, step
-from ...kernel.values import Action, Event, Refusal
+from machinehall.kernel.rules import Args, Decision, Events, step
+from machinehall.kernel.values import Action, Event, Refusal
+
 from .state import EMPTY, SEATS, STOCK, State
 from .tables import Tables
 
@@ -84,7 +85,7 @@ CHOICES: dict[str, Callable[[Tables, State, int, int], list[int]]] = {
 
 def cost(t: Tables, s: State, seat: int, card: int, i: int = 0) -> int:
     """PR-5.6: the holder of `scheme_discount` pays less, but never below 0."""
-    price = t.scheme_cost[card][i]
+    price: int = t.scheme_cost[card][i]
     if s.improvements[t.imp["scheme_discount"]] == seat:
         price = max(0, price + t.effect["scheme_discount"]["influence_cost"])
     return price

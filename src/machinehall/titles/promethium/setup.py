@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Args, Chance, Decision, Events, Step, step, then
-from ...kernel.values import CHANCE, Action, Event, Refusal
+from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
+from machinehall.kernel.values import CHANCE, Action, Event, Refusal
+
 from .initiative import order
 from .state import DOWN, EMPTY, RESERVE, SEATS, STOCK, State
 from .tables import SIDE, Tables, bits
@@ -62,8 +63,14 @@ def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
         used=[0] * seats,
         aside=[0] * seats,
         passes=0,
-        stack=[step("new_round"), step("start_grid"), step("start_elements"), step("start_hands"), step("fill_display", 1)]
-        + [("first", CHANCE, ())],
+        stack=[
+            step("new_round"),
+            step("start_grid"),
+            step("start_elements"),
+            step("start_hands"),
+            step("fill_display", 1),
+            ("first", CHANCE, ()),
+        ],
     )
 
 

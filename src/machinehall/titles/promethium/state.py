@@ -1,6 +1,6 @@
 """The position of a Promethium match, and who may see what of it (rule PR-1.7).
 
-What nobody knows is not in the state: a face-down tile is only its back, and chance decides which tile it is at the moment
+What nobody knows is not in the state: a face-down tile is only its back, and chance decides which tile it is when
 somebody sees it. The same holds for the order of the decks. So the only secrets are those of a seat.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel.fields import (
+from machinehall.kernel.fields import (
     SETTINGS,
     STACK,
     Counts,
@@ -27,7 +27,7 @@ from ...kernel.fields import (
     state,
     where,
 )
-from ...kernel.values import Frame
+from machinehall.kernel.values import Frame
 
 NEUTRAL = 4
 """Owner of the neutral player's markers and tokens: after the four seats (PR-11.1)."""

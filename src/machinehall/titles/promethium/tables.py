@@ -8,9 +8,10 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
-from ...kernel.actions import ActionTable, Kinds
-from ...kernel.packs import Pack
-from ...kernel.values import Action
+from machinehall.kernel.actions import ActionTable, Kinds
+from machinehall.kernel.packs import Pack
+from machinehall.kernel.values import Action
+
 from .components import constants
 from .rulings import OPTIONS
 
@@ -144,7 +145,9 @@ class Tables:
         self.tile_elements = [tuple(self.elements.index(getattr(x, s)) for s in SLOTS) for x in (*tiles, *starts)]
         self.tile_value = [x.value for x in (*tiles, *starts)]
         self.tile_back = [self.elements.index(x.back.element) for x in tiles]
-        self.back_mask = [sum(1 << i for i, b in enumerate(self.tile_back) if b == e) for e in range(len(self.elements))]
+        self.back_mask = [
+            sum(1 << i for i, b in enumerate(self.tile_back) if b == e) for e in range(len(self.elements))
+        ]
         self.colours = [c for c in colours if c != self.constants["neutral_color"]]
         self.colours.append(self.constants["neutral_color"])
         self.start_tile = [len(tiles) + [x.color for x in starts].index(c) for c in self.colours]
@@ -195,11 +198,14 @@ class Tables:
         for p in cards:
             need = [getattr(p.requirement, slot) for slot in SLOTS]
             fixed = {i: self.elements.index(e) for i, e in enumerate(need) if e not in ("any", "different")}
-            self.fitting.append(_mask(k for k, e in enumerate(self.tile_elements) if all(e[i] == f for i, f in fixed.items())))
+            self.fitting.append(
+                _mask(k for k, e in enumerate(self.tile_elements) if all(e[i] == f for i, f in fixed.items()))
+            )
             apart = [i for i, e in enumerate(need) if e == "different"]
             self.clash.append(
                 [
-                    _mask(k for k, other in enumerate(self.tile_elements) if any(e[i] == other[i] for i in apart)) | 1 << j
+                    _mask(k for k, other in enumerate(self.tile_elements) if any(e[i] == other[i] for i in apart))
+                    | 1 << j
                     for j, e in enumerate(self.tile_elements)
                 ]
             )
@@ -222,7 +228,8 @@ class Tables:
         self.lab_content = [m.laboratory_content for m in rows]
         self.mineral_pounds = [m.end_game_pounds for m in rows]
         self.labs = [
-            next(i for i, name in enumerate(self.improvement_ids) if self.effect[name].get("mineral") == m.id) for m in rows
+            next(i for i, name in enumerate(self.improvement_ids) if self.effect[name].get("mineral") == m.id)
+            for m in rows
         ]
         sets: set[tuple[int, ...]] = set()
         for contents in product(*zip(self.content, self.lab_content, strict=True)):
