@@ -29,8 +29,10 @@ def esc(value: object) -> str:
 
 def n(value: float) -> str:
     """A number as short as it can be written."""
+    if value == int(value):
+        return str(int(value))
     text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+    return "0" if text == "-0" else text
 
 
 def _line(stroke: str | None, weight: float, dash: str | None) -> str:
@@ -154,7 +156,7 @@ def halo(th: Theme, x: float, y: float, w: float, h: float, rx: float, quiet: bo
 
 def halo_round(th: Theme, cx: float, cy: float, r: float) -> str:
     ring = disc(cx, cy, r, "none", th["arc"], 2.5, more=' pointer-events="all"')
-    return disc(cx, cy, r + 2, "none", th["arc_fill"], 5, more=_BREATH) + ring
+    return disc(cx, cy, r + 1.5, "none", th["arc_fill"], 4, more=_BREATH) + ring
 
 
 def brackets(th: Theme, x: float, y: float, w: float, h: float, colour: str, margin: float = 3) -> str:

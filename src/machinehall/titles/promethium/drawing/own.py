@@ -21,16 +21,16 @@ from machinehall.titles.promethium.drawing.seats import (
 )
 from machinehall.titles.promethium.state import NEUTRAL
 
-Choice = tuple[float, float, int]
+TOKEN_STEP = 35.0
 
 
 def hand(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
     """Name, holdings, influence gauge and scheme cards."""
     th = s.th
-    out = frame(s, me, x, y, w, h) + title(s, me, x + 13, y + 18, 170, 19)
+    out = frame(s, me, x, y, w, h) + title(s, me, x + 13, y + 18, 240, 19)
     used = len(s.view["used"][me])
     label = s.word("draw.pile", how_many(s.view["pile"][me]), used)
-    out += text(x + 200, y + 22.5, label, 12, th["ink2"], 400, "start", room=150)
+    out += text(x + w - 232, y + 22.5, label, 12, th["ink2"], 400, "end", room=150)
     out += figures(s, x + w - 218, y + 18, 208, holdings(s, me)[:4], 18)
     out += gauge(s, me, x + 52, y + 30 + (h - 36) / 2)
     cards = s.view["hand"][me]
@@ -121,7 +121,7 @@ def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
                 seen.add(place)
                 mark = group(mark + halo_round(s.th, at, mid, 15), place, more=s.act(place))
             out += mark
-            at += 32
+            at += TOKEN_STEP
     out += own_neutral(s, me, at + 12, mid)
     numbers = sum(s.view["tokens"][me].values()), laid, sum(s.view["lost"][me].values())
     if s.view["controller"] < 0:
@@ -143,9 +143,9 @@ def own_neutral(s: Scene, me: int, x: float, mid: float) -> str:
         return out
     values = [value for value, k in s.view["neutral"][me].items() for _ in range(k)]
     for i, value in enumerate(values):
-        mark, place = token(s, NEUTRAL, value, x + i * 32, mid, 14, "own"), f"bid-{value}"
+        mark, place = token(s, NEUTRAL, value, x + i * TOKEN_STEP, mid, 14, "own"), f"bid-{value}"
         if for_neutral(s) and place in s.can and value not in values[:i]:
-            mark = group(mark + halo_round(s.th, x + i * 32, mid, 15), place, more=s.act(place))
+            mark = group(mark + halo_round(s.th, x + i * TOKEN_STEP, mid, 15), place, more=s.act(place))
         out += mark
     return out
 
@@ -169,7 +169,7 @@ def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
     return out
 
 
-def _tile_plan(count: int, w: float, h: float) -> Choice:
+def _tile_plan(count: int, w: float, h: float) -> tuple[float, float, int]:
     """Width and height of a tile and the number in a row: as large as the room allows."""
     for size in (104.0, 88.0, 73.0, 64.0, 56.0):
         high, columns = size * 0.86, int((w + 4) // (size + 4))

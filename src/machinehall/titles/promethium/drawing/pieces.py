@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from machinehall.draw.kit import box, disc, hexagon, icon, n, path, seat_shape, text, use
 from machinehall.draw.theme import Theme
@@ -59,6 +60,7 @@ def _rosette() -> str:
     return path("".join(rings), "currentColor", 0.7)
 
 
+@cache
 def symbols(th: Theme) -> dict[str, str]:
     """Flags and the rosette, each drawn once."""
     flags = {

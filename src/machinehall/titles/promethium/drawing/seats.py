@@ -25,8 +25,11 @@ def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float) -
     grow = 1.35 if s.me is None else 1  # spectators have no side of their own, so the others get its room
     for i, seat in enumerate(seats):
         left, top = x + i % columns * (each + gap), y + i // columns * (high + gap)
-        move = f' transform="translate({n(left)} {n(top)}) scale({n(grow)})"'
-        out += group(seat_card(s, seat, 0, 0, each / grow, high / grow), more=move)
+        if grow == 1:
+            out += seat_card(s, seat, left, top, each, high)
+        else:
+            move = f' transform="translate({n(left)} {n(top)}) scale({n(grow)})"'
+            out += group(seat_card(s, seat, 0, 0, each / grow, high / grow), more=move)
     if neutral:
         out += neutral_card(s, x + w - 150, y, 150, h)
     return out
