@@ -31,7 +31,7 @@ def title() -> Title:
 
 
 def walk(seats: int, seed: int) -> Iterator[tuple[Any, int]]:
-    """Every decision of a random match: the state and a seat that is to act. Passes are rare, so that things get built."""
+    """Every decision of a random match: the state and a seat that is to act. Passes are rare, so that it gets busy."""
     t, rng = title(), random.Random(seed)
     state = t.start(seats=seats, options={}, rng=rng)
     while True:
@@ -128,7 +128,7 @@ def test_every_choice_glows(seats: int) -> None:
 
 def test_names_are_escaped() -> None:
     state, seat = samples(4)[5]
-    text = draw(state, seat, names=[NASTY] * 4, words={key: NASTY for key in WORDS})
+    text = draw(state, seat, names=[NASTY] * 4, words=dict.fromkeys(WORDS, NASTY))
     root = ET.fromstring(text)
     assert not list(root.iter(f"{SVG}b"))
     assert NASTY in "".join(part(root, "initiative").itertext())

@@ -166,7 +166,7 @@ def income(s: Scene, x: float, y: float, w: float) -> str:
         for seat in range(s.seats):
             value = s.view["income"][seat * rounds + r]
             out += seat_shape(th, s.paint(seat), at, y - 4, 10)
-            ink, shown = ("brass" if value else "ink2"), f"£{value}" if done or value else "–"
+            ink, shown = ("brass" if value else "ink2"), str(value) if done or value else "–"
             out += text(at + 9, y, shown, 12.5, th[ink], 600, "start")
             at += 39
     return group(out, "income")
@@ -176,7 +176,7 @@ EXPOSITION = 3
 
 
 def money(s: Scene, x: float, y: float, w: float) -> str:
-    """Money is the score: one ruler, a marker for each seat."""
+    """Money is the score: one ruler, a marker for each seat; equal amounts share a figure."""
     th, values = s.th, s.view["money"]
     top = max(70, -(-max(values) // 10) * 10)
     left, k = x + 62, (w - 78) / top
@@ -185,14 +185,19 @@ def money(s: Scene, x: float, y: float, w: float) -> str:
     out.append(path(fine, th["ink2"], 0.6) if k > 5 else "")
     out.append(path("".join(f"M{n(left + v * k)} {n(y + 26)}v7" for v in range(0, top + 1, 5)), th["ink2"], 1))
     out += [text(left + v * k, y + 44, v, 12.5, th["ink2"], 400) for v in range(0, top + 1, 10)]
-    last = -100.0
-    for seat in sorted(range(s.seats), key=lambda i: (values[i], i)):
-        at = max(left + values[seat] * k, last + 15)  # equal or close amounts stand side by side
-        last = at
-        pin = f"M{n(left + values[seat] * k)} {n(y + 26)}L{n(at)} {n(y + 20)}"
-        mark = path(pin, s.fill(seat), 1.5) + seat_shape(th, s.paint(seat), at, y + 19, 13, edge=th["map_land"])
-        mark += text(at, y + 10, values[seat], 13, th[f"player.{s.paint(seat)}.text"], 700)
-        out.append(group(mark, f"money-{seat}", f"{s.name(seat)}: £{values[seat]}"))
+    free = 0.0
+    for value in sorted(set(values)):
+        seats = [seat for seat in range(s.seats) if values[seat] == value]
+        half = max(7.0 * len(seats), width(str(value), 13, 700) / 2 + 1.5)
+        at = max(left + value * k, free + half)  # close amounts make room for each other
+        free = at + half
+        ink = th["ink"] if len(seats) > 1 else th[f"player.{s.paint(seats[0])}.text"]
+        out.append(path(f"M{n(left + value * k)} {n(y + 26)}L{n(at)} {n(y + 20)}", th["ink2"], 1.25))
+        out.append(text(at, y + 10, value, 13, ink, 700))
+        for i, seat in enumerate(seats):
+            cx = at + (i - (len(seats) - 1) / 2) * 14
+            mark = seat_shape(th, s.paint(seat), cx, y + 18.5, 13, edge=th["map_land"])
+            out.append(group(mark, f"money-{seat}", f"{s.name(seat)}: £{value}"))
     return group("".join(out), "money")
 
 

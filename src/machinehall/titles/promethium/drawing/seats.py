@@ -73,14 +73,14 @@ def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
     room = min(w - 22, 230.0 if wide else w - 22)
     out = frame(s, seat, x, y, w, h) + title(s, seat, left, y + 17, room)
     out += figures(s, left, y + 41, room, holdings(s, seat), 15)
-    out += tokens_left(s, seat, left, y + 65, room)
-    out += elements(s, seat, left, y + 88, room)
+    out += tokens_left(s, seat, left, y + 64, room)
+    out += elements(s, seat, left, y + 86, room)
     if wide:
         at, top = left + room + 16, y + 10
         out += path(f"M{n(at - 9)} {n(y + 10)}v{n(h - 20)}", s.th["hair"], 1)
         room = x + w - 9 - at
     else:
-        at, top = left, y + (122 if len(element_lines(s, seat)) > 1 else 108)
+        at, top = left, y + (118 if len(element_lines(s, seat)) > 1 else 106)
     out += tiles(s, seat, at, top, room) + cards(s, seat, at, top + SLIP[1] + 6, room, y + h - 6)
     return group(out, f"seat-{seat}", s.name(seat))
 
@@ -115,12 +115,12 @@ def _open(s: Scene, owner: int, end: int) -> bool:
 def elements(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     """What a seat holds, in two lines at most: of countries and experts, and of minerals."""
     out = ""
-    for kinds, cy in zip(element_lines(s, seat), (y, y + 20), strict=False):
+    for kinds, cy in zip(element_lines(s, seat), (y, y + 19), strict=False):
         long = sum(_element_width(s, kind) for kind in kinds)
         at, gap = x, min(7.0, (w - long) / max(1, len(kinds) - 1))
         for kind in kinds:
             wide = _element_width(s, kind)
-            out += piece(s, kind, at + (wide - 9) / 2, cy, 14)
+            out += piece(s, kind, at + (wide - 10) / 2, cy, 14)
             out += text(at + wide - 8, cy + 4.5, s.held(seat)[kind], 13, s.th["ink"], 600, "start")
             at += wide + gap
     return out
@@ -136,7 +136,7 @@ def element_lines(s: Scene, seat: int) -> list[list[str]]:
 
 
 def _element_width(s: Scene, kind: str) -> float:
-    return 27.5 if slot_of(s, kind) == "country" else 24.0
+    return 28.0 if slot_of(s, kind) == "country" else 24.0
 
 
 def tiles(s: Scene, seat: int, x: float, y: float, w: float) -> str:
@@ -180,12 +180,13 @@ def badge(s: Scene, project: str, state: str, x: float, y: float) -> str:
     ink = th["ink2" if state == "valued" else "ink"]
     out += icon(s.record("projects", project).family, x + 10.5, y + 10.5, 14, ink)
     if state == "active":
-        out += disc(x + 17.5, y + 17.5, 5.5, th["paper"])
-        out += icon("promethium", x + 17.5, y + 17.5, 9, th["good.promethium"])
+        out += disc(x + 3.5, y + 17.5, 5.5, th["paper"])
+        out += icon("promethium", x + 3.5, y + 17.5, 9, th["good.promethium"])
     cubes = s.view["cubes"].get(project, 0)
     if cubes:
-        out += box(x + 13, y - 3, 10, 11, th["warn"], th["paper"], 1, 1.5)
-        out += text(x + 18, y + 6, cubes, 11, th["sheet"], 700)
+        # On the left: cards that overlap hide the right edge of the one below.
+        out += box(x - 2, y - 3, 10, 11, th["warn"], th["paper"], 1, 1.5)
+        out += text(x + 3, y + 6, cubes, 11, th["sheet"], 700)
     return out
 
 

@@ -68,7 +68,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.reaction_opponent_purchase": "rival buys",
         "draw.screen": "behind your screen",
         "draw.acts-for": "acts for the neutral player",
-        "draw.income": "Exposition income",
+        "draw.income": "Exposition income, £",
         "draw.scheme.patent_filing": "Reserve a tile of the grid for yourself.",
         "draw.scheme.sabotage": "Remove a tile of the grid.",
         "draw.scheme.espionage": "Swap two tiles of the grid.",
