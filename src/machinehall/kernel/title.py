@@ -193,17 +193,17 @@ class Title:
         """The reason why an action is not allowed, or None if it is."""
         action = self.actions.known(action)
         if not state.stack:
-            return Refusal("MH-2", "refuse.over")
+            return Refusal("MH-1.2", "refuse.over")
         frame = self._frame(state, seat)
         if frame is None:
-            return Refusal("MH-1", "refuse.not_your_turn", (seat,))
+            return Refusal("MH-1.1", "refuse.not_your_turn", (seat,))
         kind, _, args = frame
         if action in self.legal(state, seat):
             return None
         if seat == CHANCE:
-            return Refusal("MH-4", "refuse.not_an_outcome")
+            return Refusal("MH-1.4", "refuse.not_an_outcome")
         if action.kind in self.chance_kinds:
-            return Refusal("MH-4", "refuse.left_to_chance")
+            return Refusal("MH-1.4", "refuse.left_to_chance")
         rule = self.decisions[kind]
         found = rule.refuse(self.tables, state, seat, args, action)
         return found or Refusal(rule.rule, "refuse.not_now", (action.kind, kind))
@@ -246,6 +246,14 @@ class Title:
 
     def parse(self, text: str) -> Action:
         return self.actions.parse(text)
+
+    def event_text(self, event: Event) -> str:
+        """A fact in the notation of the actions, for records and tests; sentences are made elsewhere."""
+        words = [event.kind]
+        for domain, value in zip(self.events[event.kind].args, event.args, strict=True):
+            names = self.domains.get(domain)
+            words.append("?" if value is None else str(value) if names is None or value < 0 else names[value])
+        return " ".join(words)
 
     def to_json(self, state: State) -> str:
         """The whole state as text; only for those who may know everything."""
