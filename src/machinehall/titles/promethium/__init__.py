@@ -19,6 +19,7 @@ from . import (
     bought_tile,
     components,
     design_office,
+    drawing,
     end_of_game,
     end_of_round,
     exposition,
@@ -36,10 +37,6 @@ from .state import State
 from .tables import Tables
 
 RULES_VERSION = 1
-
-
-def _no_picture_yet(t: Tables, view: object, **_: object) -> str:
-    raise NotImplementedError
 
 
 @lru_cache(maxsize=8)
@@ -85,5 +82,5 @@ def title(overlay: Path | None = None) -> Title:
         features=features.features,
         feature_names=features.names(t),
         laws=laws.broken,
-        draw=_no_picture_yet,
+        draw=drawing.svg,
     )
