@@ -198,10 +198,14 @@ class Match:
 
         return write_record(self)
 
-    def svg(self, seat: int | None = None, theme: str = "light") -> str:
-        """The position as a picture, as a seat (None: a spectator) may see it."""
+    def svg(self, seat: int | None = None, **how: Any) -> str:
+        """The position as a picture, as a seat (None: a spectator) may see it.
+
+        `how` goes to the title's drawing: `theme` "light" or "dark", `names` of the seats, `words` of another language,
+        `fonts=False` for pages that bring the fonts themselves.
+        """
         legal = self.legal(seat) if seat is not None and seat in self.to_act else []
-        return self.title.draw(self.title.tables, self.view(seat), theme=theme, legal=legal)
+        return self.title.draw(self.title.tables, self.view(seat), **{"fonts": True, "legal": legal, **how})
 
     def _repr_svg_(self) -> str:
         return self.svg()
