@@ -209,8 +209,8 @@ def neutral_wins(t: Tables, s: State, cell: int, active: int, ev: Events) -> Non
 
 
 def can_buy(t: Tables, s: State, cell: int, seat: int, extra: int) -> bool:
-    """PR-4.7, PR-4.17: fewer than two tiles this round, and the money."""
-    return s.bought[seat] < t.n.tiles_bought_per_round and price(t, s, cell, seat) + extra <= s.money[seat]
+    """PR-4.7, PR-4.17: a marker left, so fewer than two tiles this round, and the money."""
+    return seat in s.track and price(t, s, cell, seat) + extra <= s.money[seat]
 
 
 def winner_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
@@ -233,6 +233,8 @@ def winner_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, e
 def buyer_refuse(t: Tables, s: State, seat: int, cell: int, extra: int) -> Refusal:
     if s.bought[seat] >= t.n.tiles_bought_per_round:
         return Refusal("PR-4.7", "refuse.buy.two_tiles", (s.bought[seat],))
+    if seat not in s.track:
+        return Refusal("PR-4.7", "refuse.buy.no_marker")
     return Refusal("PR-4.17", "refuse.money", (price(t, s, cell, seat) + extra, s.money[seat]))
 
 
