@@ -21,6 +21,7 @@ from . import (
     drawing,
     end_of_game,
     end_of_round,
+    evaluation,
     exposition,
     features,
     laws,
@@ -82,4 +83,6 @@ def title(overlay: Path | None = None) -> Title:
         feature_names=features.names(t),
         laws=laws.broken,
         draw=drawing.svg,
+        features_version=features.FEATURES_VERSION,
+        evaluate=evaluation.evaluate,
     )
