@@ -2,8 +2,8 @@
 
 2 set-up `setup`; 3 initiative track `initiative`; 4 Industry Fair `bidding`, `purchase`, `bought_tile`; 5 scheme cards
 in general `schemes`; 6 Design Office `design_office`, `experts`; 7 activation and improvements `activation`;
-8 Universal Exposition `exposition`; 9 end of round `end_of_round`; 10 end of game `end_of_game`; 11 the neutral player in `bidding`
-and `purchase`, beside the rules it bends; 12 the scheme cards `scheme_cards`; 13 rulings `rulings`.
+8 Universal Exposition `exposition`; 9 end of round `end_of_round`; 10 end of game `end_of_game`; 11 the neutral player
+in `bidding` and `purchase`, beside the rules it bends; 12 the scheme cards `scheme_cards`; 13 rulings `rulings`.
 """
 
 from __future__ import annotations
