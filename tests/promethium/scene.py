@@ -19,7 +19,10 @@ from machinehall.kernel.values import CHANCE, Event
 from machinehall.titles.promethium.state import DOWN, EMPTY, NEUTRAL, RESERVE, SEATS, STOCK, State
 from promethium.pieces import BIDS, TITLE, WIDTH, Seat, T, names_of, row_of, tile_named
 
-__all__ = ["TITLE", "Scene", "T"]
+__all__ = ["FULL", "TITLE", "Scene", "T", "fair"]
+
+FULL = "YGBRRBGY"
+"""The whole track of the order Y, G, B, R."""
 
 
 class Scene:
@@ -315,3 +318,11 @@ class Scene:
         if domain == "holder":
             return ("reserve", "stock")[value] if value < SEATS else self.names[value - SEATS]
         return TITLE.domains[domain][value] if domain in TITLE.domains and value is not None else value
+
+
+def fair(cell: str, tokens: str, track: str = FULL, tile: str = "T35", order: str = "YGBR") -> Scene:
+    """One tile with its crossing; far from it another one with everybody's lowest token, so that the fair goes on."""
+    scene = Scene(order).on_track(track).laid(**{cell: tile}).crossing(cell, tokens)
+    far = "d4" if len(order) == 4 else "c3"
+    others = " ".join(f"{letter}{scene.of(letter).tokens[0]}" for letter in order)
+    return scene.laid(**{far: "T43"}).crossing(far, others)

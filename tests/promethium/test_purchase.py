@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from promethium.scene import TITLE, Scene
-
-FULL = "YGBRRBGY"
-
-
-def fair(cell: str, tokens: str, track: str = FULL, tile: str = "T35", order: str = "YGBR") -> Scene:
-    """One tile with its crossing; far from it another one with everybody's lowest token, so that the fair goes on."""
-    scene = Scene(order).on_track(track).laid(**{cell: tile}).crossing(cell, tokens)
-    far = "d4" if len(order) == 4 else "c3"
-    others = " ".join(f"{letter}{scene.of(letter).tokens[0]}" for letter in order)
-    return scene.laid(**{far: "T43"}).crossing(far, others)
+from promethium.scene import FULL, TITLE, Scene, fair
 
 
 @pytest.mark.rule("PR-EX-02", "PR-4.15", "PR-4.12", "PR-E-09", "PR-E-05", "A-11", "A-38", "A-39", "A-40")
