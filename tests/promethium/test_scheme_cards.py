@@ -224,7 +224,8 @@ def test_planning_and_realising() -> None:
 @pytest.mark.rule("PR-12.11", "PR-1.7")
 def test_what_planning_shows_is_seen_by_one_player() -> None:
     scene = Scene("YG").player("Y", hand="planning").office("Y")
-    scene.play("Y play planning", "* project sea-2", "* project air-1", "* project gas-2", "Y keep air-1", "Y top gas-2")
+    scene.play("Y play planning", "* project sea-2", "* project air-1", "* project gas-2")
+    scene.play("Y keep air-1", "Y top gas-2")
     mine, theirs = (TITLE.view(scene.s, scene.seat(letter)) for letter in "YG")
     assert mine["deck_top"] == ["gas-2", "sea-2"] and theirs["deck_top"] == [None, None]
     seat = scene.seat("Y")
