@@ -29,16 +29,33 @@ class Screen:
         self.wording = wording
         self.say = say
         self.console = Console(highlight=False)
+        self.seen: dict[int, str] = {}
+        """The parts of the table as they were shown last."""
+        self.hinted = False
         self.styles = {wording.seat(seat): f"bold {wording.seat_style(seat)}" for seat in range(seats)}
 
     @property
     def width(self) -> int:
         return self.console.width
 
+    @property
+    def height(self) -> int:
+        return self.console.height
+
     def show(self, what: RenderableType) -> None:
         self.console.print(what)
 
+    def show_new(self, parts: Sequence[RenderableType]) -> None:
+        """Those parts of the table that look different from what was shown last."""
+        for i, part in enumerate(parts):
+            with self.console.capture() as capture:
+                self.console.print(part)
+            if self.seen.get(i) != capture.get():
+                self.seen[i] = capture.get()
+                self.console.print(part)
+
     def clear(self) -> None:
+        self.seen = {}
         if sys.stdout.isatty():
             self.console.clear()
 
@@ -94,19 +111,30 @@ class Screen:
         head = self.coloured(f"{self.wording.seat(seat)} – {phase}")
         self.show(Rule(head, align="left", style="dim"))
         self.show(Text(question, style="bold"))
-        table = Table.grid(padding=(0, 1, 0, 0))
-        table.add_column(justify="right", style="bold", no_wrap=True)
-        table.add_column(ratio=3)
-        table.add_column(ratio=2)
-        table.add_column(style="dim", no_wrap=True)
         numbered = list(enumerate(choices, 1))
-        groups = groupby(numbered, key=lambda pair: pair[1].group)
+        groups = [(head, list(group)) for head, group in groupby(numbered, key=lambda pair: pair[1].group)]
         for heading, group in groups:
-            table.add_row("", Text(heading, style="underline"), "", "")
-            for number, choice in group:
-                table.add_row(str(number), self._what(choice), self._terms(choice), choice.notation)
-        self.show(table)
-        self.show(Text(self.say("cli.play.hint"), style="dim"))
+            if len(groups) > 1:
+                self.show(Text(heading, style="underline"))
+            self.show(self._listed(group))
+        self.show(Text(self.say("cli.play.hint_short" if self.hinted else "cli.play.hint"), style="dim"))
+        self.hinted = True
+
+    def _listed(self, group: list[tuple[int, Choice]]) -> Table:
+        """Numbered choices: short ones side by side, long ones in a line each."""
+        rows = [(Text(f"{n:2}", style="bold"), self._what(c), self._terms(c), c.notation) for n, c in group]
+        need = max(what.cell_len + terms.cell_len + len(notation) for _, what, terms, notation in rows) + 6
+        across = max(1, min(3, self.width // need, len(rows)))
+        table = Table.grid(padding=(0, 1, 0, 0), expand=across == 1)
+        for _ in range(across):
+            table.add_column(no_wrap=True)
+            table.add_column(no_wrap=True, ratio=1, overflow="ellipsis")
+            table.add_column(no_wrap=True)
+            table.add_column(no_wrap=True, style="dim")
+        down = -(-len(rows) // across)
+        for i in range(down):
+            table.add_row(*(part for row in rows[i::down] for part in row))
+        return table
 
     def _what(self, choice: Choice) -> Text:
         text = Text(choice.text)
