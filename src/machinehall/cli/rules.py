@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import JSON, fail, out_json, tidy, words
+from .common import JSON, fail, find_title, out_json, tidy, words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -104,6 +104,12 @@ def show_book(book: Rulebook, console: Console, json: bool) -> None:
         lines = [f"- **{r.id}** {r.text}" for r in book.rules if r.chapter == chapter.number]
         if lines:
             console.print(Markdown(f"## {chapter.number}. {chapter.heading}\n\n" + "\n".join(lines)))
+    options = [
+        _w("cli.rules.option", o.name, ", ".join(map(str, o.choices)), o.default, _w(f"option.{o.name}"), o.rule)
+        for o in find_title(book.title, None).options
+    ]
+    if options:
+        console.print(Markdown(f"## {_w('cli.rules.options')}\n\n" + "\n".join(f"- {line}" for line in options)))
 
 
 def show_coverage(title: str, json: bool) -> None:
