@@ -78,4 +78,5 @@ def title(overlay: Path | None = None) -> Title:
         feature_names=features.names(t),
         laws=laws.broken,
         draw=picture.draw,
+        features_version=features.FEATURES_VERSION,
     )

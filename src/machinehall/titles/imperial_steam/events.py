@@ -7,7 +7,7 @@ from machinehall.kernel.title import EventKind
 EVENTS = {
     "setup_card": EventKind(("normal",)),
     "tile_laid": EventKind(("city", "tile")),
-    "turn_order": EventKind(("seat", "seat", "seat", "seat")),
+    "turn_order": EventKind(("number", "seat")),
     "expedition_laid": EventKind(("number", "expedition")),
     "cube_laid": EventKind(("number", "good")),
     "crown_set": EventKind(("link",)),
@@ -49,7 +49,7 @@ EVENTS = {
     "contract_signed": EventKind(("seat", "contract", "number")),
     "share_sold": EventKind(("seat", "number")),
     "good_delivered": EventKind(("seat", "site", "city", "good")),
-    "key_taken": EventKind(("seat", "metropolis", "number")),
+    "key_taken": EventKind(("seat", "metropolis", "key")),
     "link_bought": EventKind(("seat", "link")),
     "final_score": EventKind(("seat", "number"), reveals=True),
 }

@@ -37,7 +37,7 @@ HOLDINGS = (
 
 
 def seat_width() -> int:
-    return 11 + 2 * ROWS - 2 + 2 + ZONES + 2 * GOODS + TILES
+    return 10 + 2 * ROWS + ZONES + 2 * GOODS + TILES
 
 
 def names(t: Tables) -> tuple[tuple[str, int], ...]:

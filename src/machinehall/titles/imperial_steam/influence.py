@@ -47,4 +47,4 @@ def grow(t: Tables, s: State, hub: int, steps: int, ev: Events) -> None:
 def set_order(s: State, ev: Events) -> None:
     """IS-4.5, IS-6.6: the turn order follows the track."""
     s.order = s.standing[:]
-    ev.append(Event("turn_order", tuple(s.order)))
+    ev += [Event("turn_order", (place, seat)) for place, seat in enumerate(s.order, 1)]

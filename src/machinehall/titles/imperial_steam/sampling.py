@@ -9,6 +9,9 @@ from machinehall.kernel.values import TOGETHER
 
 from .tables import Tables
 
+PAYING = frozenset({"import", "influence", "recruit", "build", "train"})
+"""Decisions that a player has begun because money for one of the choices was there."""
+
 
 def fill(t: Tables, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """The border form of a full state that fits a view."""
@@ -34,4 +37,8 @@ def hidden_money(t: Tables, view: dict[str, Any], rng: random.Random) -> list[in
         return [t.start_money[view["seats"]]] * int(view["seats"])
     known = [m for m in view["money"] if m is not None]
     most = 2 * max(known, default=0) // 10 + 10
-    return [10 * rng.randint(0, most) if m is None else m for m in view["money"]]
+    least = [0] * int(view["seats"])
+    for kind, seat, _ in view["stack"]:
+        if kind in PAYING:
+            least[seat] = t.dearest // 10
+    return [10 * (least[i] + rng.randint(0, most)) if m is None else m for i, m in enumerate(view["money"])]

@@ -180,10 +180,10 @@ def next_outcomes(t: Tables, s: State, args: Args) -> Outcomes:
 
 def next_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
     """IS-2.12: in turn order to the topmost free space of column 0."""
-    s.order.append(action.args[0])
-    s.standing.append(action.args[0])
-    if len(s.order) == s.seats:
-        ev.append(Event("turn_order", tuple(s.order)))
+    (seat,) = action.args
+    s.order.append(seat)
+    s.standing.append(seat)
+    ev.append(Event("turn_order", (len(s.order), seat)))
 
 
 def beginner_rounds(t: Tables, s: State, ev: Events) -> None:

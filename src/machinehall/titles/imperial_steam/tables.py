@@ -229,6 +229,9 @@ class Tables:
         self.engineer_of = [(self.bridges >> i & 1) | (self.tunnels >> i & 1) << 1 for i in range(len(self.links))]
         """Which engineer a link needs, as a bit of `State.engineers`."""
         self.materials: list[int] = base
+        rows = [row for boards in self.build_cost.values() for row in boards]
+        self.dearest = max(*self.loco_price, *self.station_cost, *self.hiring_prices, *(max(row) for row in rows))
+        """The highest price of a single thing."""
 
     def _crews(self, records: dict[str, list[Any]]) -> None:
         """Every crew of workers of which nobody could be left out, for any effort on the map (IS-8.9, Amb-53)."""
@@ -270,6 +273,8 @@ class Tables:
             "steps": [str(i) for i in range(1, self.last_column + 1)],
             "bid": [str(i * self.n.bid_step) for i in range(self.last_column + 1)],
             "price": [str(p) for p in self.share_price],
+            "column": [str(c) for c in self.columns],
+            "key": ["gold", "silver"],
             "option": list(self.option),
         }
 
