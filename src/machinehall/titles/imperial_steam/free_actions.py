@@ -6,7 +6,7 @@ from machinehall.kernel.rules import Events
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
 from .influence import grow
-from .rulings import BUYOUT_LIMIT
+from .rulings import BUYOUT_LIMIT, HIDDEN_MONEY
 from .state import GOLD, GOODS, SECOND_COAL, SILVER, State
 from .storage import hand_over, own_sites, owners, pay, receive, short, stationed
 from .tables import Tables, bits
@@ -29,8 +29,8 @@ def free_offers(t: Tables, s: State, seat: int) -> list[Action]:
 
 
 def any_free(t: Tables, s: State, seat: int) -> bool:
-    """Whether at least one free action is possible."""
-    return s.investors[seat] > s.share[seat] or bool(free_offers(t, s, seat))
+    """Whether to ask for free actions: one is possible, or nobody may see that none can be paid for (IS-2.21)."""
+    return bool(s.investors[seat] > s.share[seat] or s.options[HIDDEN_MONEY] or free_offers(t, s, seat))
 
 
 def free_resolve(t: Tables, s: State, seat: int, again: Frame, action: Action, ev: Events) -> None:

@@ -124,7 +124,7 @@ def finish(t: Tables, s: State, seat: int, link: int, second: int, spare: int, e
 def second_track(t: Tables, s: State, args: Args, ev: Events) -> None:
     """IS-8.1, Amb-21: another track, if there is one to be had now or after a free action."""
     seat, spare = args
-    if payable(t, s, seat, spare, True, True) or (power(t, s, seat) + spare > 0 and any_free(t, s, seat)):
+    if power(t, s, seat) + spare > 0 and (payable(t, s, seat, spare, True, True) or any_free(t, s, seat)):
         s.stack.append(("track", seat, (1, spare)))
 
 

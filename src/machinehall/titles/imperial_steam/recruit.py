@@ -100,9 +100,9 @@ def hire(t: Tables, s: State, seat: int, column: int, ev: Events) -> None:
 def more(t: Tables, s: State, seat: int, chosen: int) -> bool:
     """Whether anybody else could be hired now, or after a free action has brought money."""
     column = s.influence[seat]
-    if hires(t, s, seat, column, chosen) or engineers(t, s, seat, column):
-        return True
-    return bool((idle(t, s, seat) or s.engineers[seat] != (1 << len(ENGINEERS)) - 1) and any_free(t, s, seat))
+    if not idle(t, s, seat) and s.engineers[seat] == (1 << len(ENGINEERS)) - 1:
+        return False
+    return bool(hires(t, s, seat, column, chosen) or engineers(t, s, seat, column) or any_free(t, s, seat))
 
 
 def recruit_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
