@@ -80,7 +80,7 @@ def route(t: Tables, s: State, seat: int) -> list[tuple[int, int]]:
     far = min(depth[city] for city in own)
     front = {city for city in own if depth[city] == far}
     rank = {other: i for i, other in enumerate(s.standing)}
-    found: list[tuple[int, int]] = []
+    layers: list[list[tuple[int, int, int]]] = []
     for _ in range(far):
         steps = [
             (rank[payee[link]], link, other)
@@ -89,9 +89,15 @@ def route(t: Tables, s: State, seat: int) -> list[tuple[int, int]]:
             if link in payee and depth.get(other := sum(t.ends[link]) - city, -1) == depth[city] - 1
         ]
         best = min(steps)[0]
-        found.append((min(link for r, link, _ in steps if r == best), s.standing[best]))
-        front = {other for r, _, other in steps if r == best}
-    return found
+        layers.append([way for way in steps if way[0] == best])
+        front = {other for _, _, other in layers[-1]}
+    found: list[tuple[int, int]] = []
+    city = t.goal
+    for layer in reversed(layers):
+        link = min(link for _, link, other in layer if other == city)
+        found.append((link, payee[link]))
+        city = sum(t.ends[link]) - city
+    return found[::-1]
 
 
 def payees(s: State) -> dict[int, int]:
