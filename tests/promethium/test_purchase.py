@@ -65,7 +65,7 @@ def test_exactly_the_smallest_number_of_lobby_tokens() -> None:
         scene = fair("b2", tokens).player("Y", lobby=lobby).purchase().play("Y target b2")
         if "lobby" not in scene.legal():
             return 0
-        scene.play("Y lobby")
+        scene.play("Y lobby", "Y stock copper")
         assert scene.of("Y").bought == 1
         return lobby - scene.of("Y").lobby
 
@@ -96,7 +96,16 @@ def test_only_the_active_player_has_lobby_tokens_to_use() -> None:
 def test_spent_lobby_tokens_return_to_the_supply() -> None:
     scene = fair("b2", "Y4 R5 - -").player("Y", lobby=2).player("B", lobby=10).purchase()
     scene.play("Y target b2", "Y lobby")
+    assert sum(scene.s.lobby) == 12  # they lie with the bid until the purchase is complete
+    scene.play("Y stock copper")
     assert sum(scene.s.lobby) == 11
+
+
+@pytest.mark.rule("PR-4.11", "PR-4.21", "A-31")
+def test_spent_lobby_tokens_are_not_gained_again_at_the_same_purchase() -> None:
+    scene = fair("b2", "Y4 R5 - -").player("Y", lobby=2, improvements="lobby_on_purchase").player("B", lobby=10)
+    scene.purchase().play("Y target b2", "Y lobby", "Y stock copper")
+    assert scene.of("Y").lobby == 1 and sum(scene.s.lobby) == 11
 
 
 @pytest.mark.rule("PR-EX-06", "PR-4.16", "PR-4.7", "PR-E-12", "PR-E-15", "PR-E-09", "A-46")
