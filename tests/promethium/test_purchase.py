@@ -279,7 +279,7 @@ def test_at_most_two_tiles_a_round() -> None:
     assert scene.of("Y").bought == 2 and "Y" not in scene.track
 
 
-@pytest.mark.rule("PR-4.7", "PR-4.18")
+@pytest.mark.rule("PR-4.7", "PR-4.18", "A-50")
 def test_a_player_without_a_marker_cannot_buy() -> None:
     """R bought one tile and forfeited the other marker: no marker, no purchase."""
     scene = fair("b2", "Y2 R6 - -", track="YGBBGY").bought("R", 5).purchase().play("Y target b2")
@@ -324,7 +324,7 @@ def test_the_seller_is_paid_by_the_buyer_and_the_price_goes_to_the_bank() -> Non
     assert TITLE.laws(TITLE.tables, scene.s) == []
 
 
-@pytest.mark.rule("PR-4.13", "PR-4.16", "PR-1.7")
+@pytest.mark.rule("PR-4.13", "PR-4.16", "PR-1.7", "A-51")
 def test_a_face_down_tile_is_turned_when_it_leaves_the_grid() -> None:
     """Espionage can bring a face-down tile into a line that has been named before."""
     scene = Scene("YGBR").down(b2="coal").laid(d4="T43").crossing("b2", "Y3 R6 - -").crossing("d4", "Y2 G2 B2 R2")
