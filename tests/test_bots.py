@@ -67,3 +67,13 @@ def test_unknown_bots_are_named() -> None:
         make_bot("deep-blue", TITLE)
     with pytest.raises(UnknownBot):
         make_bots(["random"] * 4, TITLE, 3, 1)
+
+
+def test_the_apprentice_beats_chance() -> None:
+    wins = 0
+    for seed in range(8):
+        match = mh.new_match("promethium", 3, seed=seed)
+        run_match(match, make_bots(["random", "apprentice", "random"], TITLE, 3, seed))
+        assert match.outcome is not None
+        wins += match.outcome.places[1] == 1
+    assert wins >= 6

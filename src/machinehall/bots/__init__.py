@@ -48,7 +48,13 @@ def _random(title: Title, seed: str | None) -> Bot:
 
 
 
-BOTS: dict[str, Callable[[Title, str | None], Bot]] = {"random": _random}
+def _apprentice(title: Title, seed: str | None) -> Bot:
+    from .apprentice import Apprentice
+
+    return Apprentice(title, seed)
+
+
+BOTS: dict[str, Callable[[Title, str | None], Bot]] = {"random": _random, "apprentice": _apprentice}
 
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
