@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from machinehall.bots.greedy import Greedy
 from machinehall.kernel.match import Match
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, MachineHallError
@@ -46,15 +47,17 @@ def _random(title: Title, seed: str | None) -> Bot:
     return RandomBot(seed)
 
 
-
-
 def _apprentice(title: Title, seed: str | None) -> Bot:
     from .apprentice import Apprentice
 
     return Apprentice(title, seed)
 
 
-BOTS: dict[str, Callable[[Title, str | None], Bot]] = {"random": _random, "apprentice": _apprentice}
+BOTS: dict[str, Callable[[Title, str | None], Bot]] = {
+    "random": _random,
+    "apprentice": _apprentice,
+    "greedy": Greedy,
+}
 
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:

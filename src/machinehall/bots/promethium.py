@@ -13,9 +13,10 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import TOGETHER, Action
 from machinehall.titles.promethium.activation import card_income, holds
+from machinehall.titles.promethium.crossing import own_tokens, price, ranking
 from machinehall.titles.promethium.design_office import open_projects
 from machinehall.titles.promethium.experts import own
-from machinehall.titles.promethium.purchase import own_tokens, price, ranking, surcharge
+from machinehall.titles.promethium.purchase import surcharge
 from machinehall.titles.promethium.schemes import cost
 from machinehall.titles.promethium.state import DOWN, NEUTRAL, State
 from machinehall.titles.promethium.tables import Tables, bits
@@ -149,7 +150,7 @@ class PromethiumHabits:
 
     # The Design Office
 
-    def _waiting(self, s: State, seat: int) -> list[int]:
+    def _waiting(self, s: State, seat: int) -> Sequence[int]:
         return bits(s.realised[seat] & ~s.active[seat])
 
     def _last_round(self, s: State) -> bool:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from machinehall.kernel.values import Action, Frame
 
 from .activation import card_income, holds
+from .crossing import own_tokens, price
 from .experts import engineer_terms, expedition_cost
 from .names import Names
-from .purchase import own_tokens, price, surcharge
+from .purchase import surcharge
 from .schemes import cost
 from .state import DOWN, NEUTRAL, STOCK, State
 
