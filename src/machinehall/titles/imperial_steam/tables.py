@@ -342,9 +342,9 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=50_000)
-def flags(mask: int, size: int) -> tuple[int, ...]:
+def flags(mask: int, size: int) -> bytes:
     """A set as a row of 0 and 1."""
-    return tuple([mask >> i & 1 for i in range(size)])
+    return bytes([mask >> i & 1 for i in range(size)])
 
 
 def _mask(ids: Iterable[int]) -> int:
