@@ -69,7 +69,7 @@ class Title:
     score: Callable[[Any, Any], Outcome]
     fill: Callable[[Any, dict[str, Any], random.Random], dict[str, Any]]
     """(tables, view, rng): the border form of a full state that fits a view."""
-    features: Callable[[Any, Any, int], list[int]]
+    features: Callable[[Any, Any, int], Sequence[int]]
     """(tables, state, seat): small non-negative ints in a fixed order."""
     feature_names: tuple[tuple[str, int], ...]
     laws: Callable[[Any, Any], list[str]]
