@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .state import DOWN, NEUTRAL, SEATS, State
+from functools import lru_cache
+
+from .state import DOWN, SEATS, State
 from .tables import SIDE, Tables, bits, flags
 
 SEAT_SLOTS = 4
@@ -73,83 +75,131 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
     )
 
 
-def features(t: Tables, s: State, seat: int) -> list[int]:
-    """The observation of one seat."""
+def features(t: Tables, s: State, seat: int) -> bytes:
+    """The observation of one seat. Joined from ready-made pieces: learners ask for it at every step."""
     n = s.seats
-    turn = [(seat + i) % n for i in range(n)]
-    code = [0] * 5
+    turn = TURNS[n][seat]
+    code = [0, 0, 0, 0, 5, 0]  # the last one is for nobody, -1
     for i, other in enumerate(turn):
         code[other] = i + 1
-    code[NEUTRAL] = 5
-    out = [n, s.round, s.phase, (s.first - seat) % n]
-    out += asked(t, s, seat)
-    for i in turn:
-        out += (min(255, s.money[i]), s.influence[i], min(255, s.promethium[i]), s.lobby[i], s.bought[i])
-        out.append(s.hand[i].bit_count())
     gap = SEAT_SLOTS - n
-    out += [0] * (6 * gap)
+    head = [n, s.round, s.phase, (s.first - seat) % n, *asked(s, seat)]
+    for i in turn:
+        money, gems = s.money[i], s.promethium[i]
+        head += (money if money < 256 else 255, s.influence[i], gems if gems < 256 else 255, s.lobby[i], s.bought[i])
+        head.append(s.hand[i].bit_count())
+    head += [0] * (6 * gap)
     width = len(t.elements)
-    out += s.elements[: SEATS * width]
-    for other in turn:
-        out += s.elements[(SEATS + other) * width : (SEATS + other + 1) * width]
-    out += [0] * (width * gap)
-    out += tile_features(t, s, code)
-    out += [code[o] if o >= 0 else 0 for o in s.end_owner]
-    up, by = s.end_up, s.end_by
-    out += [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
-    out += [code[o] for o in s.track] + [0] * (TRACK_SLOTS - len(s.track))
-    out += card_features(t, s, seat, turn, code)
-    return out
+    own = (SEATS + seat) * width
+    head += s.elements[: SEATS * width]
+    head += s.elements[own : (SEATS + n) * width]
+    head += s.elements[SEATS * width : own]
+    head += [0] * (width * gap)
+    return b"".join((bytes(head), tile_features(t, s, turn, code), card_features(t, s, seat, turn, code)))
 
 
-def asked(t: Tables, s: State, seat: int) -> list[int]:
+TURNS = [[tuple((seat + i) % n for i in range(n)) for seat in range(n)] for n in range(SEAT_SLOTS + 1)]
+"""For each number of seats and each seat: the seats in the order of the observation."""
+NOTHING_ASKED = [0] * (1 + ARG_SLOTS)
+FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
+
+
+def asked(s: State, seat: int) -> list[int]:
     """Which decision this seat has to make."""
-    frames = s.stack[-1:]
-    if frames and frames[0][0] == "together":
-        frames = list(frames[0][2])
-    for kind, who, args in frames:
-        if who == seat:
-            shown = [min(255, a + 1) for a in args[:ARG_SLOTS]] if kind != "tiles" else [args[0] + 1]
-            return [FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))]
-    return [0] * (1 + ARG_SLOTS)
+    if not s.stack:
+        return NOTHING_ASKED
+    frame = s.stack[-1]
+    if frame[0] == "together":
+        frame = next((f for f in frame[2] if f[1] == seat), frame)
+    kind, who, args = frame
+    if who != seat:
+        return NOTHING_ASKED
+    shown = [min(255, a + 1) for a in args[:ARG_SLOTS]] if kind != "tiles" else [args[0] + 1]
+    return [FRAME_CODE[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
 
 
-def tile_features(t: Tables, s: State, code: list[int]) -> list[int]:
-    owners = [0] * len(t.tiles)
-    for seat, mask in enumerate(s.tiles):
-        for tile in bits(mask):
-            owners[tile] = code[seat]
-    for tile in bits(s.gone):
-        owners[tile] = 5
-    reserved = [0] * len(s.grid)
-    for seat, cell in enumerate(s.reserved):
+def tile_features(t: Tables, s: State, turn: tuple[int, ...], code: list[int]) -> bytes:
+    owners = tile_owners(tuple([s.tiles[i] for i in turn]), s.gone, len(t.tiles))
+    grid = grid_features(tuple(s.grid))
+    fair = fair_features(s, turn[0], code) if s.phase == FAIR else NO_FAIR
+    return b"".join((owners, bytes(s.uses), grid, fair))
+
+
+FAIR = 1
+NO_FAIR = bytes(SIDE * SIDE + 2 * 4 * SIDE + TRACK_SLOTS)
+
+
+def fair_features(s: State, seat: int, code: list[int]) -> bytes:
+    """What lies at the fair while it lasts: meeples, tokens, markers."""
+    row = [0] * len(s.grid)
+    for other, cell in enumerate(s.reserved):
         if cell >= 0:
-            reserved[cell] = code[seat]
-    up = [v + 1 if v >= 0 else 0 for v in s.grid]
-    down = [DOWN - v + 1 if v <= DOWN else 0 for v in s.grid]
-    return owners + s.uses + up + down + reserved
+            row[cell] = code[other]
+    up, by = s.end_up, s.end_by
+    row += [code[o] for o in s.end_owner]
+    row += [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
+    row += [code[o] for o in s.track]
+    row += [0] * (TRACK_SLOTS - len(s.track))
+    return bytes(row)
 
 
-def card_features(t: Tables, s: State, seat: int, turn: list[int], code: list[int]) -> list[int]:
+@lru_cache(maxsize=20_000)
+def grid_features(grid: tuple[int, ...]) -> bytes:
+    """Tiles, then backs."""
+    return bytes([v + 1 if v >= 0 else 0 for v in grid] + [DOWN - v + 1 if v <= DOWN else 0 for v in grid])
+
+
+@lru_cache(maxsize=20_000)
+def tile_owners(tiles: tuple[int, ...], gone: int, width: int) -> bytes:
+    owners = bytearray(width)
+    for i, mask in enumerate(tiles):
+        for tile in bits(mask):
+            owners[tile] = i + 1
+    for tile in bits(gone):
+        owners[tile] = 5
+    return bytes(owners)
+
+
+def card_features(t: Tables, s: State, seat: int, turn: tuple[int, ...], code: list[int]) -> bytes:
     width, cards, schemes = len(t.bids), len(t.projects), len(t.schemes)
-    out = s.tokens[seat * width : (seat + 1) * width]
-    gap = SEAT_SLOTS - len(turn)
-    for other in turn:
-        out += s.lost[other * width : (other + 1) * width]
-    out += [0] * (width * gap)
-    out += [card + 1 for card in s.display]
-    status = [0] * cards
-    for card in bits(s.discarded):
+    n, own, lost = len(turn), seat * width, s.lost
+    head = s.tokens[own : own + width]
+    head += lost[own : n * width]
+    head += lost[:own]
+    head += [0] * (width * (SEAT_SLOTS - n))
+    head += [card + 1 for card in s.display]
+    masks = tuple([mask for i in turn for mask in (s.realised[i], s.active[i], s.valued[i])])
+    used = tuple([s.used[i] for i in turn])
+    return b"".join(
+        (
+            bytes(head),
+            card_status(masks, s.discarded, cards),
+            bytes(s.cubes),
+            byte_flags(s.private[seat], cards),
+            bytes([code[h] for h in s.improvements]),
+            byte_flags(s.hand[seat], schemes),
+            used_cards(used, schemes),
+        )
+    )
+
+
+@lru_cache(maxsize=20_000)
+def card_status(masks: tuple[int, ...], discarded: int, width: int) -> bytes:
+    """Masks of realised, activated and valued cards, three for each seat."""
+    status = bytearray(width)
+    for card in bits(discarded):
         status[card] = 1
-    for i, other in enumerate(turn):
-        for k, mask in enumerate((s.realised[other], s.active[other], s.valued[other])):
-            for card in bits(mask):
-                status[card] = 2 + 3 * i + k
-    out += status
-    out += s.cubes
-    out += flags(s.private[seat], cards)
-    out += [code[h] if h >= 0 else 0 for h in s.improvements]
-    out += flags(s.hand[seat], schemes)
-    for other in turn:
-        out += flags(s.used[other], schemes)
-    return out + [0] * (schemes * gap)
+    for k, mask in enumerate(masks):
+        for card in bits(mask):
+            status[card] = 2 + k
+    return bytes(status)
+
+
+@lru_cache(maxsize=20_000)
+def used_cards(used: tuple[int, ...], width: int) -> bytes:
+    return b"".join(byte_flags(mask, width) for mask in used) + bytes(width * (SEAT_SLOTS - len(used)))
+
+
+@lru_cache(maxsize=50_000)
+def byte_flags(mask: int, width: int) -> bytes:
+    return bytes(flags(mask, width))
