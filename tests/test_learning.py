@@ -144,3 +144,15 @@ def test_payoffs_are_fair() -> None:
     assert payoffs((1, 1)) == (0, 0)
     assert payoffs((1,)) == (1,) and payoffs((2,)) == (-1,)
     assert sum(payoffs((1, 1, 3))) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("name", list(mh.titles()))
+def test_every_number_is_documented(name: str) -> None:
+    from machinehall.learn.document import action_rows, block_rows, observation_rows
+
+    title = mh.title(name)
+    rows, blocks = observation_rows(title), block_rows(title)
+    assert [row["index"] for row in rows] == list(range(sum(size for _, size in title.feature_names)))
+    assert blocks[-1][1] == len(rows) - 1
+    assert all(len(title.feature_parts.get(block, ())) in (0, size) for block, size in title.feature_names)
+    assert [row["action"] for row in action_rows(title)] == title.actions.texts

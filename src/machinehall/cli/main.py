@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from . import components, perft, play, replay, rules, simulate
+from . import components, features, perft, play, replay, rules, simulate
 from .common import words
 
 _w = words()
@@ -35,6 +35,7 @@ for _name, _command in (
     ("rules", rules.command),
     ("components", components.command),
     ("perft", perft.command),
+    ("features", features.command),
 ):
     app.command(_name, help=_w(f"cli.{_name}.help"))(_command)
 

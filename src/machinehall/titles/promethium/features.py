@@ -75,6 +75,38 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
     )
 
 
+def parts(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What each number of a block is about."""
+    seats = ["own seat", *(f"seat {i} to the left" for i in range(1, SEAT_SLOTS))]
+    each = {
+        "arguments": [str(i) for i in range(ARG_SLOTS)],
+        "holdings": [
+            f"{what}, {seat}"
+            for seat in seats
+            for what in ("money", "influence", "promethium", "lobby tokens", "tiles bought", "cards in hand")
+        ],
+        "elements": [f"{e}, {who}" for who in ("Reserve", "Stock", *seats) for e in t.elements],
+        "tile": t.tiles,
+        "grid": t.cells,
+        "ends": t.ends,
+        "initiative": [f"marker {i + 1}" for i in range(TRACK_SLOTS)],
+        "own bid": [str(v) for v in t.bids],
+        "bid": [f"{v}, {seat}" for seat in seats for v in t.bids],
+        "display": [f"slot {i + 1}" for i in range(t.n.project_display)],
+        "cards": t.projects,
+        "corruption": t.projects,
+        "own private": t.projects,
+        "improvement": t.improvement_ids,
+        "own hand": t.schemes,
+        "used": [f"{card}, {seat}" for seat in seats for card in t.schemes],
+    }
+    found = {}
+    for name, size in names(t):
+        key = max((key for key in each if name.startswith(key)), key=len, default="")
+        found[name] = tuple(map(str, each.get(key, [""] * size)))
+    return found
+
+
 def features(t: Tables, s: State, seat: int) -> bytes:
     """The observation of one seat. Joined from ready-made pieces: learners ask for it at every step."""
     n = s.seats
