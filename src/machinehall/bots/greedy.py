@@ -14,11 +14,8 @@ Judge = Callable[[Any, Any, int], float]
 
 WORLDS = 2
 """How many ways of filling in the unknown are looked at."""
-DEPTH = 3
-"""How many further decisions that belong to a choice, such as the tiles for a project, are thought through."""
-
-BREADTH = 6
-"""How many answers to each of those are tried."""
+BREADTH = (6, 3, 1, 1)
+"""How many answers are tried to the questions that belong to a choice, such as the tiles for a project."""
 
 
 class NoEvaluation(MachineHallError):
@@ -58,21 +55,22 @@ class Greedy:
     def values(self, worlds: Sequence[Any], seat: int, legal: Sequence[Action]) -> list[float]:
         """The mean value of each action."""
         asked = self.title.decision(worlds[0], seat)
-        return [
-            sum(self.value(world, seat, action, DEPTH, asked) for world in worlds) / len(worlds) for action in legal
-        ]
+        return [sum(self.value(world, seat, action, 0, asked) for world in worlds) / len(worlds) for action in legal]
 
-    def value(self, world: Any, seat: int, action: Action, depth: int, asked: object) -> float:
-        """What a choice is worth once it is carried out: chance has decided, and the seat has answered all questions
-        that follow from it as well as it can. The question that was `asked` at first ends it: that is the next choice.
+    def value(self, world: Any, seat: int, action: Action, level: int, asked: object) -> float:
+        """What a choice is worth once it is carried out: chance has decided, and the seat has answered some of the
+        questions that follow from it as well as it can. What was `asked` at first ends it: that is the next choice.
         """
         title = self.title
         after = world.clone()
         title.apply(after, seat, action, check=False)
         title.deal(after, self.rng)
-        if depth and after.stack and after.stack[-1][1] == seat and title.decision(after, seat) != asked:
+        best = self.judge(title.tables, after, seat)
+        if level < len(BREADTH) and after.stack and after.stack[-1][1] == seat:
+            if title.decision(after, seat) == asked:
+                return best
             further = title.legal(after, seat)
-            if len(further) > BREADTH:
-                further = self.rng.sample(further, BREADTH)
-            return max(self.value(after, seat, action, depth - 1, asked) for action in further)
-        return self.judge(title.tables, after, seat)
+            if len(further) > BREADTH[level]:
+                further = self.rng.sample(further, BREADTH[level])
+            return max(best, *[self.value(after, seat, action, level + 1, asked) for action in further])
+        return best

@@ -92,54 +92,44 @@ ALL_STAGES = sorted({name for row in STAGES for name in row})
 def sure(t: Tables, s: State, seat: int) -> float:
     """Money, and what is as good as money."""
     worth = s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat]
-    base = (SEATS + seat) * len(t.elements)
-    row = s.elements[base : base + len(t.elements)]
-    worth += sum(row[k] * p for k, p in zip(t.minerals, t.mineral_pounds, strict=True))
+    worth += holdings(t, *elements(t, s, seat))[1]
     due = s.active[seat] & ~s.valued[seat]
     if due:
-        worth += sum(card_income(t, s, seat, card) for card in bits(due))
+        worth += sum([card_income(t, s, seat, card) for card in bits(due)])
     return worth
 
 
 def terms(t: Tables, s: State, seat: int) -> list[float]:
     """The facts, in the order of TERMS."""
-    base = (SEATS + seat) * len(t.elements)
-    row = s.elements[base : base + len(t.elements)]
     influence, have, own = s.influence[seat], s.promethium[seat], s.tiles[seat]
     wait_income, wait_levels, payable = waiting(t, s, seat, have)
     cards = tuple([card for card in s.display if card >= 0]) + bits(s.private[seat])
     ready, near, nears = chances(t, own, cards)
-    uses = sum(t.tile_value[tile] - s.uses[tile] for tile in bits(own))
-    fresh = sum(1 for tile in bits(own) if not s.uses[tile])
-    experts = [row[t.engineer], row[t.machinist], row[t.chemist], row[t.financier]]
-    content, most, reaction = chemistry(t, s, seat, row, experts[2])
-    kinds = sum(1 for k in t.countries if row[k])
-    pawns = sum(row[k] for k in t.countries)
+    held, used, value = bits(own), s.uses, t.tile_value
+    wear = [used[tile] for tile in held]
+    row, labs = elements(t, s, seat)
+    means = holdings(t, row, labs)[0]
     helps = improvements(t, s, seat)
-    trip = expedition(kinds, bool(sum(row[k] for k in t.minerals)), helps)
-    tokens = s.tokens[seat * len(t.bids) : (seat + 1) * len(t.bids)]
+    trip = expedition(means, helps)
+    width = len(t.bids)
+    tokens = s.tokens[seat * width : seat * width + width]
     buy, won, gain, second = fair(t, s, seat, own, cards) if s.phase == FAIR else (0, 0, 0.0, 0.0)
-    jobs = len(ready) + (reaction > 0) + (trip > 0) + own.bit_count()
+    jobs = len(ready) + (means[6] > 0) + (trip > 0) + len(held)
     return [
         1.0,
         s.lobby[seat],
         influence,
-        min(3, influence),
+        influence if influence < 3 else 3,
         have,
-        min(have, wait_levels),
+        have if have < wait_levels else wait_levels,
         wait_income,
         wait_levels,
         payable,
-        *experts,
-        content,
-        most,
-        reaction,
-        kinds,
-        pawns - kinds,
+        *means,
         trip,
-        own.bit_count(),
-        uses,
-        fresh,
+        len(held),
+        sum([value[tile] for tile in held]) - sum(wear),
+        wear.count(0),
         ready[0] if ready else 0.0,
         ready[1] if len(ready) > 1 else 0.0,
         near,
@@ -153,8 +143,34 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
         gain,
         second,
         s.private[seat].bit_count(),
-        min(influence, jobs),
+        influence if influence < jobs else jobs,
     ]
+
+
+def elements(t: Tables, s: State, seat: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """The seat's pieces, and which laboratories it holds."""
+    width = len(t.elements)
+    base, held = (SEATS + seat) * width, s.improvements
+    labs = tuple([held[i] == seat for i in t.labs]) if seat in held else NO_LABS
+    return tuple(s.elements[base : base + width]), labs
+
+
+NO_LABS = (False, False, False, False)
+
+
+@lru_cache(maxsize=100_000)
+def holdings(t: Tables, row: tuple[int, ...], labs: tuple[bool, ...]) -> tuple[tuple[int, ...], int]:
+    """Terms that depend on pieces alone: experts, content of the gems, of the best mineral, what one reaction would
+    bring now, kinds of countries, further countries. Then what the gems are worth at the end."""
+    contents = [lab if has else plain for plain, lab, has in zip(t.content, t.lab_content, labs, strict=True)]
+    each = [row[k] * content for k, content in zip(t.minerals, contents, strict=True)]
+    content, most, need = sum(each), max(each), t.n.chemist_content_required
+    reaction = (3 if most >= need else 2 if content >= need else 0) if row[t.chemist] else 0
+    kinds = sum(1 for k in t.countries if row[k])
+    experts = (row[t.engineer], row[t.machinist], row[t.chemist], row[t.financier])
+    pawns = sum(row[k] for k in t.countries)
+    pounds = sum(row[k] * p for k, p in zip(t.minerals, t.mineral_pounds, strict=True))
+    return (*experts, content, most, reaction, kinds, pawns - kinds), pounds
 
 
 def waiting(t: Tables, s: State, seat: int, have: int) -> tuple[float, int, float]:
@@ -173,19 +189,10 @@ def waiting(t: Tables, s: State, seat: int, have: int) -> tuple[float, int, floa
     return income, levels, payable
 
 
-def chemistry(t: Tables, s: State, seat: int, row: list[int], chemists: int) -> tuple[int, int, int]:
-    """Content of all gems, of the best mineral, and what one reaction would bring now."""
-    each = [
-        row[k] * (lab if s.improvements[t.labs[i]] == seat else plain)
-        for i, (k, plain, lab) in enumerate(zip(t.minerals, t.content, t.lab_content, strict=True))
-    ]
-    content, most = sum(each), max(each)
-    need = t.n.chemist_content_required
-    return content, most, (3 if most >= need else 2 if content >= need else 0) if chemists else 0
-
-
-def expedition(kinds: int, gem: bool, helps: tuple[int, ...]) -> int:
-    return kinds - 1 + min(1, helps[1]) if kinds > 1 and (gem or helps[1] > 1) else 0
+def expedition(means: tuple[int, ...], helps: tuple[int, ...]) -> int:
+    """What an expedition would bring now, roughly."""
+    kinds, content = means[7], means[4]
+    return kinds - 1 + min(1, helps[1]) if kinds > 1 and (content or helps[1] > 1) else 0
 
 
 def improvements(t: Tables, s: State, seat: int) -> tuple[int, int, int, int]:
