@@ -51,5 +51,6 @@ def show(title: Title, every: bool) -> None:
         at = 0
         for kind, group in title.actions.rows.items():
             if group:
-                typer.echo(_w("cli.features.block", at, at + len(group) - 1, " ".join((kind, *title.actions.kinds[kind]))))
+                form = " ".join((kind, *title.actions.kinds[kind]))
+                typer.echo(_w("cli.features.block", at, at + len(group) - 1, form))
             at += len(group)

@@ -77,7 +77,8 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     if not s.stack:
         return float(sum(final_money(t, s, seat).values()))
     row = (w or weights())[stage(s)]
-    return sure(t, s, seat) + sum(map(mul, row, terms(t, s, seat)))
+    hoped: float = sum(map(mul, row, terms(t, s, seat)))
+    return sure(t, s, seat) + hoped
 
 
 def stage(s: State) -> str:
@@ -91,7 +92,7 @@ ALL_STAGES = sorted({name for row in STAGES for name in row})
 
 def sure(t: Tables, s: State, seat: int) -> float:
     """Money, and what is as good as money."""
-    worth = s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat]
+    worth: float = s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat]
     worth += holdings(t, *elements(t, s, seat))[1]
     due = s.active[seat] & ~s.valued[seat]
     if due:
@@ -178,7 +179,7 @@ def waiting(t: Tables, s: State, seat: int, have: int) -> tuple[float, int, floa
     mask = s.realised[seat] & ~s.active[seat]
     if not mask:
         return 0.0, 0, 0.0
-    rows = sorted(((-card_income(t, s, seat, card) / t.level[card], t.level[card]) for card in bits(mask)))
+    rows = sorted((-card_income(t, s, seat, card) / t.level[card], t.level[card]) for card in bits(mask))
     income, payable, levels = 0.0, 0.0, 0
     for rate, level in rows:
         income -= rate * level
