@@ -119,7 +119,7 @@ class Search:
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
         """Passes until the time is up, or nothing can change the choice any more."""
         self.seat = view["seat"]
-        root = self.first_look(view, legal)
+        root = self.first_look(view, legal, deadline)
         began, done = time.perf_counter(), 0
         world: Any = None
         while self.plan.passes is None or done < self.plan.passes:
@@ -138,18 +138,22 @@ class Search:
         visits = sorted((child.visits for child in root.children.values()), reverse=True)
         return visits[0] - visits[1] > left
 
-    def first_look(self, view: dict[str, Any], legal: Sequence[Action]) -> Node:
-        """The root: each choice with what the evaluation says once it is carried out."""
+    def first_look(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
+        """The root: each choice with what the evaluation says once it is carried out, as far as the time reaches."""
         worlds = [self.title.sample(view, self.rng) for _ in range(self.plan.worlds)]
         rival = sum(self.best_other(world) for world in worlds) / len(worlds)
+        values: dict[Action, float] = {}
+        for action in sorted(legal, key=self.ways.weight.__getitem__, reverse=True):
+            if values and self.plan.passes is None and time.perf_counter() >= deadline:
+                break
+            values[action] = self.greedy.values(worlds, self.seat, [action])[0] - self.plan.rivals * rival
+        self.low, self.high = min(values.values()), max(max(values.values()), min(values.values()) + 1.0)
         root = Node()
-        for action, value in zip(legal, self.greedy.values(worlds, self.seat, legal), strict=True):
+        for action in legal:
             child = root.children[action] = Node()
-            child.prior = value - self.plan.rivals * rival
+            child.prior = values.get(action, self.low)
             child.visits = self.plan.trust
             child.total = child.prior * child.visits
-        values = [child.prior for child in root.children.values()]
-        self.low, self.high = min(values), max(max(values), min(values) + 1.0)
         root.visits = self.plan.trust * len(legal)
         return root
 
