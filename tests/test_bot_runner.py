@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import machinehall as mh
-from machinehall.bots import BOTS, Clock, RandomBot, UnknownBot, make_bot, make_bots, run_match
+from machinehall.bots import Clock, RandomBot, UnknownBot, make_bot, make_bots, run_match
 
 TITLE = mh.title("promethium")
 
@@ -45,7 +45,7 @@ def test_a_bot_gets_a_view_and_cannot_spoil_the_match(seats: int) -> None:
     assert all(spy.asked for spy in spies)
 
 
-@pytest.mark.parametrize("name", list(BOTS))
+@pytest.mark.parametrize("name", ["random", "apprentice"])
 def test_every_bot_plays_to_the_end_and_repeats_itself(name: str) -> None:
     records = []
     for _ in range(2):
