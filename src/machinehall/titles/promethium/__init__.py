@@ -81,6 +81,7 @@ def title(overlay: Path | None = None) -> Title:
         fill=sampling.fill,
         features=features.features,
         feature_names=features.names(t),
+        feature_parts=features.parts(t),
         laws=laws.broken,
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
