@@ -23,7 +23,7 @@ _CHAPTER = re.compile(r"^(?:[A-Z]{2}-)?(\d+)\.? +(.+)$")
 _RULE = re.compile(r"^- +(\*\*)?([A-Z]{2}-\d+\.\d+[a-z]?)\b[ .:]*(.*)$")
 _RULE_ID = re.compile(r"^[A-Z]{2}-\d+\.\d+$")
 _RULING = re.compile(r"^(A-\d+|Amb-\d+|[A-Z]{2}-D\d+)$")
-_EXAMPLE = re.compile(r"^([A-Z]{2}-EX-[A-Z]?\d+)\b *(?:\[([^\]]*)\])? *(.*)$")
+_EXAMPLE = re.compile(r"^([A-Z]{2}-[ED]X-[A-Z]?\d+)\b *(?:\[([^\]]*)\])? *(.*)$")
 _EDGE = re.compile(r"^[A-Z]{2}-E-?\d+$")
 _NUMBERED = re.compile(r"^(\d+)\. +(.+)$")
 

@@ -69,7 +69,7 @@ class Title:
     score: Callable[[Any, Any], Outcome]
     fill: Callable[[Any, dict[str, Any], random.Random], dict[str, Any]]
     """(tables, view, rng): the border form of a full state that fits a view."""
-    features: Callable[[Any, Any, int], bytes]
+    features: Callable[[Any, Any, int], Sequence[int]]
     """(tables, state, seat): small non-negative ints in a fixed order."""
     feature_names: tuple[tuple[str, int], ...]
     laws: Callable[[Any, Any], list[str]]
@@ -297,7 +297,7 @@ class Title:
         """What a seat may know as a vector of bytes, the own seat first; laid out as `feature_names` says."""
         import numpy as np
 
-        return np.frombuffer(self.features(self.tables, state, seat), dtype=np.uint8)
+        return np.frombuffer(bytes(self.features(self.tables, state, seat)), dtype=np.uint8)
 
     def mask(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """1 for each action of the table that is legal now."""

@@ -53,7 +53,7 @@ class Batch:
         """Write the row of one match."""
         title, state = self.title, self._states[i]
         seat = min(title.to_act(state))
-        row = title.features(title.tables, state, seat)
+        row = bytes(title.features(title.tables, state, seat))
         self._shown[i * len(row) : (i + 1) * len(row)] = row
         start, flat, index = i * self.actions, self._flat, title.actions.index
         flat[start : start + self.actions] = self._none
