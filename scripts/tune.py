@@ -109,6 +109,18 @@ def write_habits(title: mh.Title, logits: Sequence[float], about: str) -> None:
     habits_file(title).write_text(body + "\n", encoding="utf-8")
 
 
+def save_notes(path: Path, noted: Sequence[Sequence[Sample]], stages: Sequence[str]) -> None:
+    """All notes as arrays: match, stage, terms, and what the match brought beyond what was sure."""
+    rows = [(i, stages.index(stage), terms, y) for i, notes in enumerate(noted) for stage, terms, y in notes]
+    np.savez_compressed(
+        path,
+        match=np.array([r[0] for r in rows], np.int32),
+        stage=np.array([r[1] for r in rows], np.int32),
+        terms=np.array([r[2] for r in rows], np.float32),
+        beyond=np.array([r[3] for r in rows], np.float32),
+    )
+
+
 def write(module: Any, weights: dict[str, list[float]], about: str) -> None:
     path = Path(module.__file__).with_name("weights.json")
     rows = ",\n".join(f"  {json.dumps(stage)}: {json.dumps(row)}" for stage, row in weights.items())
@@ -126,10 +138,12 @@ def main() -> None:
     parser.add_argument("--keep", type=int, default=2, help="rounds whose matches are used together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--notes", type=Path, help="also keep the notes of all rounds here, for scripts/train_value.py")
     args = parser.parse_args()
     module, title = parts(args.title), mh.title(args.title)
     weights = {stage: module.weights()[stage] for stage in module.ALL_STAGES}
     kept: list[list[Sample]] = []
+    noted: list[list[Sample]] = []
     with ProcessPoolExecutor(args.workers) as pool:
         for number in range(args.rounds):
             first = args.seed * 1_000_000 + number * args.matches
@@ -137,6 +151,7 @@ def main() -> None:
             played = list(pool.map(play, range(first, first + args.matches), chunksize=4))
             kept = [*kept, [sample for notes, _ in played for sample in notes]][-args.keep :]
             choices = [choice for _, made in played for choice in made]
+            noted += [notes for notes, _ in played]
             weights, errors = fit([sample for rows in kept for sample in rows], weights, args.ridge)
             print(f"round {number + 1}: " + ", ".join(f"{k} ±{v:.1f}" for k, v in errors.items()), flush=True)
             logits = fit_habits(choices, len(title.actions.all), random.Random(args.seed))
@@ -144,6 +159,8 @@ def main() -> None:
             about = f"Fitted by scripts/tune.py {args.title} {how} --keep {args.keep} --seed {args.seed}; see there."
             write(module, weights, about)
             write_habits(title, logits, about)
+            if args.notes:
+                save_notes(args.notes, noted, module.ALL_STAGES)
 
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .state import DOWN, SEATS, State
+from .state import DOWN, NEUTRAL, SEATS, State
 from .tables import SIDE, Tables, bits, flags
 
 SEAT_SLOTS = 4
@@ -110,10 +110,7 @@ def parts(t: Tables) -> dict[str, tuple[str, ...]]:
 def features(t: Tables, s: State, seat: int) -> bytes:
     """The observation of one seat. Joined from ready-made pieces: learners ask for it at every step."""
     n = s.seats
-    turn = TURNS[n][seat]
-    code = [0, 0, 0, 0, 5, 0]  # the last one is for nobody, -1
-    for i, other in enumerate(turn):
-        code[other] = i + 1
+    turn, code = SEEN_FROM[n, seat]
     gap = SEAT_SLOTS - n
     head = [n, s.round, s.phase, (s.first - seat) % n, *asked(s, seat)]
     for i in turn:
@@ -130,8 +127,17 @@ def features(t: Tables, s: State, seat: int) -> bytes:
     return b"".join((bytes(head), tile_features(t, s, turn, code), card_features(t, s, seat, turn, code)))
 
 
-TURNS = [[tuple((seat + i) % n for i in range(n)) for seat in range(n)] for n in range(SEAT_SLOTS + 1)]
-"""For each number of seats and each seat: the seats in the order of the observation."""
+def _seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats in turn order from one of them, and each owner's code: 1 for that seat, 0 for nobody (index -1)."""
+    turn = tuple((seat + i) % seats for i in range(seats))
+    code = [0] * (NEUTRAL + 2)
+    for i, other in enumerate(turn):
+        code[other] = i + 1
+    code[NEUTRAL] = NEUTRAL + 1
+    return turn, tuple(code)
+
+
+SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)}
 NOTHING_ASKED = [0] * (1 + ARG_SLOTS)
 FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
 
@@ -150,7 +156,7 @@ def asked(s: State, seat: int) -> list[int]:
     return [FRAME_CODE[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
 
 
-def tile_features(t: Tables, s: State, turn: tuple[int, ...], code: list[int]) -> bytes:
+def tile_features(t: Tables, s: State, turn: tuple[int, ...], code: tuple[int, ...]) -> bytes:
     owners = tile_owners(tuple([s.tiles[i] for i in turn]), s.gone, len(t.tiles))
     grid = grid_features(tuple(s.grid))
     fair = fair_features(s, turn[0], code) if s.phase == FAIR else NO_FAIR
@@ -161,7 +167,7 @@ FAIR = 1
 NO_FAIR = bytes(SIDE * SIDE + 2 * 4 * SIDE + TRACK_SLOTS)
 
 
-def fair_features(s: State, seat: int, code: list[int]) -> bytes:
+def fair_features(s: State, seat: int, code: tuple[int, ...]) -> bytes:
     """What lies at the fair while it lasts: meeples, tokens, markers."""
     row = [0] * len(s.grid)
     for other, cell in enumerate(s.reserved):
@@ -192,7 +198,7 @@ def tile_owners(tiles: tuple[int, ...], gone: int, width: int) -> bytes:
     return bytes(owners)
 
 
-def card_features(t: Tables, s: State, seat: int, turn: tuple[int, ...], code: list[int]) -> bytes:
+def card_features(t: Tables, s: State, seat: int, turn: tuple[int, ...], code: tuple[int, ...]) -> bytes:
     width, cards, schemes = len(t.bids), len(t.projects), len(t.schemes)
     n, own, lost = len(turn), seat * width, s.lost
     head = s.tokens[own : own + width]
