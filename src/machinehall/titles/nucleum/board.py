@@ -1,4 +1,4 @@
-"""One side of the main board by ids and masks (chapter 6). The ids are common to both sides; what a side lacks is empty."""
+"""Chapter 6: a side of the main board by ids and masks. Both sides share the ids; what a side lacks is empty."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Names:
         self.turbines = union("sites", "turbine")
         self.links = union("links")
         self.regions = union("coal")
-        longest = {name: 0 for name in self.links}
+        longest = dict.fromkeys(self.links, 0)
         for row in (*records["links_34"], *records["links_12"]):
             longest[row.id] = max(longest[row.id], row.spaces)
         self.spaces = [f"{name}.{i + 1}" for name in self.links for i in range(longest[name])]
@@ -79,7 +79,8 @@ class Board:
 
     def _sites(self, rows: list[Site], buildings: Sequence[Building]) -> None:
         names = self.names
-        self.urban_city, self.urban_symbols = [NO_COLOUR] * len(names.urban), [()] * len(names.urban)
+        self.urban_city = [NO_COLOUR] * len(names.urban)
+        self.urban_symbols: list[tuple[str, ...]] = [()] * len(names.urban)
         self.mine_city, self.mine_bonus = [NO_COLOUR] * len(names.mines), [0] * len(names.mines)
         self.turbine_plant = [NO_COLOUR] * len(names.turbines)
         self.urban = self.urban_red = self.mines = self.mine_red = self.turbines = self.turbine_red = 0
@@ -90,7 +91,7 @@ class Board:
                 i = names.urban.index(row.id)
                 self.urban |= 1 << i
                 self.urban_red |= row.red << i
-                self.urban_city[i], self.urban_symbols[i] = city, row.symbols  # type: ignore[call-overload]
+                self.urban_city[i], self.urban_symbols[i] = city, row.symbols
             elif row.kind == "mine":
                 i = names.mines.index(row.id)
                 self.mines |= 1 << i

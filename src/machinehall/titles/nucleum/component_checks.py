@@ -147,10 +147,11 @@ def check_links(pack: Pack) -> Faults:
 def check_tiles(pack: Pack) -> Faults:
     """NU-1.1, NU-1.2, NU-7.2: the sets of tiles; a Directive has no halves and is no rail."""
     rows = pack.rows("action_tiles", ActionTile)
-    count = Counter(row.set for row in rows)
+    count = Counter(str(row.set) for row in rows)
     for name, wanted in TILE_SETS.items():
         if count[name] != wanted:
-            yield Problem("action_tiles.json", WHOLE_FILE, "set", f"expected {wanted} {name} tiles, found {count[name]}")
+            message = f"expected {wanted} {name} tiles, found {count[name]}"
+            yield Problem("action_tiles.json", WHOLE_FILE, "set", message)
     for row in rows:
         if (row.directive is None) != (len(row.halves) == 2):
             yield Problem("action_tiles.json", row.id, "halves", "a tile has two halves or is a Special Directive")
@@ -212,10 +213,11 @@ def check_buildings(pack: Pack) -> Faults:
 def check_contracts(pack: Pack) -> Faults:
     """NU-2.4, NU-19.6: 4, 13, 18 and 15; violet ones have one of three backs."""
     rows = pack.rows("contracts", Contract)
-    count = Counter(row.kind for row in rows)
+    count = Counter(str(row.kind) for row in rows)
     for kind in KINDS:
         if count[kind] != CONTRACTS[kind]:
-            yield Problem("contracts.json", WHOLE_FILE, "kind", f"expected {CONTRACTS[kind]} {kind}, found {count[kind]}")
+            message = f"expected {CONTRACTS[kind]} {kind}, found {count[kind]}"
+            yield Problem("contracts.json", WHOLE_FILE, "kind", message)
     for row in rows:
         if (row.back is not None) != (row.kind == "violet"):
             yield Problem("contracts.json", row.id, "back", "only violet contracts have one of three backs")

@@ -1,4 +1,4 @@
-"""Chapter 11: Develop, and the market of action tiles. Frame arguments: discount left, whether it is the second tile."""
+"""Chapter 11: Develop, and the market of tiles. Frame arguments: discount left, whether it is the second tile."""
 
 from __future__ import annotations
 

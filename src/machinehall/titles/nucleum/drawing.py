@@ -20,7 +20,8 @@ def lines(t: Tables, view: dict[str, Any]) -> list[str]:
             f"{view['achievement'][seat]} achievements, income {view['income'][3 * seat : 3 * seat + 3]}"
         )
         out.append(f"  pool {', '.join(view['pool'][seat])}; row {', '.join(view['row'][seat]) or '-'}")
-        out.append(f"  technologies {', '.join(view['tech'][seat]) or '-'}; presence {', '.join(view['presence'][seat])}")
+        out.append(f"  technologies {', '.join(view['tech'][seat]) or '-'}")
+        out.append(f"  presence {', '.join(view['presence'][seat]) or '-'}")
         out.append(f"  contracts {', '.join(c or '-' for c in view['slots'][4 * seat : 4 * seat + 4])}")
     out.append(f"market {', '.join(tile or '-' for tile in view['market'])}; {view['tiles_left']} tiles left")
     out.append(f"contracts {', '.join(c or '-' for c in view['display'] + view['violet'])}")

@@ -52,7 +52,7 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
         ("contract fulfilled this turn", 1),
         ("decision asked of this seat, 0 for none", 1),
         ("arguments of the decision, plus one", ARG_SLOTS),
-        ("by seat: Experiment plus one, T, W, reserve, achievements, VP, Recharges, markers on 0, row", SEATS * HOLDINGS),
+        ("by seat: Experiment plus one, T, W, reserve, tokens, VP, Recharges, markers on 0, row", SEATS * HOLDINGS),
         ("income markers by seat", SEATS * TRACKS),
         ("tiles: 0 unseen, by seat 1-4 pool, 5-8 row, 9-12 rail, 13 market", tiles),
         ("market: tile plus one", len(t.prices)),

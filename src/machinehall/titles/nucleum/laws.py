@@ -14,7 +14,8 @@ from .tables import GOLD, SILVER, Tables, bits, mask_of
 
 def broken(t: Tables, s: State) -> list[str]:
     """The laws that do not hold."""
-    return [fault for law in (tiles, workers, contracts, sites, rails, presence, milestones, limits) for fault in law(t, s)]
+    laws = (tiles, workers, contracts, sites, rails, presence, milestones, limits)
+    return [fault for law in laws for fault in law(t, s)]
 
 
 def parts(what: str, whole: int, masks: list[int]) -> Iterator[str]:
@@ -29,7 +30,7 @@ def parts(what: str, whole: int, masks: list[int]) -> Iterator[str]:
 
 
 def tiles(t: Tables, s: State) -> Iterator[str]:
-    """Market tiles: unseen, on the market, with players or on rails. Starting and special tiles stay with their owner."""
+    """Market tiles: unseen, on the market, with players or on rails. Starting tiles stay with their owner."""
     rails = mask_of(tile for tile in s.rail_tile if tile >= 0) | pending_tiles(s)
     market = mask_of(tile for tile in s.market if tile >= 0)
     whole = t.basic | t.advanced

@@ -169,14 +169,14 @@ class Tables:
             ("energize", (0, discount, 0)),
         ]
         """The Special Directive's choices, in the order of the main actions (NU-7.2)."""
-        self.prices = list(self.constants["market_prices"])
+        self.prices: list[int] = list(self.constants["market_prices"])
         self.advanced_in_play = [int(self.constants["advanced_tiles"].get(str(k), 0)) for k in range(SEATS + 1)]
 
     def _buildings(self, records: dict[str, list[Any]]) -> None:
         own, neutral = records["buildings"], records["neutral_buildings"]
         self.buildings = [b.id for b in own]
         self.building_type = [TYPES.index(b.type) for b in own]
-        self.building_cost = [b.build_cost_thaler for b in own]
+        self.building_cost: list[int] = [b.build_cost_thaler for b in own]
         self.government = mask_of(i for i, b in enumerate(own) if GOVERNMENT in b.symbols)
         self.type_mask = [mask_of(i for i, b in enumerate(own) if b.type == kind) for kind in TYPES]
         self.powered_vp = [b.vp_powered for b in own]
@@ -192,13 +192,13 @@ class Tables:
 
     def _player_board(self, records: dict[str, list[Any]]) -> None:
         tracks = {row.id: row for row in records["income_tracks"]}
-        self.income = [list(tracks[name].entries) for name in TRACKS]
+        self.income: list[list[tuple[int, int]]] = [list(tracks[name].entries) for name in TRACKS]
         self.last_space = len(self.income[0])
-        self.reach_by_tiles = list(self.constants["income_space_by_tiles"])
+        self.reach_by_tiles: list[int] = list(self.constants["income_space_by_tiles"])
         self.end_bonus = list(self.constants["income_end_bonus"])
         rows = records["industry_rows"]
         self.rows = [row.id for row in rows]
-        self.row_cost = [[row.cost_workers for row in rows], [k + 1 for k in range(len(rows))]]
+        self.row_cost: list[list[int]] = [[row.cost_workers for row in rows], [k + 1 for k in range(len(rows))]]
         """As printed, and rising (NU-P14)."""
         self.capacity = [row.mine_capacity for row in rows]
         self.pair_reward = [dict(row.pair_reward) for row in rows]
@@ -272,12 +272,13 @@ class Tables:
     def _milestones(self, records: dict[str, list[Any]]) -> None:
         self.milestones = [m.id for m in records["milestones"]]
         self.milestone_counts = [m.counts for m in records["milestones"]]
-        self.milestone_per = [m.per for m in records["milestones"]]
+        self.milestone_per: list[int] = [m.per for m in records["milestones"]]
         spaces = records["milestone_spaces"]
         self.space_value = [0, *(x.value for x in spaces)]
         self.space_tier = [-1, *(x.tier - 1 for x in spaces)]
         self.space_segment = [-1, *(x.segment - 1 for x in spaces)]
-        self.tier_mask = [mask_of(i for i, k in enumerate(self.space_tier) if k == n) for n in range(len(records["tiers"]))]
+        tiers = range(len(records["tiers"]))
+        self.tier_mask = [mask_of(i for i, k in enumerate(self.space_tier) if k == n) for n in tiers]
         self.multiplier = [x.multiplier for x in records["tiers"]]
         self.segments = [x.id for x in records["segments"]]
         self.segment_nucleum = mask_of(i for i, x in enumerate(records["segments"]) if x.nucleum)

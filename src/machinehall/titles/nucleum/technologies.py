@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
@@ -74,7 +76,7 @@ def immediate(t: Tables, s: State, args: Args, ev: Events) -> None:
         gain(t, s, seat, effect, ev)
 
 
-def grant(seat: int, effect: dict[str, int]) -> Frame:
+def grant(seat: int, effect: dict[str, Any]) -> Frame:
     """The action that an immediate technology grants; it is asked for only if it can be carried out."""
     discount, electricity = effect.get("discount_thaler", 0), effect.get("electricity", 0)
     free = int(effect.get("ignore_network", False))
