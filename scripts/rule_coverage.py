@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from machinehall.kernel.rulebook import TITLES, Rulebook, load_rulebook, titles_with_rules
+from machinehall.kernel.rulebook import Rulebook, book_path, books, load_rulebook
 
 ROOT = Path(__file__).resolve().parent.parent
 Coverage = dict[str, list[str]]
@@ -52,7 +52,7 @@ def coverage(book: Rulebook, tests: dict[str, set[str]]) -> Coverage:
 
 
 def path_of(title: str) -> Path:
-    return TITLES / title.replace("-", "_") / "coverage.json"
+    return book_path(title).with_name("coverage.json")
 
 
 def as_text(found: Coverage) -> str:
@@ -78,7 +78,7 @@ def main() -> int:
     check: bool = parser.parse_args().check
     tests = collect()
     bad = False
-    for title in titles_with_rules():
+    for title in books():
         book = load_rulebook(title)
         found = coverage(book, tests)
         path = path_of(title)

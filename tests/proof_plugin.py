@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 
 import pytest
 
-from machinehall.kernel.rulebook import EdgeCase, Entry, Example, Rule, load_rulebook, titles_with_rules
+from machinehall.kernel.rulebook import EdgeCase, Entry, Example, Rule, books, load_rulebook
 
 RULES = "machinehall-rules"
 MATCHES = "machinehall-matches"
@@ -22,7 +22,7 @@ _running: list[pytest.Item] = []
 
 def all_entries() -> dict[str, Entry]:
     """Everything in the rulebooks of the titles that are carried in code."""
-    return {key: entry for title in titles_with_rules() for key, entry in load_rulebook(title).index.items()}
+    return {key: entry for title in books() for key, entry in load_rulebook(title).index.items()}
 
 
 def cited(item: pytest.Item) -> list[str]:

@@ -25,6 +25,7 @@ class ActionTable:
         self.index = {action: i for i, action in enumerate(self.all)}
         self.texts = [self._text(action) for action in self.all]
         self._by_text = dict(zip(self.texts, self.all, strict=True))
+        self._by_folded = {text.lower(): action for text, action in self._by_text.items()}
 
     def _text(self, action: Action) -> str:
         names = (self.domains[d][i] for d, i in zip(self.kinds[action.kind], action.args, strict=True))
@@ -49,7 +50,7 @@ class ActionTable:
         words = text.lower().split()
         if not words:
             raise BadAction("an empty text is no action")
-        exact = self._by_text.get(" ".join(words))
+        exact = self._by_folded.get(" ".join(words))
         if exact is not None:
             return exact
         fits = [a for a in (self.all if among is None else among) if self._fits(a, words)]
@@ -63,5 +64,5 @@ class ActionTable:
         raise BadAction(f"{text!r} is no action of this title; known kinds: {', '.join(self.kinds)}")
 
     def _fits(self, action: Action, words: list[str]) -> bool:
-        parts = self.texts[self.index[action]].split()
+        parts = self.texts[self.index[action]].lower().split()
         return len(parts) == len(words) and all(p.startswith(w) for p, w in zip(parts, words, strict=True))

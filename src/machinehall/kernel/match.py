@@ -111,7 +111,7 @@ class Match:
         seat = self._seat(seat)
         action = self.title.actions.known(action)
         if seat == CHANCE:
-            raise IllegalAction(self.text(action), Refusal("MH-4", "refuse.left_to_chance"))
+            raise IllegalAction(self.text(action), Refusal("MH-1.4", "refuse.left_to_chance"))
         before = self.state
         self.state = before.clone()
         try:
@@ -156,15 +156,15 @@ class Match:
     # Undo
 
     def cannot_undo(self, seat: int) -> Refusal | None:
-        """Why a seat cannot take back its last decision, or None if it can (MH-3)."""
+        """Why a seat cannot take back its last decision, or None if it can (MH-1.3)."""
         mine = self._last(seat)
         if mine is None:
-            return Refusal("MH-3", "undo.nothing")
+            return Refusal("MH-1.3", "undo.nothing")
         if mine not in self._before:
-            return Refusal("MH-3", "undo.learned")
+            return Refusal("MH-1.3", "undo.learned")
         later = self.log[mine + 1 :]
         if later and not all(entry.together for entry in self.log[mine:]):
-            return Refusal("MH-3", "undo.others_acted")
+            return Refusal("MH-1.3", "undo.others_acted")
         return None
 
     def _last(self, seat: int) -> int | None:
@@ -198,10 +198,14 @@ class Match:
 
         return write_record(self)
 
-    def svg(self, seat: int | None = None, theme: str = "light") -> str:
-        """The position as a picture, as a seat (None: a spectator) may see it."""
+    def svg(self, seat: int | None = None, **how: Any) -> str:
+        """The position as a picture, as a seat (None: a spectator) may see it.
+
+        `how` goes to the title's drawing: `theme` "light" or "dark", `names` of the seats, `words` of another language,
+        `fonts=False` for pages that bring the fonts themselves.
+        """
         legal = self.legal(seat) if seat is not None and seat in self.to_act else []
-        return self.title.draw(self.title.tables, self.view(seat), theme=theme, legal=legal)
+        return self.title.draw(self.title.tables, self.view(seat), **{"fonts": True, "legal": legal, **how})
 
     def _repr_svg_(self) -> str:
         return self.svg()

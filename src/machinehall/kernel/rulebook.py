@@ -15,6 +15,8 @@ from pathlib import Path
 from machinehall.kernel.values import MachineHallError
 
 TITLES = Path(__file__).parent.parent / "titles"
+HOUSE = "house"
+"""The rules that hold at every table, beside the titles'."""
 
 _HEADING = re.compile(r"^(#{1,6}) +(.+)$")
 _CHAPTER = re.compile(r"^(?:[A-Z]{2}-)?(\d+)\.? +(.+)$")
@@ -127,16 +129,24 @@ def titles_with_rules() -> list[str]:
     return sorted(folder.name.replace("_", "-") for folder in folders if (folder / "__init__.py").is_file())
 
 
+def books() -> list[str]:
+    """All rulebooks whose rules are to be proved: the house's and those of the titles."""
+    return [HOUSE, *titles_with_rules()]
+
+
 @lru_cache(maxsize=8)
 def load_rulebook(title: str) -> Rulebook:
     """The rulebook of a title; raise BadRulebook if there is none."""
     try:
-        return parse_rulebook(title, _path(title).read_text(encoding="utf-8"))
+        return parse_rulebook(title, book_path(title).read_text(encoding="utf-8"))
     except OSError as error:
         raise BadRulebook(f"no rulebook for {title!r}: {error.strerror}") from error
 
 
-def _path(title: str) -> Path:
+def book_path(title: str) -> Path:
+    """Where a rulebook lies."""
+    if title == HOUSE:
+        return Path(__file__).with_name("rulebook.md")
     return TITLES / title.replace("-", "_") / "rulebook.md"
 
 

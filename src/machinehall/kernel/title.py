@@ -77,6 +77,9 @@ class Title:
     draw: Callable[..., str]
     """(tables, view, theme=, legal=): the position as SVG."""
     covers: fields.Covers = field(init=False)
+    features_version: int = 1
+    evaluate: Callable[[Any, Any, int], float] | None = None
+    """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
@@ -193,17 +196,17 @@ class Title:
         """The reason why an action is not allowed, or None if it is."""
         action = self.actions.known(action)
         if not state.stack:
-            return Refusal("MH-2", "refuse.over")
+            return Refusal("MH-1.2", "refuse.over")
         frame = self._frame(state, seat)
         if frame is None:
-            return Refusal("MH-1", "refuse.not_your_turn", (seat,))
+            return Refusal("MH-1.1", "refuse.not_your_turn", (seat,))
         kind, _, args = frame
         if action in self.legal(state, seat):
             return None
         if seat == CHANCE:
-            return Refusal("MH-4", "refuse.not_an_outcome")
+            return Refusal("MH-1.4", "refuse.not_an_outcome")
         if action.kind in self.chance_kinds:
-            return Refusal("MH-4", "refuse.left_to_chance")
+            return Refusal("MH-1.4", "refuse.left_to_chance")
         rule = self.decisions[kind]
         found = rule.refuse(self.tables, state, seat, args, action)
         return found or Refusal(rule.rule, "refuse.not_now", (action.kind, kind))
@@ -247,6 +250,14 @@ class Title:
     def parse(self, text: str) -> Action:
         return self.actions.parse(text)
 
+    def event_text(self, event: Event) -> str:
+        """A fact in the notation of the actions, for records and tests; sentences are made elsewhere."""
+        words = [event.kind]
+        for domain, value in zip(self.events[event.kind].args, event.args, strict=True):
+            names = self.domains.get(domain)
+            words.append("?" if value is None else str(value) if names is None or value < 0 else names[value])
+        return " ".join(words)
+
     def to_json(self, state: State) -> str:
         """The whole state as text; only for those who may know everything."""
         body = {"title": self.name, "rules": self.rules_version, "data": self.data_version}
@@ -274,6 +285,11 @@ class Title:
     def action_version(self) -> str:
         """Changes whenever the number of an action may mean something else."""
         return f"{self.name}-{self.rules_version}-{len(self.actions.all)}-{self.data_version}"
+
+    @property
+    def observation_version(self) -> str:
+        """Changes whenever a number of the observation may mean something else."""
+        return f"{self.name}-{self.features_version}-{sum(size for _, size in self.feature_names)}-{self.data_version}"
 
     def encode(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """What a seat may know as a vector of bytes, the own seat first; laid out as `feature_names` says."""

@@ -87,7 +87,7 @@ def turn_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
 
 def open_projects(s: State, seat: int) -> list[int]:
     """Cards of the display and own private projects (PR-6.5)."""
-    return [card for card in s.display if card >= 0] + bits(s.private[seat])
+    return [*(card for card in s.display if card >= 0), *bits(s.private[seat])]
 
 
 def refuse_realise(t: Tables, s: State, seat: int, card: int) -> Refusal:

@@ -28,23 +28,27 @@ def round_over(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 def discard_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     """PR-9.3: up to three cards from the hand; all players choose at the same time."""
+    if s.aside[seat].bit_count() == t.n.scheme_discard_max_per_round:
+        return [t.one["done"]]
     row = t.a["discard"]
     return [t.one["done"]] + [row[card] for card in bits(s.hand[seat] & ~s.aside[seat])]
 
 
 def discard_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
-    if action.kind == "done":
-        return
-    s.aside[seat] |= 1 << action.args[0]
-    ev.append(Event("discard_chosen", (seat, action.args[0]), (seat,)))
-    if s.aside[seat].bit_count() < min(t.n.scheme_discard_max_per_round, s.hand[seat].bit_count()):
+    """Only "done" ends it: were the third card to do so, the others could tell how many were chosen."""
+    if action.kind == "discard":
+        s.aside[seat] |= 1 << action.args[0]
+        ev.append(Event("discard_chosen", (seat, action.args[0]), (seat,)))
         s.stack.append(("discard", seat, ()))
 
 
 def discard_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
-    if action.kind == "discard":
-        return Refusal("PR-9.3", "refuse.play.not_in_hand", (t.schemes[action.args[0]],))
-    return None
+    if action.kind != "discard":
+        return None
+    name = t.schemes[action.args[0]]
+    if not (s.hand[seat] & ~s.aside[seat]) >> action.args[0] & 1:
+        return Refusal("PR-9.3", "refuse.play.not_in_hand", (name,))
+    return Refusal("PR-9.3", "refuse.discard.enough", (t.n.scheme_discard_max_per_round,))
 
 
 def discards_done(t: Tables, s: State, args: Args, ev: Events) -> None:

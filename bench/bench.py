@@ -1,0 +1,182 @@
+"""How fast the engine is, as ratios beside python-chess and a fixed loop in the same run.
+
+    make bench                       five repeats, the middle one counts; writes bench/results.json
+    make bench ARGS="--repeats 3 --title promethium"
+
+Rates are per CPU second. A decision is: list the legal actions, choose one at random, apply it; chance's decisions and
+forced ones count. Absolute figures depend on the machine, the ratios hardly do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chess
+
+import machinehall as mh
+from machinehall.kernel.title import draw
+
+RESULTS = Path(__file__).parent / "results.json"
+Work = Callable[[], int]
+"""Does some work and says how many pieces it was."""
+
+
+def rate(work: Work, repeats: int, seconds: float = 0.4) -> float:
+    """Pieces per CPU second: the median of some repeats of at least so many seconds."""
+    work()
+    rates = []
+    for _ in range(repeats):
+        started, done = time.process_time(), 0
+        while time.process_time() - started < seconds:
+            done += work()
+        rates.append(done / (time.process_time() - started))
+    return statistics.median(rates)
+
+
+def calibration() -> int:
+    """A fixed loop: what this interpreter does on this machine, whatever we change."""
+    row = list(range(64))
+    total = 0
+    for i in range(2_000):
+        row[i & 63] = total = (total * 31 + row[(i * 7) & 63]) & 0xFFFF
+    return 2_000
+
+
+def chess_decisions(rng: random.Random) -> int:
+    """A random game of chess, 80 plies at most."""
+    board, count = chess.Board(), 0
+    while count < 80:
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(moves[int(rng.random() * len(moves))])
+        count += 1
+    return count
+
+
+def playout(title: mh.Title, state: Any, rng: random.Random, until: int = 10**9) -> int:
+    """Random decisions to the end of the match, or so many."""
+    count = 0
+    while count < until and (seats := title.to_act(state)):
+        seat = seats[0]
+        if seat == mh.CHANCE:
+            action = draw(title.chance(state), rng)
+        else:
+            legal = title.legal(state, seat)
+            action = legal[int(rng.random() * len(legal))]
+        title.apply(state, seat, action, check=False)
+        count += 1
+    return count
+
+
+def environment(title: mh.Title, seats: int, rng: random.Random) -> int:
+    """A match as a learner sees it: observation and mask before each decision of a seat; chance is dealt."""
+    state = title.start(seats, rng=rng)
+    count = 0
+    while to_act := title.to_act(state):
+        seat = to_act[0]
+        title.encode(state, seat)
+        choices = title.mask(state, seat).nonzero()[0]
+        title.apply(state, seat, title.action_at(int(choices[int(rng.random() * len(choices))])), check=False)
+        title.deal(state, rng)
+        count += 1
+    return count
+
+
+def positions(title: mh.Title, seats: int, rng: random.Random) -> list[tuple[Any, int]]:
+    """Positions of a match in which a seat has 15 to 40 choices."""
+    found = []
+    state = title.start(seats, rng=rng)
+    while to_act := title.to_act(state):
+        if to_act[0] != mh.CHANCE and 15 <= len(title.legal(state, to_act[0])) <= 40:
+            found.append((state.clone(), to_act[0]))
+        playout(title, state, rng, until=1)
+    return found
+
+
+def recorded(title: mh.Title, seats: int) -> str:
+    match, rng = mh.new_match(title.name, seats, seed=5), random.Random(5)
+    while match.to_act:
+        legal = match.legal()
+        match.play(legal[int(rng.random() * len(legal))])
+    return match.record()
+
+
+def repeat(times: int, call: Callable[[], object]) -> Work:
+    def work() -> int:
+        for _ in range(times):
+            call()
+        return times
+
+    return work
+
+
+def measure_title(title: mh.Title, repeats: int) -> dict[str, float]:
+    """All figures of one title at its largest player count, and the slowest player count's playouts."""
+    rng = random.Random(1)
+    low, high = title.seats
+    playouts = {n: rate(lambda n=n: playout(title, title.start(n), rng), repeats) for n in range(max(2, low), high + 1)}  # type: ignore[misc]
+    middle = title.start(high, rng=random.Random(3))
+    playout(title, middle, random.Random(3), until=200)
+    crowded = [p for seed in range(40) for p in positions(title, high, random.Random(seed))][:200]
+    record = recorded(title, high)
+
+    def list_all() -> int:
+        for state, seat in crowded:
+            title.legal(state, seat)
+        return len(crowded)
+
+    return {
+        **{f"decisions/s, {n} seats": value for n, value in playouts.items()},
+        "clone, us": 1e6 / rate(repeat(1_000, middle.clone), repeats),
+        "listing 15-40 actions, us": 1e6 / rate(list_all, repeats) if crowded else 0.0,
+        "environment steps/s": rate(lambda: environment(title, high, rng), repeats),
+        "replay of a match, ms": 1e3 / rate(repeat(1, lambda: mh.load_match(record)), repeats),
+    }
+
+
+def measure(names: list[str], repeats: int) -> dict[str, Any]:
+    rng, board = random.Random(1), chess.Board()
+    peers = {
+        "calibration loop, turns/s": rate(calibration, repeats),
+        "python-chess decisions/s": rate(lambda: chess_decisions(rng), repeats),
+        "python-chess copy(stack=False), us": 1e6 / rate(repeat(1_000, lambda: board.copy(stack=False)), repeats),
+        "python-chess listing, us": 1e6 / rate(repeat(100, lambda: list(board.legal_moves)), repeats),
+    }
+    titles = {name: measure_title(mh.title(name), repeats) for name in names}
+    for figures in titles.values():
+        slowest = min(value for name, value in figures.items() if name.startswith("decisions/s"))
+        figures["decisions, times python-chess"] = slowest / peers["python-chess decisions/s"]
+        figures["clone, times python-chess"] = figures["clone, us"] / peers["python-chess copy(stack=False), us"]
+        figures["environment steps, times python-chess decisions"] = (
+            figures["environment steps/s"] / peers["python-chess decisions/s"]
+        )
+    return {"python": platform.python_version(), "repeats": repeats, "peers": peers, "titles": titles}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=5, help="at least three")
+    parser.add_argument("--title", choices=sorted(mh.titles()), action="append", help="only these titles")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    args = parser.parse_args()
+    results = measure(args.title or list(mh.titles()), max(3, args.repeats))
+    for group, figures in {"peers": results["peers"], **results["titles"]}.items():
+        print(group)
+        for name, value in figures.items():
+            print(f"  {name:52} {value:12,.2f}")
+    args.out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""How long a text is in our fonts, and how to make it fit: SVG does not break lines by itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+UNKNOWN_WIDTH = 620
+"""Thousandths of the size for a character that our fonts lack: a wide guess, so that nothing overflows."""
+
+
+@cache
+def _widths(face: str) -> dict[str, int]:
+    text = resources.files(__package__).joinpath("metrics.json").read_text(encoding="utf-8")
+    table: dict[str, int] = json.loads(text)[face]
+    return table
+
+
+def width(text: str, size: float, weight: int = 600, face: str = "ui") -> float:
+    """The length of a text."""
+    table = _widths("display-700" if face == "display" else f"ui-{weight}")
+    return sum(table.get(c, UNKNOWN_WIDTH) for c in text) * size / 1000
+
+
+def cut(text: str, room: float, size: float, weight: int = 600, face: str = "ui") -> str:
+    """The text, or as much of it as fits with an ellipsis."""
+    if width(text, size, weight, face) <= room:
+        return text
+    while text and width(text + "…", size, weight, face) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def lines(text: str, room: float, most: int, size: float, weight: int = 600, face: str = "ui") -> list[str]:
+    """The text broken into at most so many lines; what is left over is cut."""
+    done: list[str] = []
+    words = re.findall(r"[^\s-]*-|\S+", text)
+    while words and len(done) < most - 1:
+        row = words.pop(0)
+        while words and width(_join(row, words[0]), size, weight, face) <= room:
+            row = _join(row, words.pop(0))
+        done.append(cut(row, room, size, weight, face))
+    if words:
+        row = words.pop(0)
+        for word in words:
+            row = _join(row, word)
+        done.append(cut(row, room, size, weight, face))
+    return done
+
+
+def _join(row: str, word: str) -> str:
+    return row + word if row.endswith("-") else f"{row} {word}"
+
+
+def setting(
+    text: str, room: float, tries: Sequence[tuple[int, float]], weight: int = 600, face: str = "ui"
+) -> tuple[float, list[str]]:
+    """The first of some pairs of most lines and size at which nothing is cut, or the last: the size and the lines."""
+    for most, size in tries:
+        rows = lines(text, room, most, size, weight, face)
+        if not any(row.endswith("…") for row in rows):
+            break
+    return size, rows

@@ -1,0 +1,223 @@
+"""The viewer's own side of the table: scheme cards, bid tokens, elements, tiles and projects."""
+
+from __future__ import annotations
+
+import math
+
+from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, n, path, text
+from machinehall.draw.letters import lines, width
+from machinehall.titles.promethium.drawing.common import figures, heading
+from machinehall.titles.promethium.drawing.pieces import piece, tile_face, tile_title, token
+from machinehall.titles.promethium.drawing.scene import Scene
+from machinehall.titles.promethium.drawing.seats import (
+    ROW,
+    badge,
+    card_line,
+    card_title,
+    frame,
+    holdings,
+    how_many,
+    title,
+)
+from machinehall.titles.promethium.state import NEUTRAL
+
+TOKEN_STEP = 35.0
+
+
+def hand(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+    """Name, holdings, influence gauge and scheme cards."""
+    th = s.th
+    out = frame(s, me, x, y, w, h) + title(s, me, x + 13, y + 18, 240, 19)
+    used = len(s.view["used"][me])
+    label = s.word("draw.pile", how_many(s.view["pile"][me]), used)
+    out += text(x + w - 232, y + 22.5, label, 12, th["ink2"], 400, "end", room=150)
+    out += figures(s, x + w - 218, y + 18, 208, holdings(s, me)[:4], 18)
+    out += gauge(s, me, x + 52, y + 30 + (h - 36) / 2)
+    cards = s.view["hand"][me]
+    left, room = x + 98, w - 108
+    places = max(s.t.n.scheme_hand_size, len(cards))
+    each = (room - 5 * (places - 1)) / places
+    for i in range(places):
+        at = left + i * (each + 5)
+        if i < len(cards):
+            out += scheme(s, cards[i], at, y + 34, each, h - 42)
+        else:
+            out += box(at + 0.5, y + 34.5, each - 1, h - 43, "none", th["ink3"], 1, 3, "4 3")
+    return group(out, f"seat-{me}", s.name(me))
+
+
+def gauge(s: Scene, me: int, cx: float, cy: float) -> str:
+    """Influence as a pressure gauge."""
+    th, r, value, most = s.th, 34.0, s.view["influence"][me], s.t.n.influence_max
+
+    def at(k: float, radius: float) -> str:
+        angle = math.radians(150 + k * 240 / most)
+        return f"{n(cx + radius * math.cos(angle))} {n(cy + radius * math.sin(angle))}"
+
+    out = disc(cx, cy, r, th["sheet"], th["ink2"], 3) + disc(cx, cy, r - 2.4, "none", th["ink2"], 0.6)
+    large = 1 if value * 240 / most > 180 else 0
+    out += path(f"M{at(0, r - 6)}A{n(r - 6)} {n(r - 6)} 0 {large} 1 {at(value, r - 6)}", th["ink3"], 3.5)
+    out += path("".join(f"M{at(k, r - 4)}L{at(k, r - 10)}" for k in range(most + 1)), th["ink"], 1.2)
+    for k, side in ((0, 4), (most, -4)):
+        angle = math.radians(150 + k * 240 / most)
+        where = (cx + (r - 12) * math.cos(angle) + side, cy + (r - 12) * math.sin(angle) + 9)
+        out += text(*where, k, 11, th["ink2"], 400)
+    out += path(f"M{at(value + most * 0.75, 7)}L{at(value, r - 11)}", th["warn"], 2.2, more=' stroke-linecap="round"')
+    out += disc(cx, cy, 3.2, th["ink"]) + text(cx, cy + 23, value, 19, th["ink"], 700)
+    return group(out, title=s.word("draw.influence", value, most))
+
+
+def scheme(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
+    th, record, place = s.th, s.record("schemes", name), f"scheme-{name}"
+    out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3) + box(x, y, w, 4, th["iron2"], rx=1)
+    top = y + 18.0
+    for row in lines(record.name, w - 10, 2, 13.5, face="display"):
+        out += text(x + 5, top, row, 13.5, th["ink"], 700, "start", "display")
+        top += 14.5
+    short = s.words.get(f"draw.scheme.{name}", record.text)
+    most = int((y + h - 20 - top) // 13.5) + 1
+    for row in lines(short, w - 9, max(1, most), 12.5, 400):
+        out += text(x + 5, top + 1, row, 12.5, th["ink"], 400, "start")
+        top += 13.5
+    cost = "/".join(map(str, record.cost))
+    out += text(x + w - 21, y + h - 7, cost, 14, th["ink"], 700, "end")
+    out += icon("influence", x + w - 12, y + h - 12, 13, th["ink"])
+    if len(record.phases) > 1:
+        when = "any-phase"
+    else:
+        when = record.timing if f"draw.{record.timing}" in s.words else record.phases[0]
+    free = w - 31 - width(cost, 14, 700)
+    out += text(x + 5, y + h - 7.5, s.word(f"draw.{when}"), 12, th["ink2"], 400, "start", room=free)
+    if place in s.can:
+        out += halo(th, x, y, w, h, 3, True)
+    return group(out, place, f"{record.name}: {record.text}", s.act(place))
+
+
+def board(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+    """Tokens, elements, tiles and projects."""
+    th = s.th
+    out = [frame(s, me, x, y, w, h, ring=False), own_tokens(s, me, x + 14, y + 23, w - 24)]
+    out += [path(f"M{n(x + 14)} {n(y + dy)}h{n(w - 24)}", th["hair"], 1) for dy in (46, 86)]
+    out.append(own_elements(s, me, x + 14, y + 66, w - 24))
+    low = y + 94
+    out.append(own_tiles(s, me, x + 14, low, w - 232, y + h - 6 - low))
+    out.append(own_cards(s, me, x + w - 206, low, 196, y + h - 6 - low))
+    return group("".join(out), "own")
+
+
+def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
+    """Behind the screen, on the grid, lost: told apart by form, not by colour."""
+    hand, lost = dict(s.view["tokens"][me]), dict(s.view["lost"][me])
+    out, at, laid = heading(s, x, mid + 4, "draw.tokens"), x + 88, 0
+    seen: set[str] = set(s.can) if for_neutral(s) else set()
+    for bid, count in zip(s.t.bids, s.t.bid_count, strict=True):
+        key, place = str(bid), f"bid-{bid}"
+        for k in range(count):
+            face = "own" if hand.get(key, 0) > 0 else "laid" if count - k > lost.get(key, 0) else "lost"
+            hand[key] = hand.get(key, 0) - 1
+            laid += face == "laid"
+            mark = token(s, me, bid, at, mid, 14, face)
+            if face == "own" and place in s.can and place not in seen:
+                seen.add(place)
+                mark = group(mark + halo_round(s.th, at, mid, 15), place, more=s.act(place))
+            out += mark
+            at += TOKEN_STEP
+    out += own_neutral(s, me, at + 12, mid)
+    numbers = sum(s.view["tokens"][me].values()), laid, sum(s.view["lost"][me].values())
+    if s.view["controller"] < 0:
+        legend = s.word("draw.tokens-legend", *numbers)
+        out += text(at, mid + 4, legend, 12, s.th["ink2"], 400, "start", room=x + w - at)
+    return out
+
+
+def for_neutral(s: Scene) -> bool:
+    """Whether the token that is to be laid belongs to the neutral player."""
+    kind, _, args = s.view["stack"][-1] if s.view["stack"] else ("", 0, [])
+    return bool(kind == "token" and args[:1] == [NEUTRAL])
+
+
+def own_neutral(s: Scene, me: int, x: float, mid: float) -> str:
+    """Neutral tokens behind the own screen; when the viewer acts for the neutral player, these are the choice."""
+    out = ""
+    if s.view["controller"] < 0:
+        return out
+    values = [value for value, k in s.view["neutral"][me].items() for _ in range(k)]
+    for i, value in enumerate(values):
+        mark, place = token(s, NEUTRAL, value, x + i * TOKEN_STEP, mid, 14, "own"), f"bid-{value}"
+        if for_neutral(s) and place in s.can and value not in values[:i]:
+            mark = group(mark + halo_round(s.th, x + i * TOKEN_STEP, mid, 15), place, more=s.act(place))
+        out += mark
+    return out
+
+
+def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
+    th, held = s.th, s.held(me)
+    out = heading(s, x, mid + 4, "draw.elements")
+    at, wide, narrow = x + 74.0, 45.0, 38.0
+    for i, kind in enumerate(s.t.elements):
+        step = wide if i in s.t.countries else narrow
+        cx, count, place = at + step / 2 - 8, held[kind], f"own-{kind}"
+        at += step
+        body = piece(s, kind, cx, mid, 20)
+        if count:
+            body += text(cx + (16 if step == wide else 14), mid + 5, count, 15, th["ink"], 700, "start")
+        else:
+            body = group(body, more=' opacity="0.32"')
+        if place in s.can:
+            body += halo(th, cx - 14, mid - 14, step - 1, 28, 4, True)
+        out += group(body, place, s.t.element_names[i], s.act(place))
+    return out
+
+
+def _tile_plan(count: int, w: float, h: float) -> tuple[float, float, int]:
+    """Width and height of a tile and the number in a row: as large as the room allows."""
+    for size in (104.0, 88.0, 73.0, 64.0, 56.0):
+        high, columns = size * 0.86, int((w + 4) // (size + 4))
+        if columns * int((h + 4) // (high + 4)) >= count:
+            return size, high, columns
+    columns = -(-count // 2)
+    return 56.0, 56.0 * 0.86, columns
+
+
+def own_tiles(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+    tiles = s.view["tiles"][me]
+    out = heading(s, x, y + 9, "draw.tiles", s.word("draw.tiles-legend") if s.view["uses"] else "")
+    size, high, columns = _tile_plan(len(tiles), w, h - 16)
+    step = min(size + 4, (w - size) / max(1, columns - 1))
+    for i, tile in enumerate(tiles):
+        place = f"tile-{tile}"
+        left, top = x + i % columns * step, y + 16 + i // columns * (high + 4)
+        body = tile_face(s, tile, left, top, size, high, used=s.view["uses"].get(tile, 0))
+        if place in s.can:
+            body += halo(s.th, left, top, size, high, 4, True)
+        out += group(body, place, tile_title(s, tile), s.act(place))
+    return out
+
+
+def own_cards(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+    """Private and realised cards by name; valued ones by their sign when there is no room for all."""
+    th = s.th
+    cards = [*((p, "private") for p in s.view["private"][me]), *s.cards(me)]
+    out = heading(s, x, y + 9, "draw.cards")
+    if not cards:
+        return out + text(x, y + 29, s.word("draw.none"), 12.5, th["ink2"], 400, "start")
+    rows = int((h - 16) // ROW)
+    done = [c for c in cards if c[1] == "valued"] if len(cards) > rows else []
+    named = [c for c in cards if c not in done]
+    rows -= 1 if done else 0
+    for i, (project, state) in enumerate(named[:rows]):
+        place, top = f"card-{project}", y + 15 + i * ROW
+        line = card_line(s, me, project, state, x, top, w)
+        if state == "private":
+            line = box(x - 4, top, w + 8, ROW - 1, th["well"], rx=3) + line
+        if place in s.can:
+            line += halo(th, x - 4, top, w + 8, ROW - 1, 3, True)
+        full = f"{s.word('draw.private')}: " if state == "private" else ""
+        out += group(line, place, full + card_title(s, project, "waiting" if full else state), s.act(place))
+    if len(named) > rows:
+        out += text(x + w, y + 9, f"+{len(named) - rows}", 12.5, th["ink2"], 600, "end")
+    step = min(23.0, (w - 21) / max(1, len(done) - 1))
+    for i, (project, state) in enumerate(done):
+        sign = badge(s, project, state, x + i * step, y + h - 22)
+        out += group(sign, f"card-{project}", card_title(s, project, state))
+    return out

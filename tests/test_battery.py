@@ -1,0 +1,78 @@
+"""The proof battery on every title, at every player count."""
+
+from __future__ import annotations
+
+import battery
+import pytest
+from proof_plugin import count_matches
+
+import machinehall as mh
+
+TABLES = [
+    pytest.param(name, seats, id=f"{name}-{seats}")
+    for name, title in mh.titles().items()
+    for seats in range(title.seats[0], title.seats[1] + 1)
+]
+on_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+
+
+@on_every_table
+def test_laws_hold_after_every_action(name: str, seats: int) -> None:
+    for seed in range(25):
+        assert battery.laws_hold(mh.title(name), seats, seed) > 50
+    count_matches(25)
+
+
+@on_every_table
+def test_save_load_and_clone_agree_at_each_step(name: str, seats: int) -> None:
+    for seed in range(2):
+        battery.copies_agree(mh.title(name), seats, seed)
+    count_matches(2)
+
+
+@on_every_table
+def test_texts_of_legal_actions_parse_back(name: str, seats: int) -> None:
+    for seed in range(3):
+        battery.texts_parse(mh.title(name), seats, seed)
+    count_matches(3)
+
+
+@on_every_table
+@pytest.mark.rule("MH-1.1", "MH-1.4")
+def test_every_refusal_names_a_rule(name: str, seats: int) -> None:
+    for seed in range(2):
+        battery.refusals_explain(mh.title(name), seats, seed)
+    count_matches(2)
+
+
+@on_every_table
+def test_worlds_that_look_alike_stay_alike(name: str, seats: int) -> None:
+    compared = sum(battery.worlds_stay_alike(mh.title(name), seats, seed) for seed in range(8))
+    assert compared > 500
+    count_matches(8)
+
+
+@on_every_table
+def test_samples_give_the_view_back(name: str, seats: int) -> None:
+    battery.samples_give_the_view_back(mh.title(name), seats, 5)
+    count_matches(1)
+
+
+@on_every_table
+def test_observations_and_masks_fit(name: str, seats: int) -> None:
+    battery.observations_fit(mh.title(name), seats, 9)
+    count_matches(1)
+
+
+@on_every_table
+@pytest.mark.rule("MH-1.3")
+def test_undo_goes_back_and_nobody_has_learned(name: str, seats: int) -> None:
+    assert sum(battery.undo_goes_back(mh.title(name), seats, seed) for seed in range(3)) > 50
+    count_matches(3)
+
+
+@on_every_table
+def test_records_replay_to_the_same_bytes(name: str, seats: int) -> None:
+    for seed in range(2):
+        battery.records_replay(mh.title(name), seats, seed, mh.load_match)
+    count_matches(2)
