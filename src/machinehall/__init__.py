@@ -24,7 +24,7 @@ from .kernel.values import (
     Refusal,
     UnknownTitle,
 )
-from .titles import promethium
+from .titles import nucleum, promethium
 
 __version__ = "0.1.0"
 
@@ -51,7 +51,7 @@ __all__ = [
     "titles",
 ]
 
-_TITLES: dict[str, Callable[[Path | None], Title]] = {"promethium": promethium.title}
+_TITLES: dict[str, Callable[[Path | None], Title]] = {"nucleum": nucleum.title, "promethium": promethium.title}
 
 
 def titles() -> dict[str, Title]:

@@ -12,14 +12,15 @@ NO_COLOUR = -1
 PRAHA_COLOUR = -2
 
 
-def bits(mask: int) -> list[int]:
-    """The ids in a set."""
+@lru_cache(maxsize=200_000)
+def bits(mask: int) -> tuple[int, ...]:
+    """The ids in a set. The same sets come again and again, so they are remembered."""
     found = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return tuple(found)
 
 
 def mask_of(ids: Any) -> int:

@@ -36,8 +36,8 @@ def lines(t: Tables, view: dict[str, Any]) -> list[str]:
     return out
 
 
-def draw(t: Tables, view: dict[str, Any], *, theme: str = "light", legal: list[Any] | None = None) -> str:
-    """The summary as SVG."""
+def draw(t: Tables, view: dict[str, Any], *, theme: str = "light", **_: Any) -> str:
+    """The summary as SVG. What the drawn board will need besides is taken and not used."""
     text = lines(t, view)
     ink, paper = ("#222", "#fff") if theme == "light" else ("#eee", "#111")
     rows = "".join(f'<text x="8" y="{LINE * (i + 1)}">{escape(line)}</text>' for i, line in enumerate(text))

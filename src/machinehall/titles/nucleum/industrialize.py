@@ -94,8 +94,19 @@ def icon_first(t: Tables, s: State, seat: int, args: Args) -> bool:
 
 
 def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
-    extra = 0 if s.options[ICON_AFTER] else args[2]
-    return bool(choices(t, s, seat, args, extra))
+    """Whether the cheapest piece can be placed somewhere."""
+    less_workers, less_thaler, icons, ignore, _ = args
+    extra = 0 if s.options[ICON_AFTER] else icons
+    b, base = t.board[s.seats], ROWS * seat
+    mines, turbines = open_sites(t, s, seat, ignore)
+    for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
+        left = [row for row in range(ROWS) if placed[base + row] < 0]
+        if sites and left:
+            workers = min(worker_cost(t, s, row, less_workers) for row in left)
+            thaler = 0 if sites & ~reds else red_cost(t, less_thaler)
+            if affordable(s, seat, thaler, workers, extra):
+                return True
+    return False
 
 
 def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from machinehall.kernel.values import STEP
 
 from .board import Board
+from .networks import structure_cities
 from .rulings import MIDDLE_TILE
 from .state import BUILDINGS, NONE, ROWS, SLOTS, State
 from .tables import GOLD, SILVER, Tables, bits, mask_of
@@ -128,29 +129,23 @@ def presence(t: Tables, s: State) -> Iterator[str]:
     """NU-6.3, word by word."""
     b = t.board[s.seats]
     for seat in range(s.seats):
-        found = mask_of(city for city in range(len(t.names.cities)) if present(b, s, seat, city))
+        found = present(b, s, seat)
         if found != s.presence[seat]:
             yield f"seat {seat}: presence {bits(found ^ s.presence[seat])}"
 
 
-def present(b: Board, s: State, seat: int, city: int) -> bool:
-    base = ROWS * seat
-    if any(b.urban_city[site] == city for site in bits(s.own_urban[seat])):
-        return True
-    if any(site >= 0 and b.mine_city[site] == city for site in s.mine_site[base : base + ROWS]):
-        return True
-    if any(site >= 0 and b.turbine_city[site] == city for site in s.turbine_site[base : base + ROWS]):
-        return True
+def present(b: Board, s: State, seat: int) -> int:
+    """The cities of a seat's presence."""
+    found = mask_of(set(structure_cities(b, s, seat)))
     for link in bits(b.links):
-        spaces = b.link_spaces[link] if b.link_ends[link][0] == city else b.link_spaces[link][::-1]
-        if city not in b.link_ends[link]:
+        owners = [s.rail_owner[space] for space in b.link_spaces[link]]
+        if seat not in owners:
             continue
-        owners = [s.rail_owner[space] for space in spaces]
-        if (seat in owners and NONE not in owners) or owners[0] == seat:
-            return True
-        if len(owners) > 2 and owners[1] == seat and owners[0] != NONE and s.options[MIDDLE_TILE]:
-            return True
-    return False
+        for city, line in zip(b.link_ends[link], (owners, owners[::-1]), strict=True):
+            middle = len(line) > 2 and line[1] == seat and line[0] != NONE and s.options[MIDDLE_TILE]
+            if NONE not in owners or line[0] == seat or middle:
+                found |= 1 << city
+    return found
 
 
 def milestones(t: Tables, s: State) -> Iterator[str]:

@@ -22,21 +22,21 @@ def window(t: Tables, s: State, seat: int) -> list[Action]:
     return fulfillable(t, s, seat) if s.tech[seat] & t.perm[ON_RAIL_TURNS] else []
 
 
+def can_act(t: Tables, s: State, seat: int, at: int) -> bool:
+    kind, args = half_at(t, s, at)
+    return POSSIBLE[kind](t, s, seat, args)
+
+
 def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     row = t.a["match"]
-    found = [t.one["done"]]
-    for at in args:
-        kind, rest = half_at(t, s, at)
-        if POSSIBLE[kind](t, s, seat, rest):
-            found.append(row[at])
-    return found + window(t, s, seat)
+    return [t.one["done"], *(row[at] for at in args if can_act(t, s, seat, at)), *window(t, s, seat)]
 
 
 def matched(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-8.8, NU-8.9: in any order, each optional; what cannot be carried out now is lost."""
-    seat, *left = args
-    if offers(t, s, seat, tuple(left)) != [t.one["done"]]:
-        s.stack.append(("matched", seat, tuple(left)))
+    seat, left = args[0], args[1:]
+    if any(can_act(t, s, seat, at) for at in left) or window(t, s, seat):
+        s.stack.append(("matched", seat, left))
 
 
 def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:

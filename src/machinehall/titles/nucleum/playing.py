@@ -133,10 +133,22 @@ def doable(t: Tables, s: State, seat: int, tile: int, used: int) -> list[Action]
     return found
 
 
+def can_act(t: Tables, s: State, seat: int, tile: int, used: int) -> bool:
+    """Whether any action of a played tile can still be carried out."""
+    if t.directive[tile]:
+        return not used and any(POSSIBLE[kind](t, s, seat, args) for kind, args in t.directive_half)
+    for k in range(HALVES):
+        if not used >> k & 1:
+            kind, args = t.half[HALVES * tile + k]
+            if POSSIBLE[kind](t, s, seat, args):
+                return True
+    return False
+
+
 def tile(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-7.1: the actions in any order, each optional, with the window for a contract (NU-7.4)."""
     seat, which, used = args
-    if tile_offers(t, s, seat, (which, used)) != [t.one["done"]]:
+    if can_act(t, s, seat, which, used) or fulfillable(t, s, seat):
         s.stack.append(("tile", seat, (which, used)))
 
 
