@@ -73,6 +73,7 @@ class Scene:
         self.s: State = TITLE.start(n, options)
         self.s.stack = []
         self.s.silver_left = self.s.gold_left = 3
+        self.s.tiles_left = T.basic.bit_count() + 5
         self.letters = {letter: i for i, letter in enumerate(order)}
         self.events: list[Event] = []
         for seat in range(n):
