@@ -123,7 +123,7 @@ def test_rules() -> None:
     assert "promethium: " in run("rules").output
     one = run("rules", "promethium", "pr-4.12")
     assert one.exit_code == 0 and "PR-4.12" in one.output and "lowest own token" in " ".join(one.output.split())
-    assert "MH-3" in run("rules", "promethium", "MH-3").output
+    assert "MH-1.3" in run("rules", "promethium", "MH-1.3").output
     found = json.loads(run("rules", "promethium", "--search", "lobby token", "--json").stdout)
     assert "PR-4.11" in [entry["id"] for entry in found["entries"]]
     book = run("rules", "promethium")

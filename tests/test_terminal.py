@@ -69,13 +69,13 @@ def test_what_is_not_allowed_is_explained_and_changes_nothing() -> None:
 
 
 def test_help_and_rules() -> None:
-    asked = ("?", "? 1", "? stock coal", "? lobby token", "? 77", "? xyzzy", "rule PR-4.12", "rule mh-3", "rule X")
+    asked = ("?", "? 1", "? stock coal", "? lobby token", "? 77", "? xyzzy", "rule PR-4.12", "rule mh-1.3", "rule X")
     output = play("\n".join(asked) + "\nhelp\nquit\n").output
     flat = " ".join(output.replace("│", " ").split())
     assert "take back your last decision" in flat
     assert "In turn order each player keeps 2 of the 3 elements" in flat
     assert "Note: you keep Engineer, Iron" in flat
-    assert "PR-4.11" in output and "PR-4.12" in output and "MH-3" in output
+    assert "PR-4.11" in output and "PR-4.12" in output and "MH-1.3" in output
     assert "There is no choice 77" in output and 'No rule speaks of "xyzzy"' in output
     assert 'There is no rule "X"' in output
     assert "How" not in output and "What it is about" in output
@@ -88,10 +88,10 @@ def test_parts_of_the_table() -> None:
 
 
 def test_undo() -> None:
-    assert "There is nothing to take back yet. (rule MH-3)" in play("undo\nquit\n").output
+    assert "There is nothing to take back yet. (rule MH-1.3)" in play("undo\nquit\n").output
     # Naming a line turns tiles up: chance has answered, so it stands. A token laid since can be taken back.
     output = play("1\nline row-1\nundo\nbid 3\nundo\nbid 4\nquit\n", "--seats", "human,bot:random").output
-    assert "It cannot be taken back: somebody has learned something from it. (rule MH-3)" in output
+    assert "It cannot be taken back: somebody has learned something from it. (rule MH-1.3)" in output
     assert output.count("Taken back.") == 1
     assert "Red lays a 3" in output and "Red lays a 4" in output
 

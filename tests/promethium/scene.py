@@ -263,6 +263,13 @@ class Scene:
         assert before == self.s
         return refusal.rule
 
+    def reason(self, line: str) -> str:
+        """The message of a refusal."""
+        letter, _, text = line.partition(" ")
+        refusal = TITLE.why_not(self.s, self.letters[letter], exact(text))
+        assert refusal is not None, f"{line} is allowed"
+        return refusal.message
+
     # Looking
 
     @property

@@ -32,7 +32,7 @@ def test_cards_are_activated_before_or_after_the_action() -> None:
 def test_nobody_activates_out_of_turn() -> None:
     scene = Scene("YG").player("G", realised="sea-1", promethium=1).office("Y")
     assert scene.acting == "Y" and scene.refused("Y activate sea-1") == "PR-7.1"
-    assert scene.refused("G activate sea-1") == "MH-1"
+    assert scene.refused("G activate sea-1") == "MH-1.1"
     fairs = fair("b2", "Y6 - - -").player("Y", realised="sea-1", promethium=1).purchase()
     assert fairs.refused("Y activate sea-1") == "PR-4.8"
 

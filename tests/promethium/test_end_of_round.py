@@ -43,7 +43,9 @@ def test_up_to_three_cards_may_be_discarded_by_all_at_once() -> None:
     assert scene.legal("G") == {"done"} | {f"discard {name}" for name in T.schemes[:5]}
     assert scene.refused("G discard planning") == "PR-9.3"
     scene.play("B discard sabotage", "Y done", "B discard bribes", "G discard patent_filing", "B discard espionage")
-    assert scene.acting == "G" and scene.of("B").used == set()  # B has discarded three; nothing is open yet
+    assert scene.legal("B") == {"done"} and scene.refused("B discard industrial_theft") == "PR-9.3"  # three are enough
+    scene.play("B done")
+    assert scene.acting == "G" and scene.of("B").used == set()  # nothing is open yet
     view = TITLE.view(scene.s, scene.seat("G"))
     assert view["aside"][scene.seat("B")] is None and view["hand"][scene.seat("B")] == 5
     scene.play("G done")
@@ -56,6 +58,8 @@ def test_a_small_hand_is_soon_discarded() -> None:
     scene = Scene("YG").player("Y", hand="sabotage").round_over()
     assert scene.acting == "Y"  # G has no card to discard
     scene.play("Y discard sabotage")
+    assert scene.legal("Y") == {"done"}
+    scene.play("Y done")
     assert scene.acting == "*" and scene.of("Y").used == {"sabotage"}
 
 
@@ -109,13 +113,15 @@ def test_backs_come_by_the_number_of_unseen_tiles() -> None:
 
 
 @pytest.mark.rule("PR-9.6", "A-28")
-def test_places_stay_empty_when_the_pile_runs_out() -> None:
+@pytest.mark.parametrize(("lying", "next_one"), [("copper", "france"), ("france", "copper")])
+def test_places_stay_empty_when_the_pile_runs_out(lying: str, next_one: str) -> None:
+    """Two tiles are left, T01 and T02: one lies face down, the other is the pile."""
     scene = hands(Scene("YGB"), "YGB")
     scene.s.gone, scene.s.unseen = scene.s.unseen & ~0b11, scene.s.unseen & 0b11
-    all_done(scene.down(c3="copper").round_over(), "YGB")
-    assert scene.legal() == {"back france"}
-    scene.play("* back france")
-    assert scene.cell("a1") == "?france" and scene.cell("b1") == "-" and scene.offered("back") == set()
+    all_done(scene.down(c3=lying).round_over(), "YGB")
+    assert scene.legal() == {f"back {next_one}"}
+    scene.play(f"* back {next_one}")
+    assert scene.cell("a1") == f"?{next_one}" and scene.cell("b1") == "-" and scene.offered("back") == set()
 
 
 @pytest.mark.rule("PR-EX-34", "PR-9.7", "PR-E-35", "A-44")

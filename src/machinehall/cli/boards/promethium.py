@@ -94,6 +94,9 @@ class PromethiumBoard:
         name = self.names.owner(owner)
         return Text(f" {name[0]}{value} ", style=BADGE.get(self.names.colour(owner), "reverse"))
 
+    def money(self, amount: int) -> str:
+        return self.say("figure.money", n=amount)
+
     def name(self, seat: int) -> Text:
         return Text(self.names.seat(seat), style=NAME_STYLE.get(self.names.colour(seat), "bold"))
 
@@ -282,7 +285,7 @@ class PromethiumBoard:
             for need in (record.requirement.country, record.requirement.expert, record.requirement.mineral)
         )
         name = Text(self.names("project", i), style="bold") + Text(f" {card}", style="dim not bold")
-        return name, str(self.t.level[i]), needs, f"£{self.t.worth[i]}"
+        return name, str(self.t.level[i]), needs, self.money(self.t.worth[i])
 
     def pieces(self, view: dict[str, Any]) -> RenderableType:
         """Reserve, Stock and what everybody holds, one column for each kind."""
@@ -310,7 +313,7 @@ class PromethiumBoard:
             first = Text(" ▶" if seat == view["first"] else "", style="dim")
             table.add_row(
                 self.name(seat) + first,
-                f"£{view['money'][seat]}",
+                self.money(view["money"][seat]),
                 str(view["influence"][seat]),
                 str(view["promethium"][seat]),
                 str(view["lobby"][seat]),
@@ -342,7 +345,7 @@ class PromethiumBoard:
         state = "valued" if card in view["valued"][seat] else "active" if card in view["active"][seat] else "waiting"
         mark, style = {"valued": ("✓", "dim"), "active": ("⚡", "bold"), "waiting": ("○", "")}[state]
         cubes = "▪" * view["cubes"].get(card, 0)
-        return Text(f"{mark} {self.names('project', i)} £{self.t.worth[i]}{cubes}", style=style)
+        return Text(f"{mark} {self.names('project', i)} {self.money(self.t.worth[i])}{cubes}", style=style)
 
     def hand(self, view: dict[str, Any], seat: int | None) -> RenderableType:
         """What only this seat sees: bid tokens and scheme cards."""
