@@ -64,7 +64,7 @@ def refuse_tile(t: Tables, s: State, seat: int, tile: int, terms: tuple[int, int
     if tile not in s.market:
         return Refusal("NU-11.1", "refuse.buy.not_in_market", (t.tiles[tile],))
     price = max(0, price_of(t, s, tile, second) - discount)
-    return Refusal("NU-11.2" if second else "NU-11.1", "refuse.money", (price, wealth(s, seat)))
+    return Refusal("NU-11.2" if second else "NU-11.1", "refuse.thaler", (price, wealth(s, seat)))
 
 
 # The market

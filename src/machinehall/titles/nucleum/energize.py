@@ -163,7 +163,7 @@ def fuel_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
     if action.kind == "coal":
         if action.args[0] not in grid.regions(plant):
             return Refusal("NU-14.3", "refuse.coal.not_connected", (t.names.regions[action.args[0]],))
-        return Refusal("NU-14.4", "refuse.money", (coal_price(t, s, action.args[0]), wealth(s, seat)))
+        return Refusal("NU-14.4", "refuse.thaler", (coal_price(t, s, action.args[0]), wealth(s, seat)))
     if action.kind != "uranium":
         return None
     name = t.rows[action.args[0]]
@@ -173,7 +173,7 @@ def fuel_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
         return Refusal("NU-14.6", "refuse.uranium.not_connected", (name,))
     if burnt >= grid.limit(plant):
         return Refusal("NU-14.6", "refuse.uranium.limit", (grid.limit(plant),))
-    return Refusal("NU-14.7", "refuse.money", (t.n.turbine_fee_thaler, wealth(s, seat)))
+    return Refusal("NU-14.7", "refuse.thaler", (t.n.turbine_fee_thaler, wealth(s, seat)))
 
 
 # Payment

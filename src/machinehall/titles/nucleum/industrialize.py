@@ -180,7 +180,7 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     workers = worker_cost(t, s, row, args[0])
     if not can_pay(s, seat, 0, workers):
         return Refusal("NU-10.2", "refuse.workers", (workers, s.supply[seat]))
-    return Refusal("NU-10.6", "refuse.money", (red_cost(t, args[1]), s.thaler[seat]))
+    return Refusal("NU-10.6", "refuse.thaler", (red_cost(t, args[1]), s.thaler[seat]))
 
 
 DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}

@@ -98,7 +98,7 @@ def lay_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Re
         return Refusal("NU-8.2", "refuse.space.taken", (name,))
     if b.middle >> space & 1:
         return Refusal("NU-8.2", "refuse.space.touches_nothing", (name,))
-    return Refusal("NU-8.4", "refuse.money", (t.n.rail_red_thaler, s.thaler[seat]))
+    return Refusal("NU-8.4", "refuse.thaler", (t.n.rail_red_thaler, s.thaler[seat]))
 
 
 def laid(t: Tables, s: State, args: Args, ev: Events) -> None:

@@ -121,7 +121,7 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     if not red and not black_sites(b, building, sites) >> site & 1:
         return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name,))
     price = cost(t, building, red, discount_of(t, s, seat, discount))
-    return Refusal("NU-9.2", "refuse.money", (price, wealth(s, seat)))
+    return Refusal("NU-9.2", "refuse.thaler", (price, wealth(s, seat)))
 
 
 DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}
