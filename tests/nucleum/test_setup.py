@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from nucleum.scene import TITLE, Scene, T
 
 import machinehall as mh
 from machinehall.kernel.values import CHANCE, BadPack
@@ -16,6 +15,7 @@ from machinehall.titles.nucleum.component_types import ActionTile, Contract, Sit
 from machinehall.titles.nucleum.setup import urban_debris
 from machinehall.titles.nucleum.state import SLOTS
 from machinehall.titles.nucleum.tables import bits
+from nucleum.scene import TITLE, Scene, T
 
 SEEDS = range(12)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.values import TOGETHER
+from functools import lru_cache
 
 from .state import BUILDINGS, ROWS, SLOTS, TRACKS, State
-from .tables import SEATS, Tables
+from .tables import SEATS, Tables, bits
 
 FEATURES_VERSION = 1
 ARG_SLOTS = 6
@@ -106,20 +106,26 @@ def features(t: Tables, s: State, seat: int) -> list[int]:
     out += tile_features(t, s, turn, code)
     out += contract_features(t, s, seat, turn)
     out += map_features(t, s, turn, code)
-    out += [s.nucleums >> k & 1 for k in range(len(t.names.plants))]
-    out += [s.track_nucleums >> k & 1 for k in range(len(t.segments))]
+    out += flags(s.nucleums, len(t.names.plants))
+    out += flags(s.track_nucleums, len(t.segments))
     out += s.wagons
     out += [tile + 1 for tile in s.milestone]
     width = len(t.space_value)
     for other in turn:
-        out += [s.markers[other] >> k & 1 for k in range(width)]
+        out += flags(s.markers[other], width)
     out += [0] * (width * gap)
     return out + [code[holder] for holder in s.conditions]
 
 
+@lru_cache(maxsize=100_000)
+def flags(mask: int, width: int) -> tuple[int, ...]:
+    """A set as zeros and ones."""
+    return tuple(mask >> k & 1 for k in range(width))
+
+
 def asked(s: State, seat: int) -> list[int]:
     """Which decision this seat has to make."""
-    if s.stack and s.stack[-1][1] == seat and seat != TOGETHER:
+    if s.stack and s.stack[-1][1] == seat:
         kind, _, args = s.stack[-1]
         shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
         return [FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))]
@@ -130,11 +136,8 @@ def tile_features(t: Tables, s: State, turn: list[int], code: list[int]) -> list
     where = [0] * len(t.tiles)
     for k, masks in enumerate((s.pool, s.row)):
         for other in turn:
-            mask = masks[other]
-            while mask:
-                low = mask & -mask
-                where[low.bit_length() - 1] = SEATS * k + code[other]
-                mask ^= low
+            for tile in bits(masks[other]):
+                where[tile] = SEATS * k + code[other]
     for tile, owner in zip(s.rail_tile, s.rail_owner, strict=True):
         if tile >= 0:
             where[tile] = 2 * SEATS + code[owner]
@@ -144,8 +147,7 @@ def tile_features(t: Tables, s: State, turn: list[int], code: list[int]) -> list
     unlocked = 0
     for mask in s.tech:
         unlocked |= mask
-    techs = [unlocked >> k & 1 for k in range(len(t.technologies))]
-    return where + [tile + 1 for tile in s.market] + [s.tiles_left] + techs
+    return [*where, *(tile + 1 for tile in s.market), s.tiles_left, *flags(unlocked, len(t.technologies))]
 
 
 def contract_features(t: Tables, s: State, seat: int, turn: list[int]) -> list[int]:
@@ -154,11 +156,8 @@ def contract_features(t: Tables, s: State, seat: int, turn: list[int]) -> list[i
         for contract in s.slots[SLOTS * other : SLOTS * other + SLOTS]:
             if contract >= 0:
                 where[contract] = 1 + i
-        mask = s.fulfilled[other]
-        while mask:
-            low = mask & -mask
-            where[low.bit_length() - 1] = 1 + SEATS + i
-            mask ^= low
+        for contract in bits(s.fulfilled[other]):
+            where[contract] = 1 + SEATS + i
     for contract in (*s.display, *s.violet):
         if contract >= 0:
             where[contract] = 1 + 2 * SEATS
@@ -169,14 +168,14 @@ def contract_features(t: Tables, s: State, seat: int, turn: list[int]) -> list[i
 def map_features(t: Tables, s: State, turn: list[int], code: list[int]) -> list[int]:
     names = t.names
     owners, kinds = [0] * len(names.urban), [0] * len(names.urban)
-    for site, piece in enumerate(s.urban):
-        if piece >= t.first_neutral:
-            owners[site], kinds[site] = NEUTRAL, piece - t.first_neutral + 1
-        elif piece >= 0:
-            owners[site], kinds[site] = code[piece // BUILDINGS], piece % BUILDINGS + 1
-        elif s.urban_debris >> site & 1:
-            owners[site] = DEBRIS
-    out = owners + kinds + [s.powered >> site & 1 for site in range(len(names.urban))]
+    for other in turn:
+        for site in bits(s.own_urban[other]):
+            owners[site], kinds[site] = code[other], s.urban[site] - BUILDINGS * other + 1
+    for site in bits(s.neutral_urban):
+        owners[site], kinds[site] = NEUTRAL, s.urban[site] - t.first_neutral + 1
+    for site in bits(s.urban_debris):
+        owners[site] = DEBRIS
+    out = [*owners, *kinds, *flags(s.powered, len(names.urban))]
     out += site_owners(s.mine_site, s.mine_debris, len(names.mines), code)
     for other in turn:
         out += s.uranium[ROWS * other : ROWS * other + ROWS]
@@ -184,11 +183,14 @@ def map_features(t: Tables, s: State, turn: list[int], code: list[int]) -> list[
     out += site_owners(s.turbine_site, s.turbine_debris, len(names.turbines), code)
     out += [code[owner] for owner in s.rail_owner]
     out += [tile + 1 for tile in s.rail_tile]
-    return out + [s.rail_flipped >> space & 1 for space in range(len(names.spaces))]
+    out += flags(s.rail_flipped, len(names.spaces))
+    return out
 
 
 def site_owners(pieces: list[int], debris: int, count: int, code: list[int]) -> list[int]:
-    found = [DEBRIS if debris >> site & 1 else 0 for site in range(count)]
+    found = [0] * count
+    for site in bits(debris):
+        found[site] = DEBRIS
     for i, site in enumerate(pieces):
         if site >= 0:
             found[site] = code[i // ROWS]

@@ -13,7 +13,7 @@ from .networks import building_cities
 from .resources import can_pay, gain, gain_uranium, pay
 from .rulings import ICON_AFTER, RISING_COSTS
 from .state import ROWS, State
-from .tables import Tables, bits
+from .tables import Tables
 
 TRIGGER = ("place_mine_or_turbine", "uranium")
 
@@ -49,8 +49,6 @@ def choices(t: Tables, s: State, seat: int, args: Args, extra: int) -> list[Acti
     ):
         if not sites:
             continue
-        actions = t.a[kind]
-        width = len(b.mine_city if kind == "mine" else b.turbine_city)
         for row in range(ROWS):
             if placed[ROWS * seat + row] >= 0:
                 continue
@@ -60,7 +58,7 @@ def choices(t: Tables, s: State, seat: int, args: Args, extra: int) -> list[Acti
                 fits = sites & ~reds
                 if sites & reds and affordable(s, seat, red, workers, extra):
                     fits = sites
-            found += [actions[row * width + site] for site in bits(fits)]
+            found += t.placings(kind, row, fits)
     return found
 
 
