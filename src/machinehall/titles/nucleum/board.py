@@ -111,6 +111,9 @@ class Board:
         self.urban_colour = [mask_of(bits_where(colours, k)) for k in range(len(COLOURS))]
         self.mine_colour = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.mine_city]
         self.turbine_colour = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.turbine_city]
+        kinds = [building.symbols for building in buildings]
+        self.same_fit = [kinds.index(kind) for kind in kinds]
+        """For each building the first one that fits the same sites."""
         self.black: list[int] = []
         self.black_one: list[int] = []
         self.black_two: list[int] = []

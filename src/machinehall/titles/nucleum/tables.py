@@ -292,7 +292,7 @@ class Tables:
         self.card = records["setup_cards"]
         self.needed = [int(self.constants["end_conditions_needed"].get(str(k), 0)) for k in range(SEATS + 1)]
 
-    @lru_cache(maxsize=100_000)  # noqa: B019 - tables live as long as the program
+    @lru_cache(maxsize=20_000)  # noqa: B019 - tables live as long as the program
     def placings(self, kind: str, piece: int, sites: int) -> tuple[Action, ...]:
         """The actions of a kind that put a piece on each of these sites."""
         row, width = self.a[kind], len(self.domains[self.actions.kinds[kind][1]])

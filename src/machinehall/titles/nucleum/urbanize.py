@@ -44,7 +44,7 @@ def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     found = [t.one["skip"]] if optional else []
     for building, price in enumerate(t.building_cost):
         if price <= power and not built >> building & 1:
-            fits = b.black_sites(building, sites)
+            fits = b.black_sites(b.same_fit[building], sites)
             if price + surcharge <= power:
                 fits |= red
             found += t.placings("urbanize", building, fits)
