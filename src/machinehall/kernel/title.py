@@ -78,6 +78,8 @@ class Title:
     """(tables, view, theme=, legal=): the position as SVG."""
     covers: fields.Covers = field(init=False)
     features_version: int = 1
+    feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For blocks of the observation: what each of their numbers is about."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
 

@@ -40,4 +40,8 @@ def board(title: Title, wording: Wording, say: Say) -> Board:
         from .promethium import PromethiumBoard
 
         return PromethiumBoard(title.tables, say)
+    if title.name == "imperial-steam":
+        from .imperial_steam import ImperialSteamBoard
+
+        return ImperialSteamBoard(title.tables, say)
     raise UnknownTitle(f"no terminal table for {title.name!r}")
