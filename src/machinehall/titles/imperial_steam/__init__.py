@@ -16,6 +16,7 @@ from . import (
     auction,
     build,
     components,
+    evaluation,
     features,
     finance,
     goods,
@@ -79,4 +80,5 @@ def title(overlay: Path | None = None) -> Title:
         laws=laws.broken,
         draw=picture.draw,
         features_version=features.FEATURES_VERSION,
+        evaluate=evaluation.evaluate,
     )
