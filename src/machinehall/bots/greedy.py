@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action, MachineHallError
+from machinehall.kernel.values import Action
 
 Judge = Callable[[Any, Any, int], float]
 """(tables, state, seat): what a position is worth to a seat."""
@@ -18,14 +18,19 @@ BREADTH = (6, 3, 1, 1)
 """How many answers are tried to the questions that belong to a choice, such as the tiles for a project."""
 
 
-class NoEvaluation(MachineHallError):
-    """A bot that plays by an evaluation, and a title that has none."""
-
-
 def judge_of(title: Title) -> Judge:
-    if title.evaluate is None:
-        raise NoEvaluation(f"{title.name} has no evaluation yet, so only the bot 'random' can play it")
-    return title.evaluate
+    """The title's evaluation. Without one, the score if the match ended here: crude, but the same for every title."""
+    return title.evaluate or AsIfEnded(title)
+
+
+class AsIfEnded:
+    """Counts the points that a seat would have if the match ended now."""
+
+    def __init__(self, title: Title) -> None:
+        self.score = title.score
+
+    def __call__(self, tables: Any, state: Any, seat: int) -> float:
+        return float(self.score(tables, state).scores[seat])
 
 
 class Greedy:
@@ -45,8 +50,8 @@ class Greedy:
         seat: int = view["seat"]
         worlds = [self.title.sample(view, self.rng) for _ in range(self.worlds)]
         values = self.values(worlds, seat, legal)
-        self.thoughts = sorted(zip(legal, values, strict=True), key=lambda row: -row[1])
-        return legal[max(range(len(legal)), key=lambda i: (values[i], self.rng.random()))]
+        self.thoughts = sorted(zip(legal, values, strict=True), key=lambda row: (-row[1], self.rng.random()))
+        return self.thoughts[0][0]
 
     def explain(self) -> list[tuple[Action, float]]:
         """The candidates of the last choice with their values, the best first."""

@@ -164,7 +164,7 @@ def tile_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev:
         fulfil(t, s, seat, action.args[0], ev)
         return
     (k,) = action.args
-    ev.append(Event("action_begun", (seat, which, k)))
+    ev.append(Event("directive_begun" if action.kind == "directive" else "action_begun", (seat, which, k)))
     if action.kind == "directive":
         s.stack.append(step("tile", seat, which, DIRECTIVE_USED))
         begin(t, s, seat, t.directive_half[k], ev)
