@@ -21,6 +21,7 @@ from machinehall.titles.imperial_steam.drawing.seats import rivals
 from machinehall.titles.imperial_steam.drawing.strips import strips
 from machinehall.titles.imperial_steam.drawing.words import WORDS
 from machinehall.titles.imperial_steam.sampling import fill
+from machinehall.titles.imperial_steam.scoring import accounts
 from machinehall.titles.imperial_steam.state import State
 from machinehall.titles.imperial_steam.tables import Tables
 
@@ -90,7 +91,23 @@ def _strip(s: Scene) -> str:
         out += seat_shape(th, s.paint(seat), at + 9, 22, 18, edge=th["on_iron2"])
         at += 28
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 400)
+    if not s.view["to_act"]:
+        return group(out + _result(s), "strip")
     return group(out + _plates(s, at + 30 + width(ask, 20, 700, "display")), "strip")
+
+
+def _result(s: Scene) -> str:
+    """The final sums, if the viewer may know them all."""
+    if None in s.view["money"]:
+        return ""
+    sums = [sum(steps.values()) for steps in accounts(s.t, s.s)]
+    out, at = "", WIDTH - 16.0
+    for seat in sorted(range(s.s.seats), key=lambda k: sums[k]):
+        long = width(str(sums[seat]), 19, 700)
+        out += text(at, 29, sums[seat], 19, s.th["on_iron"], 700, "end")
+        out += seat_shape(s.th, s.paint(seat), at - long - 13, 22, 16, edge=s.th["on_iron2"])
+        at -= long + 46
+    return group(out, "result")
 
 
 def _plates(s: Scene, start: float) -> str:

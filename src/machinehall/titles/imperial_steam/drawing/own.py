@@ -14,6 +14,9 @@ from machinehall.titles.imperial_steam.recruit import idle
 from machinehall.titles.imperial_steam.scoring import income, key_value
 from machinehall.titles.imperial_steam.state import GOODS, LEVELS
 
+LEAST = 300.0
+"""Height in which a player board just fits; what there is more goes between its rows."""
+
 
 def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     """One line: who, pawns left, money, influence, tracks, stations, goods."""
@@ -24,7 +27,7 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     for k in range(most):
         mark = seat_mark(s, seat, x + 130 + k * 14, mid, 12)
         out += mark if k < left else f'<g opacity="0.28">{mark}</g>'
-    at = x + 206.0
+    at = x + 202.0
     tracks = s.s.tracks[seat].bit_count()
     figures = (
         ("florin", s.money(seat), f"+{income(s.t, s.s, seat)}"),
@@ -34,7 +37,7 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     )
     for sign, value, small in figures:
         out += group(_figure(s, sign, value, small, at, mid), title=s.word(f"draw.figure.{sign}"))
-        at += 26 + width(str(value), 18, 700) + (width(small, 12, 400) + 3 if small else 0) + 8
+        at += 26 + width(str(value), 18, 700) + (width(small, 12, 400) + 3 if small else 0) + 6
     pitch = (x + w - 8 - max(at, x + 424)) / GOODS
     for good, k in enumerate(s.goods(seat)):
         out += _own_good(s, good, k, x + w - 8 - (GOODS - good) * pitch, mid)
@@ -59,11 +62,14 @@ def board(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The player board: trains, workers and stores at the left, investment at the right, what is owned below."""
     out = panel(s, x, y, w, h, seat)
     left, side = x + 14, 186.0
-    out += _trains(s, seat, left, y + 4)
-    out += _workers(s, seat, left, y + 121)
-    out += _stores(s, seat, left + 222, y + 121)
-    out += investment(s, seat, x + w - side, y + 4, side - 8)
-    low = y + 216
+    air = min(60.0, max(0.0, h - LEAST))
+    pitch, zone = 33 + air / 8, 26 + air / 12
+    middle = y + 22 + 3 * pitch + air / 12
+    low = middle + 43 + 2 * zone + air / 8
+    out += trains(s, seat, left, y + 4, pitch)
+    out += _workers(s, seat, left, middle, zone)
+    out += _stores(s, seat, left + 222, middle)
+    out += investment(s, seat, x + w - side, y + 4, side - 8, low - y - 46)
     out += divider(s, left, low - 4, w - 22)
     out += _contracts(s, seat, left, low, 190, y + h - low)
     out += _factories(s, seat, left + 200, low, 236, y + h - low)
@@ -73,13 +79,14 @@ def board(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
 # Trains
 
 
-def _trains(s: Scene, seat: int, x: float, y: float) -> str:
+def trains(s: Scene, seat: int, x: float, y: float, pitch: float) -> str:
+    """The train rows, each with its wagons and what lies on them."""
     out = heading(s, x, y + 10, "draw.trains")
     rows = holdings.yard(s, seat).trains
     for r in range(s.t.n.train_rows):
-        top = y + 15 + r * 33
+        top = y + 15 + r * pitch
         if r < len(rows):
-            out += _train(s, seat, r, *rows[r], x, top)
+            out += train(s, seat, r, *rows[r], x, top)
         else:
             free = box(x + 0.5, top + 3, 351, 22, "none", s.th["rule"], 1, 3, "3 2.5")
             free += icon("plus", x + 16, top + 14, 12, s.th["ink2"])
@@ -87,7 +94,8 @@ def _trains(s: Scene, seat: int, x: float, y: float) -> str:
     return group(out, "trains")
 
 
-def _train(s: Scene, seat: int, r: int, loco: int, coal: bool, row: list[str | int], x: float, y: float) -> str:
+def train(s: Scene, seat: int, r: int, loco: int, coal: bool, row: list[str | int], x: float, y: float) -> str:
+    """A locomotive with its wagons."""
     th = s.th
     body = f"M{n(x)} {n(y + 21)}V{n(y + 4)}q0-3 3-3h50q3 0 3 3v17z"
     out = path(body, th["card_edge"], 1, th["iron2"]) + path(f"M{n(x)} {n(y + 21)}h60", th["ink2"], 1.5)
@@ -126,7 +134,7 @@ def _wagon(s: Scene, seat: int, kind: str | int, x: float, y: float) -> str:
 # Workers and stores
 
 
-def _workers(s: Scene, seat: int, x: float, y: float) -> str:
+def _workers(s: Scene, seat: int, x: float, y: float, high: float) -> str:
     """Zones I to III, training above and working below; experience is the level."""
     th, crew, each = s.th, holdings.workers(s, seat), 48.0
     busy = sum(holdings.tokens(s, seat))
@@ -135,27 +143,27 @@ def _workers(s: Scene, seat: int, x: float, y: float) -> str:
     for k in range(LEVELS):
         out += text(x + 60 + k * (each + 3) + each / 2, y + 25, ROMAN[k], 13, th["ink"], 700, face="display")
     for r, word in enumerate(("training", "working")):
-        top = y + 29 + r * 29
-        out += text(x, top + 17.5, s.word(f"draw.{word}"), 12.5, th["ink2"], 400, "start", room=57)
+        top = y + 29 + r * (high + 3)
+        out += text(x, top + high / 2 + 4.5, s.word(f"draw.{word}"), 12.5, th["ink2"], 400, "start", room=57)
         for k in range(LEVELS):
-            out += _zone(s, seat, LEVELS * r + k, crew[LEVELS * r + k], x + 60 + k * (each + 3), top, each)
+            out += _zone(s, seat, LEVELS * r + k, crew[LEVELS * r + k], x + 60 + k * (each + 3), top, each, high)
     return group(out, "workers")
 
 
-def _zone(s: Scene, seat: int, post: int, number: int, x: float, y: float, w: float) -> str:
+def _zone(s: Scene, seat: int, post: int, number: int, x: float, y: float, w: float, h: float) -> str:
     th, place = s.th, f"post-{s.t.domains['post'][post]}"
     hot = place in s.can
     fill = "arc_soft" if hot else "sheet" if post < LEVELS else "well"
-    out = box(x + 0.5, y + 0.5, w - 1, 26, th[fill], th["arc" if hot else "rule"], 1, 2.5)
+    out = box(x + 0.5, y + 0.5, w - 1, h - 0.5, th[fill], th["arc" if hot else "rule"], 1, 2.5)
     colour = s.seat_colour(seat)
     if number <= 3:
         for i in range(number):
-            out += icon("worker", x + w / 2 + (i - (number - 1) / 2) * 15, y + 13.5, 18, colour)
+            out += icon("worker", x + w / 2 + (i - (number - 1) / 2) * 15, y + h / 2, 18, colour)
     else:
-        out += icon("worker", x + w / 2 - 9, y + 13.5, 18, colour)
-        out += text(x + w / 2 + 3, y + 18.5, number, 15, th["ink"], 700, "start")
+        out += icon("worker", x + w / 2 - 9, y + h / 2, 18, colour)
+        out += text(x + w / 2 + 3, y + h / 2 + 5, number, 15, th["ink"], 700, "start")
     if hot:
-        out += halo(th, x + 1, y + 1, w - 2, 25, 3, True)
+        out += halo(th, x + 1, y + 1, w - 2, h - 1.5, 3, True)
     return group(out, place, more=s.act(place))
 
 
@@ -213,13 +221,14 @@ def _factories(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> s
     th, found = s.th, holdings.factories(s, seat)
     out = heading(s, x, y + 10, "draw.factories")
     rows = int((h - 14) / 17)
+    each = 170.0 if len(found) <= rows else w / 2
     for i, (good, city, left) in enumerate(found[: 2 * rows]):
-        px, py = x + i // rows * w / 2, y + 15 + i % rows * 17
+        px, py = x + i // rows * each, y + 15 + i % rows * 17
         out += good_sign(s, good, px + 7, py + 8, 14)
-        out += text(px + 17, py + 12.5, s.t.city_names[city], 12.5, th["ink"], 400, "start", room=w / 2 - 58)
+        out += text(px + 17, py + 12.5, s.t.city_names[city], 12.5, th["ink"], 400, "start", room=each - 58)
         for k in range(left):
             out += box(
-                px + w / 2 - 40 + k * 9, py + 4, 7.5, 8, th[f"cube.{s.t.goods[good]}.fill"], th["piece_edge"], 0.8, 1
+                px + each - 40 + k * 9, py + 4, 7.5, 8, th[f"cube.{s.t.goods[good]}.fill"], th["piece_edge"], 0.8, 1
             )
     if not found:
         out += text(x, y + 30, s.word("draw.none"), 12.5, th["ink2"], 400, "start", room=w)

@@ -16,9 +16,9 @@ from machinehall.titles.imperial_steam.lay_tracks import effort
 BED = {"plain": (5.0, None), "bridge": (10.0, None), "tunnel": (10.0, "4 2.5")}
 """Width and dash of a link's border, by kind."""
 RIVERS = (
-    "M414 152C470 170 520 70 566 77C640 86 690 174 846 172",
-    "M150 430C230 382 300 464 372 454C440 446 420 498 486 580C520 626 600 604 640 622C700 650 740 696 846 708",
-    "M8 544C60 540 120 602 230 602C300 604 330 650 420 634C500 622 560 720 640 728C720 736 760 696 846 802",
+    "M414 152C470 170 520 70 566 77C640 86 690 174 840 171",
+    "M150 430C230 382 300 464 372 454C440 446 420 498 486 580C520 626 600 604 640 622C700 650 740 696 840 707",
+    "M8 544C60 540 120 602 230 602C300 604 330 650 420 634C500 622 560 720 640 728C720 736 760 696 840 796",
     "M120 602C160 650 150 672 160 742C230 756 300 668 330 786C420 802 500 756 640 830",
 )
 CRESTS = (
@@ -131,11 +131,12 @@ def _badges(s: Scene, way: Layout, link: int) -> str:
     out = ""
     if kind != "plain" and (length(points) >= SHORT or not (crowned or lanes)):
         x, y, a = along(points, 0.3 if crowned else 0.5)
-        side = len(lanes) * GAP / 2 + 11 if lanes else 0
+        side = math.copysign(len(lanes) * GAP / 2 + 11, math.cos(a)) if lanes else 0
         out += kind_badge(s, kind, x - math.sin(a) * side, y + math.cos(a) * side)
     if crowned:
         x, y, a = along(points, 0.72 if length(points) >= SHORT else 0.5)
-        side = -(len(lanes) * GAP / 2 + 9) if lanes and length(points) < 2 * SHORT else 0
+        aside = lanes and length(points) < 2 * SHORT
+        side = -math.copysign(len(lanes) * GAP / 2 + 9, math.cos(a)) if aside else 0
         mark = crown(s, x - math.sin(a) * side, y + math.cos(a) * side)
         out += group(mark, f"crown-{s.t.links[link]}", s.word("draw.crown"))
     return out
@@ -149,7 +150,8 @@ def _chips(s: Scene, way: Layout) -> str:
             continue
         link = s.t.link[place.removeprefix("link-")]
         lanes = _lanes(s, link)
-        x, y, _ = along(shifted(way.paths[link], (len(lanes) - 1) / 2 * GAP), 0.5 if len(lanes) == 1 else 0.75)
+        lane = shifted(way.paths[link], (len(lanes) - 1) / 2 * GAP)
+        x, y, _ = along(lane, 0.5 if len(lanes) == 1 or length(lane) < SHORT else 0.72)
         if texts[0].startswith("buy-out"):
             price = str(buyout_price(s.t, s.s, s.me, link))
             chip = box(x - 14, y - 9, 28, 18, s.th["arc"], s.th["sheet"], 1.5, 9)

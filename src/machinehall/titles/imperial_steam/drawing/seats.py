@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from machinehall.draw.kit import box, group, icon, text
+from machinehall.draw.kit import box, group, icon, n, text
 from machinehall.draw.letters import width
 from machinehall.titles.imperial_steam.drawing import holdings
 from machinehall.titles.imperial_steam.drawing.boards import small_contract, small_width
+from machinehall.titles.imperial_steam.drawing.own import train
 from machinehall.titles.imperial_steam.drawing.pieces import cube, good_sign, panel, seat_mark
 from machinehall.titles.imperial_steam.drawing.scene import Scene
 from machinehall.titles.imperial_steam.scoring import income
@@ -16,6 +18,10 @@ from machinehall.titles.imperial_steam.state import GOODS, LEVELS
 Item = tuple[float, str]
 """Width, and the drawing from 0, 0 in the middle of the line."""
 PITCH = 20.0
+ROOMY = 200.0
+"""Height of a card from which on a spectator sees the trains as well."""
+TRAIN = 354.0
+"""Width of a row of trains."""
 
 
 def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float, columns: int) -> str:
@@ -48,7 +54,14 @@ def _card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
             break
         out += f'<g transform="translate({at:.1f} {line:.1f})">{body}</g>'
         at += wide + 9
-    return out
+    return out if s.me is not None or h < ROOMY else out + _yard(s, seat, x + 12, y + h - 82, w - 20)
+
+
+def _yard(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+    """The trains as their owner sees them, smaller; their ids belong to the owner's own drawing."""
+    rows = enumerate(holdings.yard(s, seat).trains)
+    body = re.sub(r' id="[^"]*"', "", "".join(train(s, seat, r, *row, 0, r * 34) for r, row in rows))
+    return f'<g transform="translate({n(x)} {n(y)}) scale({n(w / TRAIN)})">{body}</g>'
 
 
 def _items(s: Scene, seat: int) -> Iterator[Item]:
