@@ -117,7 +117,7 @@ def _hub(s: Scene, hub: int, x: float, y: float, h: float) -> str:
     name = t.city_names[city] if city >= 0 else "?"
     mid = y + h / 2 + 3.8
     out += text(x + 12, mid, name[:2], 12.5, th["on_metro"], 700, "start", "display")
-    out += text(x + 31, mid, t.columns[at], 12.5, th["on_metro"], 700, "start")
+    out += text(x + 55, mid, t.columns[at], 12.5, th["on_metro"], 700, "end")
     if s.me is not None:
         out += icon("check" if reach else "lock", x + 63, y + h / 2 - 0.5, 11, th["on_metro"])
     columns = [c for c in t.hire_open[s.s.seats] if t.hire_hub[c] == hub]

@@ -5,9 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 
-from machinehall.draw.kit import box, disc, group, hexagon, n, path, text
+from machinehall.draw.kit import box, brackets, disc, group, hexagon, n, path, text
 from machinehall.titles.imperial_steam.drawing.pieces import crown, kind_badge, link_kind, seat_mark
-from machinehall.titles.imperial_steam.drawing.places import GAP, HEIGHT, WIDTH, Layout, along, length, line, shifted
+from machinehall.titles.imperial_steam.drawing.places import (
+    GAP,
+    HEIGHT,
+    SITE,
+    WIDTH,
+    Layout,
+    along,
+    length,
+    line,
+    shifted,
+)
 from machinehall.titles.imperial_steam.drawing.scene import Scene
 from machinehall.titles.imperial_steam.drawing.town import cells, plate
 from machinehall.titles.imperial_steam.free_actions import buyout_price
@@ -41,7 +51,7 @@ def railway(s: Scene, way: Layout) -> str:
     towns = ""
     for city, name in enumerate(s.t.cities):
         towns += group(plate(s, city, way.frames[city]) + cells(s, city, way.cells[city]), f"city-{name}")
-    return out + group(towns, "towns") + group(_chips(s, way) + _semmering(s, way), "chips")
+    return out + group(towns, "towns") + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
 
 
 def _land(s: Scene) -> str:
@@ -161,6 +171,21 @@ def _chips(s: Scene, way: Layout) -> str:
             chip += text(x, y + 5, effort(s.t, s.s, s.me, link), 14, s.th["sheet"], 700)
         out += group(chip, more=' pointer-events="none"')
     return out
+
+
+def _asked(s: Scene, way: Layout) -> str:
+    """Corners around the link or the site that the present decision is about."""
+    if not s.s.stack:
+        return ""
+    kind, seat, args = s.s.stack[-1]
+    if kind == "mobilise":
+        x, y, _ = along(way.paths[args[0]], 0.5)
+        return brackets(s.th, x - 9, y - 9, 18, 18, s.seat_colour(seat), 4)
+    if kind == "staff":
+        city = way.cells[s.t.site_city[args[0]]]
+        cell = next(c for c in city if c.kind == "site" and c.value == args[0])
+        return brackets(s.th, cell.x, cell.y, SITE, SITE, s.seat_colour(seat))
+    return ""
 
 
 def _semmering(s: Scene, way: Layout) -> str:

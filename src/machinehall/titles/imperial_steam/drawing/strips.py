@@ -71,7 +71,11 @@ def _marker(s: Scene, hub: int, cx: float) -> str:
     """The pennant of a metropolis with two letters of its city."""
     th, city = s.th, s.hub_city(hub)
     d = f"M{n(cx - 11)} 10h22v12l-11 6-11-6z"
-    out = path(d, fill=s.hub_colour(hub)) + hatched(s, hub, cx - 10, 11, 4, 11) + hatched(s, hub, cx + 6, 11, 4, 11)
+    out = (
+        path(d, fill=s.hub_colour(hub))
+        + hatched(s, hub, cx - 10.5, 10.5, 3, 11.5)
+        + hatched(s, hub, cx + 7.5, 10.5, 3, 11.5)
+    )
     out += path(d, th["piece_edge"], 1.25)
     name = s.t.city_names[city] if city >= 0 else "?"
     out += text(cx, 20.6, name[:2], 11.5, th["on_metro"], 700, face="display")
