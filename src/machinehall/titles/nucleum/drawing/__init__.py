@@ -22,6 +22,8 @@ from machinehall.titles.nucleum.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
 STRIP = 48
+THREE = 3
+"""With more seats than these the cards of the others are narrow and need a line more."""
 TOP = STRIP + 8
 CLOSING = {TRIGGERED: "draw.triggered", LAST_TURNS: "draw.last-turns"}
 ACT_SIGNS = {
@@ -120,7 +122,9 @@ def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
     """What a plate says, and its sign."""
     kind, _, rest = place.removeprefix("act-").partition("-")
     sign = rest if kind == "directive" else ACT_SIGNS.get(kind)
-    name = rest.upper() if kind == "experiment" else s.name(int(rest)) if kind == "rent" else s.word(f"draw.name.{rest}")
+    name = (
+        rest.upper() if kind == "experiment" else s.name(int(rest)) if kind == "rent" else s.word(f"draw.name.{rest}")
+    )
     return s.word(f"draw.act.{kind}", name), sign
 
 
@@ -156,14 +160,14 @@ def _points(s: Scene, x: float, y: float, w: float) -> str:
         if value % 10 == 0:
             out += text(left + value * unit, y + 31, value, 12, th["brass" if value == flag else "ink2"], 600)
     out += path(f"M{n(left + flag * unit)} {n(y + 14)}v-14l9 3.5l-9 3.5", th["brass"], 1.5, th["brass_fill"])
-    there: dict[int, list[int]] = {}
-    for seat in range(s.seats):
-        there.setdefault(max(0, s.view["vp"][seat]), []).append(seat)
-    for value, seats in there.items():
-        for i, seat in enumerate(seats):
-            cx = left + value * unit + (i - (len(seats) - 1) / 2) * 12
-            mark = seat_shape(th, s.paint(seat), cx, y + 8, 14, edge=th["paper"])
-            out += group(mark, f"points-{seat}", f"{s.name(seat)}: {s.view['vp'][seat]}")
+    free = 0.0
+    for seat in sorted(range(s.seats), key=lambda k: (s.view["vp"][k], k)):
+        at = left + max(0, s.view["vp"][seat]) * unit
+        cx = max(at, free)
+        free = cx + 14
+        mark = path(f"M{n(at)} {n(y + 14)}L{n(cx)} {n(y + 8)}", th["ink2"], 1)
+        mark += seat_shape(th, s.paint(seat), cx, y + 5, 14, edge=th["paper"])
+        out += group(mark, f"points-{seat}", f"{s.name(seat)}: {s.view['vp'][seat]}")
     return group(out, "points")
 
 
@@ -173,7 +177,7 @@ def _points(s: Scene, x: float, y: float, w: float) -> str:
 def _sides(s: Scene) -> str:
     """The others on top, the side board, and below it the viewer's own side."""
     x, w, gap, bottom = 846.0, 586.0, 8.0, HEIGHT - 8.0
-    high = (140.0, 266.0, 86.0)
+    high = (160.0 if s.seats > THREE else 140.0, 266.0, 86.0)
     if s.me is None:
         out = rivals(s, s.order(), x, TOP, w, bottom - TOP - gap - high[1])
         return out + side(s, x, bottom - high[1], w, high[1])

@@ -156,9 +156,9 @@ def _plate(s: Scene, colour: str, x: float, y: float, w: float) -> str:
     """The tint behind the name, its hatching at both ends only."""
     th = s.th
     if colour == "praha":
-        ends = (x, x + w - 16)
+        end = min(22, (w - 44) / 2)
         out = pieces.tincture(th, x, y, w, PLATE, "white")
-        return out + "".join(pieces.tincture(th, at, y, 16, PLATE, colour, across=True) for at in ends)
+        return out + "".join(pieces.tincture(th, at, y, end, PLATE, colour, across=True) for at in (x, x + w - end))
     out = pieces.tincture(th, x, y, w, PLATE, colour, False)
     return out + "".join(pieces.tincture(th, at, y, 11, PLATE, colour) for at in (x, x + w - 11))
 
@@ -266,7 +266,14 @@ def _target(s: Scene, cell: Cell, price: int | None) -> str:
     """What can be chosen glows; the price stands on it."""
     th, x, y, kind = s.th, cell.x, cell.y, cell.kind
     out = pieces.outline(kind, x, y, "none", th["arc_fill"], 6, 3, more=BREATH)
-    out += pieces.outline(kind, x, y, "none", th["arc"], 2.5, 1, more=' pointer-events="all"')
+    fresh = s.frame()[0] in ("urbanize", "industrialize")
+    fill, more = (th["arc_soft"], "") if fresh else ("none", ' pointer-events="all"')
+    out += pieces.outline(kind, x, y, fill, th["arc"], 2.5, 1, more=more)
+    if fresh:
+        bonus = s.board.mine_bonus[cell.which] if kind == "mine" else 0
+        sign = {"urban": "urbanize"}.get(kind, kind)
+        out += icon(sign, x + 12, y + 11, 14, th["arc"])
+        out += text(x + SITE - 9, y + SITE - 3, f"+{bonus}", 12, th["good.uranium"], 700) if bonus else ""
     if price is not None:
         out += path(f"M{n(x + SITE + 1)} {n(y + SITE - 13)}v11a3 3 0 0 1-3 3h-12v-9a5 5 0 0 1 5-5z", fill=th["arc"])
         out += text(x + SITE - 6.5, y + SITE - 2, price, 13, th["sheet"], 700)

@@ -50,7 +50,9 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float) -> str:
         out += tile_card(s, tile, x + 44 + i * step, y)
     if "act-recharge" in s.can:
         left = x + w - 104
-        body = box(left, y + 8, 104, 32, th["arc_soft"], th["arc"], 1.5, 4) + icon("recharge", left + 18, y + 24, 18, th["ink"])
+        body = box(left, y + 8, 104, 32, th["arc_soft"], th["arc"], 1.5, 4) + icon(
+            "recharge", left + 18, y + 24, 18, th["ink"]
+        )
         body += text(left + 33, y + 29, s.word("draw.recharge"), 14, th["ink"], 600, "start", room=68)
         out += group(body, "act-recharge", s.word("draw.recharge"), s.act("act-recharge"))
     return group(out, "hand")
@@ -59,12 +61,12 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float) -> str:
 def board(s: Scene, seat: int, x: float, y: float) -> str:
     """Row, tracks and estate, from the left edge of the panel's inside."""
     out = _row(s, seat, x, y) + _tracks(s, seat, x, y + 55)
-    top = y + 148
+    top = y + 158
     out += heading(s, x, top, s.word("draw.buildings")) + _buildings(s, seat, x, top + 6)
     out += heading(s, x + 190, top, s.word("draw.industry")) + _industry(s, seat, x + 190, top + 6)
     out += heading(s, x + 308, top, s.word("draw.contracts")) + _slots(s, seat, x + 308, top + 6)
     letter = (s.view["experiment"][seat] or "").upper()
-    out += heading(s, x + 450, top, s.word("draw.technologies"), letter) + _techs(s, seat, x + 450, top + 7)
+    out += heading(s, x + 457, top, s.word("draw.technologies"), letter) + _techs(s, seat, x + 457, top + 7)
     return group(out, "estate")
 
 
@@ -133,7 +135,9 @@ def _space(s: Scene, seat: int, track: int, i: int, x: float, y: float, spots: t
     if i >= len(s.t.income[track]):
         return out
     amount, vp = s.t.income[track][i]
-    out += text(x + (9.5 if vp else SPACE / 2), y + 15.3, amount, 13, th["ink" if reach else "ink2"], 700 if now else 600)
+    out += text(
+        x + (9.5 if vp else SPACE / 2), y + 15.3, amount, 13, th["ink" if reach else "ink2"], 700 if now else 600
+    )
     if vp:
         wide = 11 if vp < 10 else 14
         out += box(x + SPACE - 2.5 - wide, y + 4, wide, 14, th["brass_fill"], rx=2)
@@ -152,7 +156,9 @@ def _buildings(s: Scene, seat: int, x: float, y: float) -> str:
             out += icon("thaler", x + 18.5, top + 13.5, 10, th["brass"])
         if row.id in s.view["built"][seat]:
             body = box(left + 0.5, top + 0.5, w - 1, h - 4, "none", th["rule"], 1, 2, "2.5 2.5")
-            body += icon(row.type, left + 12, top + 13.5, 14, th["hair"]) + icon("check", left + 34, top + 13.5, 13, th["ok"])
+            body += icon(row.type, left + 12, top + 13.5, 14, th["hair"]) + icon(
+                "check", left + 34, top + 13.5, 13, th["ok"]
+            )
         else:
             body = _building(s, seat, row, left, top, w, h)
         out += group(body, f"building-{row.id}", f"{row.id}: {row.vp_powered} VP")
@@ -167,7 +173,9 @@ def _building(s: Scene, seat: int, row: Any, x: float, y: float, w: float, h: fl
         out += icon(row.type, x + 10.5, y + 8, 11, on) + icon("government", x + 10.5, y + 19.5, 10, on)
     else:
         out += icon(row.type, x + 10.5, y + 13.5, 14, on)
-    out += icon("bolt", x + 26, y + 7.5, 9.5, th["arc"]) + text(x + 31.5, y + 12, row.power_need, 12, th["ink"], 700, "start")
+    out += icon("bolt", x + 26, y + 7.5, 9.5, th["arc"]) + text(
+        x + 31.5, y + 12, row.power_need, 12, th["ink"], 700, "start"
+    )
     kind, amount = next(iter(row.benefit.items()))
     if kind == "tech":
         return out + icon(f"tech-{amount}", x + 28, y + 19.5, 14, th["ink2"])
@@ -191,7 +199,9 @@ def _industry(s: Scene, seat: int, x: float, y: float) -> str:
         else:
             out += text(x + 64.5, top + 19, amount, 12, th["brass"], 700) + icon("vp", x + 74, mid, 10, th["brass"])
         built = bool(s.view["turbine_site"][ROWS * seat + row])
-        fill, edge, dash, ink = ("none", th["rule"], "2.5 2.5", th["ok"]) if built else (s.fill(seat), th["piece_edge"], None, on)
+        fill, edge, dash, ink = (
+            ("none", th["rule"], "2.5 2.5", th["ok"]) if built else (s.fill(seat), th["piece_edge"], None, on)
+        )
         out += disc(x + 40, mid, 13.2, fill, edge, 1, dash)
         effect = t.turbine_effect[row][experiment] if experiment >= 0 else {}
         for key, value in effect.items():
@@ -221,7 +231,7 @@ def _slots(s: Scene, seat: int, x: float, y: float) -> str:
         if name:
             body += _slip(s, name, x + 27, top)
         else:
-            body += box(x + 27.5, top + 0.5, 105, 26, "none", th["rule"], 1, 2, "3 2")
+            body += box(x + 27.5, top + 0.5, 116, 26, "none", th["rule"], 1, 2, "3 2")
         if place in s.can:
             body += halo(th, x - 3, top, 28, 27, 3, True)
         out += group(body, place, s.title_of(place, s.t.slots[k]), s.act(place))
@@ -232,10 +242,12 @@ def _slip(s: Scene, name: str, x: float, y: float) -> str:
     """A contract in one line."""
     th, i, place = s.th, s.t.contracts.index(name), f"contract-{name}"
     kind = ("initial", "silver", "gold", "violet")[s.t.contract_kind[i]]
-    body = box(x + 0.5, y + 0.5, 105, 26, th["sheet"], th["rule"], 1, 2) + box(x, y, 4, 27, th[f"contract.{kind}"], rx=1)
-    body += pieces.need(s, i, x + 8, y + 13.5) + pieces.rewards(s, s.t.contract_reward[i], x + 46, y + 13.5, size=12)
+    body = box(x + 0.5, y + 0.5, 116, 26, th["sheet"], th["rule"], 1, 2) + box(
+        x, y, 4, 27, th[f"contract.{kind}"], rx=1
+    )
+    body += pieces.need(s, i, x + 8, y + 13.5) + pieces.rewards(s, s.t.contract_reward[i], x + 49, y + 13.5, 67)
     if place in s.can:
-        body += halo(th, x + 0.5, y + 0.5, 105, 26, 3, True)
+        body += halo(th, x + 0.5, y + 0.5, 116, 26, 3, True)
     return group(body, place, s.title_of(place, name), s.act(place))
 
 
@@ -246,12 +258,12 @@ def _techs(s: Scene, seat: int, x: float, y: float) -> str:
     for i, row in enumerate(rows):
         top, place = y + i * 14.8, f"tech-{row.id}"
         known = row.id in s.view["tech"][seat]
-        body = box(x, top, 114, 14, th["brass_soft"], rx=2) if known else box(x, top, 114, 14, th["paper"])
+        body = box(x, top, 106, 14, th["brass_soft" if known else "paper"], rx=2)
         body += text(x + 3, top + 11, "I" * row.level, 11, th["brass"], 600, "start")
         body += _formula(s, row, x + 19, top + 7, th["ink" if known else "ink2"])
-        body += icon("check", x + 106, top + 7, 11, th["ok"]) if known else ""
+        body += icon("check", x + 99, top + 7, 11, th["ok"]) if known else ""
         if place in s.can:
-            body += halo(th, x, top, 114, 14, 2, True)
+            body += halo(th, x, top, 106, 14, 2, True)
         out += group(body, place, s.title_of(place, f"{row.id.upper()}: {row.text}"), s.act(place))
     return out
 
@@ -309,7 +321,16 @@ def tech_marks(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     each = (w - 7 * 3) / 8
     for i, row in enumerate(rows):
         known, left = row.id in s.view["tech"][seat], x + i * (each + 3)
-        body = box(left + 0.5, y + 0.5, each - 1, 15, th["brass_soft" if known else "paper"], th["brass" if known else "hair"], 1, 2)
+        body = box(
+            left + 0.5,
+            y + 0.5,
+            each - 1,
+            15,
+            th["brass_soft" if known else "paper"],
+            th["brass" if known else "hair"],
+            1,
+            2,
+        )
         body += text(left + each / 2, y + 12.3, row.id.upper(), 11.5, th["ink" if known else "ink2"], 600)
         out += group(body, title=f"{row.id.upper()}: {row.text}")
     return out

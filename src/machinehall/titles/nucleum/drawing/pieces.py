@@ -68,9 +68,7 @@ def tincture(
     """A patch in a city colour. Praha and wild are the four colours side by side."""
     if colour not in COLOURS:
         k = len(COLOURS)
-        parts = [
-            (x + w * i / k, y, w / k, h) if across else (x, y + h * i / k, w, h / k) for i in range(len(COLOURS))
-        ]
+        parts = [(x + w * i / k, y, w / k, h) if across else (x, y + h * i / k, w, h / k) for i in range(len(COLOURS))]
         return "".join(tincture(th, *part, c, hatch) for part, c in zip(parts, COLOURS, strict=True))
     out = box(x, y, w, h, th[f"city.{colour}.tint"])
     return out + (box(x, y, w, h, f"url(#h-{colour})") if hatch and colour != "white" else "")
@@ -97,9 +95,7 @@ def outline(
 ) -> str:
     """The shape of a site: urban square, mine hexagon, turbine disc, plant octagon."""
     if kind == "urban":
-        return box(
-            x - grow, y - grow, SITE + 2 * grow, SITE + 2 * grow, fill, stroke, weight, 2 + grow / 2, dash, more
-        )
+        return box(x - grow, y - grow, SITE + 2 * grow, SITE + 2 * grow, fill, stroke, weight, 2 + grow / 2, dash, more)
     if kind == "turbine":
         return disc(x + SITE / 2, y + SITE / 2, SITE / 2 + grow, fill, stroke, weight, dash, more)
     r = SITE / 2 + 1
@@ -220,35 +216,37 @@ def card(s: Scene, tile: str, x: float, y: float, used: tuple[int, ...] = (), as
     return out + box(x + 0.75, y + 0.75, 60.5, 46.5, "none", th["card_edge"], 1.25, 3)
 
 
-def small_card(s: Scene, tile: str, x: float, y: float) -> str:
+def small_card(s: Scene, tile: str, x: float, y: float, w: float = 36) -> str:
     """A tile of another player: two signs; the rest is in the title."""
     th, row = s.th, record(s, tile)
     if row.directive:
-        return box(x + 0.6, y + 0.6, 34.8, 18.8, th["iron"], th["rule"], 1, 2) + icon(
-            "directive", x + 18, y + 10, 14, th["brass_fill"]
-        )
-    out = box(x + 0.6, y + 0.6, 34.8, 18.8, th["sheet"], rx=2)
+        out = box(x + 0.6, y + 0.6, w - 1.2, 18.8, th["iron"], th["rule"], 1, 2)
+        return out + icon("directive", x + w / 2, y + 10, 14, th["brass_fill"])
+    out = box(x + 0.6, y + 0.6, w - 1.2, 18.8, th["sheet"], rx=2)
+    size = min(13, (w - 8) / 2)
     for i, half in enumerate(row.halves):
-        out += tincture(th, x + (0.8 if i == 0 else 32.2), y + 0.8, 3, 18.4, half.colour, False)
-        out += icon(half_sign(half.action), x + (11 if i == 0 else 25), y + 10, 13, th["ink"])
-    return out + box(x + 0.6, y + 0.6, 34.8, 18.8, "none", th["rule"], 1, 2)
+        out += tincture(th, x + 0.8 if i == 0 else x + w - 3.8, y + 0.8, 3, 18.4, half.colour, False)
+        out += icon(half_sign(half.action), x + w / 2 + (i - 0.5) * (w / 2 - 4), y + 10, size, th["ink"])
+    return out + box(x + 0.6, y + 0.6, w - 1.2, 18.8, "none", th["rule"], 1, 2)
 
 
-def rewards(s: Scene, reward: Mapping[str, Any], x: float, y: float, ink: str | None = None, size: float = 12.5) -> str:
-    """Figures with their signs from the left; y is the middle."""
+def rewards(s: Scene, reward: Mapping[str, Any], x: float, y: float, room: float = 99) -> str:
+    """Figures with their signs from the left, closer where there is little room; y is the middle."""
     th, out = s.th, ""
+    small = len(reward) * 25 > room
+    size, sign_size, gap = (12, 11, 1.5) if small else (12.5, 13, 4.5)
     for kind, amount in reward.items():
         if kind == "tech":
-            out += icon(f"tech-{amount}", x + 8, y, 16, ink or th["ink2"])
-            x += 20
+            out += icon(f"tech-{amount}", x + (7 if small else 8), y, 14 if small else 16, th["ink2"])
+            x += 15 if small else 20
             continue
         sign = REWARD_SIGNS.get(kind, "develop")
         label = str(amount) if isinstance(amount, int) else f"−{amount['discount_thaler']}"
-        tint = ink or (th[f"good.{sign}"] if f"good.{sign}" in th.colours else th["ink2"])
-        out += text(x, y + 4.5, label, size, ink or th["ink"], 600, "start")
-        x += width(label, size) + 2
-        out += icon(sign, x + 6.5, y, 13, tint)
-        x += 18
+        tint = th[f"good.{sign}"] if f"good.{sign}" in th.colours else th["ink2"]
+        out += text(x, y + 4.5, label, size, th["ink"], 600, "start")
+        x += width(label, size) + 1
+        out += icon(sign, x + sign_size / 2, y, sign_size, tint)
+        x += sign_size + gap
     return out
 
 

@@ -81,6 +81,8 @@ REWARD_SIDE = {
     "chemnitz-plauen": -1,
     "karlsbad-plauen": -1,
     "dresden-marienberg": -1,
+    "riesa-dresden": -1,
+    "marienberg-bruex": -1,
 }
 COAL_BOX: dict[str, dict[str, tuple[float, float, bool]]] = {
     "34": {"ruhr": (10, 182, True), "silesia": (512, 26, False)},

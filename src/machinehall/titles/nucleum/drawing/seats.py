@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from machinehall.draw.kit import box, figure_width, group, icon, n, path, seat_shape, text
-from machinehall.draw.letters import width
+from machinehall.draw.letters import lines, width
+from machinehall.titles.nucleum.component_types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.own import tech_marks
 from machinehall.titles.nucleum.drawing.scene import Scene
@@ -82,14 +85,10 @@ def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
     out += _incomes(s, seat, left if narrow else left + room - 106, y + (37 if narrow else 17))
     down = 18 if narrow else 0
     out += holdings(s, seat, left, y + 39 + down, room, 13.5 if narrow else 15)
-    out += _tiles(s, seat, left, y + 53 + down, room, s.view["row"][seat], s.word("draw.row"))
-    if h > 110:
-        out += _tiles(s, seat, left, y + 76 + down, room, s.view["pool"][seat], s.word("draw.hand"))
-    if not narrow:
-        out += _works(s, seat, left, y + 109, room) if h > 118 else ""
-        out += tech_marks(s, seat, left, y + 119, room) if h > 132 else ""
-    else:
-        out += _works(s, seat, left, y + 127, room)
+    out += _tiles(s, left, y + 52 + down, room, s.view["row"][seat], s.word("draw.row"))
+    out += _tiles(s, left, y + 75 + down, room, s.view["pool"][seat], s.word("draw.hand"))
+    out += _works(s, seat, left, y + 107 + down, room)
+    out += tech_marks(s, seat, left, y + 116 + down, room)
     if full:
         out += path(f"M{n(left + room + 8)} {n(y + 10)}v{n(h - 20)}", s.th["hair"], 1)
         out += _papers(s, seat, left + room + 17, y + 8, x + w - 8 - (left + room + 17), h - 14)
@@ -109,23 +108,24 @@ def _incomes(s: Scene, seat: int, x: float, y: float) -> str:
     return out
 
 
-def _tiles(s: Scene, seat: int, x: float, y: float, w: float, tiles: list[str], label: str) -> str:
-    """Small tiles in a line; when they are many, they overlap."""
+def _tiles(s: Scene, x: float, y: float, w: float, tiles: list[str], label: str) -> str:
+    """Small tiles in a line; when they are many, they get narrower and at last overlap."""
     out = text(x, y + 14, label, 12, s.th["ink2"], 400, "start", room=32)
     x, w = x + 34, w - 34
-    step = min(38.0, (w - 36) / max(1, len(tiles) - 1))
+    wide = min(36.0, max(22.0, w / max(1, len(tiles)) - 1.5))
+    step = min(wide + 1.5, (w - wide) / max(1, len(tiles) - 1))
     for i, tile in enumerate(tiles):
-        out += group(pieces.small_card(s, tile, x + i * step, y), title=tile)
-    return out
+        out += group(pieces.small_card(s, tile, x + i * step, y, wide), title=tile)
+    return out + ("" if tiles else text(x + 2, y + 14, "–", 12, s.th["ink2"], 400, "start"))
 
 
 def _works(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     """What stands on the map, contracts open and fulfilled, technologies."""
     view, t = s.view, s.t
     built = view["built"][seat]
-    rows: list[tuple[str, object]] = [
-        (kind, sum(name.startswith(kind) for name in built)) for kind in ("residence", "factory", "laboratory")
-    ]
+    rows: list[tuple[str, object]] = [("urbanize", len(built))]
+    if w > 200:
+        rows = [(kind, sum(name.startswith(kind) for name in built)) for kind in TYPES]
     base = ROWS * seat
     rows.append(("turbine", sum(bool(at) for at in view["turbine_site"][base : base + ROWS])))
     rows.append(("mine", sum(bool(at) for at in view["mine_site"][base : base + ROWS])))
@@ -154,9 +154,11 @@ def _papers(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     if not experiment:
         return out
     room = int((h - 50) / 15.5)
-    known = [tech for tech in s.view["tech"][seat]]
-    for i, tech in enumerate(known[:room]):
-        row = s.t.pack.records["technologies"][s.t.technologies.index(tech)]
-        label = f"{tech.upper()} {row.text}"  # type: ignore[attr-defined]
-        out += text(x, y + 61 + i * 15.5, label, 12, s.th["ink2"], 400, "start", room=w)
+    techs: list[Any] = s.t.pack.records["technologies"]
+    rows: list[str] = []
+    for row in techs:
+        if row.id in s.view["tech"][seat]:
+            rows += lines(f"{row.id.upper()} {row.text}", w, 2, 12, 400)
+    for i, label in enumerate(rows[:room]):
+        out += text(x, y + 61 + i * 15.5, label, 12, s.th["ink2"], 400, "start")
     return out

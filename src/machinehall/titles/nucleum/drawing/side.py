@@ -107,7 +107,7 @@ def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -
     body = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3)
     body += box(x, y, w, 4, th[f"contract.{kind}"], rx=1.5)
     body += pieces.need(s, i, x + 7, y + 16) + icon(f"contract-{kind}", x + w - 12, y + 16, 15, th[f"contract.{kind}"])
-    body += pieces.rewards(s, s.t.contract_reward[i], x + 7, y + 34)
+    body += pieces.rewards(s, s.t.contract_reward[i], x + 7, y + 34, w - 10)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, w - 1, h - 1, 3, True)
     return group(body, place, s.title_of(place, name), s.act(place))
@@ -179,7 +179,9 @@ def _segments(s: Scene, x: float, y: float, unit: float) -> str:
             label = s.word(f"draw.milestone.{counts}")
             body += text(a + 25, y + 15.3, label, 12.5, th["on_iron"], 600, "start", room=b - a - 48)
         if t.segments[segment] in s.view["track_nucleums"]:
-            body += disc(b - 12, y + 11, 9, th["iron"], th["brass_fill"], 1.5) + icon("nucleum", b - 12, y + 11, 14, th["lit"])
+            body += disc(b - 12, y + 11, 9, th["iron"], th["brass_fill"], 1.5) + icon(
+                "nucleum", b - 12, y + 11, 14, th["lit"]
+            )
         elif t.segment_nucleum >> segment & 1:
             body += disc(b - 12, y + 11, 8.5, "none", th["on_iron2"], 0.9, "2 2")
         elif t.segment_tech[segment]:
