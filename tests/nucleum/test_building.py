@@ -238,6 +238,12 @@ def test_pairs_by_board_row_in_either_order() -> None:
             while scene.asked:
                 scene.play("B worker")
             assert scene.of("B").vp == vp and scene.told("pair_completed") in ([(1, row - 1)], [])
+    for piece in ("turbine row-1 plauen-t1", "mine row-1 chemnitz-m1"):
+        lone = Scene("RBY").gives("B", workers=9, thaler=9).mine("B", 2, "bruex-m1").turbine("B", 3, "zittau-t1")
+        lone.ask("B", "industrialize", 0, 0, 0, 1, 0).play(f"B {piece}")
+        while lone.asked:
+            lone.play("B worker")
+        assert lone.of("B").vp == 0  # pieces of other rows do not pair
     last = Scene("RBY").gives("B", workers=9).mine("B", 4, "bruex-m1").turbine("B", 3, "zittau-t1")
     last.ask("B", "industrialize", 0, 0, 0, 1, 0).play("B turbine row-4 plauen-t1")
     assert last.asked == ("B", "technology") and last.s.stack[-1][2] == (3,)

@@ -60,6 +60,19 @@ def test_last_turns(trigger: str, turns: str) -> None:
     assert s.asked is None and TITLE.outcome(s.s) is not None
 
 
+@pytest.mark.rule("NU-17.4", "NU-E55")
+def test_a_condition_met_in_the_last_turns_changes_nothing() -> None:
+    s = scene("RB").turn("B")
+    for condition in (TILES, CONTRACTS, TECHNOLOGIES):
+        meet(T, s.s, 1, condition, [])
+    s.play("B recharge", "B marker 0")
+    assert s.s.closing == 2
+    meet(T, s.s, 0, RECHARGES, [])
+    assert s.of("R").vp == 3 and s.s.closing == 2
+    s.play("R recharge", "R marker 0", "B recharge", "B marker 0")
+    assert TITLE.outcome(s.s) is not None
+
+
 # Final scoring
 
 
