@@ -77,6 +77,9 @@ class Title:
     draw: Callable[..., str]
     """(tables, view, theme=, legal=): the position as SVG."""
     covers: fields.Covers = field(init=False)
+    features_version: int = 1
+    evaluate: Callable[[Any, Any, int], float] | None = None
+    """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
@@ -282,6 +285,11 @@ class Title:
     def action_version(self) -> str:
         """Changes whenever the number of an action may mean something else."""
         return f"{self.name}-{self.rules_version}-{len(self.actions.all)}-{self.data_version}"
+
+    @property
+    def observation_version(self) -> str:
+        """Changes whenever a number of the observation may mean something else."""
+        return f"{self.name}-{self.features_version}-{sum(size for _, size in self.feature_names)}-{self.data_version}"
 
     def encode(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """What a seat may know as a vector of bytes, the own seat first; laid out as `feature_names` says."""

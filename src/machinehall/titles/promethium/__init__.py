@@ -3,8 +3,7 @@
 2 set-up `setup`; 3 initiative track `initiative`; 4 Industry Fair `bidding`, `purchase`, `bought_tile`;
 5 scheme cards in general `schemes`; 6 Design Office `design_office`, `experts`; 7 activation and improvements
 `activation`; 8 Universal Exposition `exposition`; 9 end of round `end_of_round`; 10 end of game `end_of_game`;
-11 the neutral player in `bidding` and `purchase`, beside the rules it bends; 12 the scheme cards `scheme_cards`;
-13 rulings `rulings`.
+11 the neutral player `neutral`; 12 the scheme cards `scheme_cards`; 13 rulings `rulings`.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from . import (
     drawing,
     end_of_game,
     end_of_round,
+    evaluation,
     exposition,
     features,
     laws,
@@ -83,4 +83,6 @@ def title(overlay: Path | None = None) -> Title:
         feature_names=features.names(t),
         laws=laws.broken,
         draw=drawing.svg,
+        features_version=features.FEATURES_VERSION,
+        evaluate=evaluation.evaluate,
     )

@@ -18,7 +18,7 @@ def card_income(t: Tables, s: State, seat: int, card: int) -> int:
     """PR-8.3: the value less the corruption, at least 0. PR-7.5: halved for the holder of the token."""
     reduced = holds(t, s, seat, "corruption_halved")
     penalty = t.n.corruption_penalty_reduced if reduced else t.n.corruption_penalty
-    income: int = t.worth[card] - penalty * s.cubes[card]
+    income = t.worth[card] - penalty * s.cubes[card]
     return max(0, income)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 
-from .initiative import lay_out, order
+from . import neutral
+from .initiative import lay_out
 from .schemes import AFTER_TOKEN, BEFORE_LINE, ask, begin, playable, refuse_play
 from .state import DOWN, NEUTRAL, State
 from .tables import Tables
@@ -17,10 +18,8 @@ def new_round(t: Tables, s: State, args: Args, ev: Events) -> None:
     s.phase = 1
     s.swapped = 0
     s.bought = [0] * s.seats
-    if s.controller >= 0:
-        turn_order = order(s)
-        s.controller = turn_order[s.options[t.option["neutral_first_controller"]] - 1]
-        s.neutral = t.neutral_count * s.seats
+    if neutral.present(s):
+        neutral.begin_round(t, s)
     lay_out(t, s)
     ev.append(Event("round_began", (s.round, s.first)))
     s.stack.append(step("bidding", 0))
@@ -99,7 +98,7 @@ def token_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev
     s.end_owner[end], s.end_by[end], s.end_value[end] = owner, seat, t.bids[i]
     ev.append(Event("token_laid", (seat, owner, end, t.bids[i]), (seat,), (3,)))
     if owner == NEUTRAL:
-        pass_control(s, ev)
+        neutral.pass_control(s, ev)
 
 
 def token_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
@@ -107,12 +106,6 @@ def token_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> 
         return None
     rule = "PR-11.2" if args[0] == NEUTRAL else "PR-4.4"
     return Refusal(rule, "refuse.bid.no_such_token", (t.bids[action.args[0]],))
-
-
-def pass_control(s: State, ev: Events) -> None:
-    """PR-11.3: control of the neutral player changes after each neutral placement and targeting."""
-    s.controller = 1 - s.controller
-    ev.append(Event("control_passed", (s.controller,)))
 
 
 DECISIONS = {

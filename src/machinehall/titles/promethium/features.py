@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from machinehall.kernel.values import TOGETHER
+
 from .state import DOWN, NEUTRAL, SEATS, State
 from .tables import SIDE, Tables, bits, flags
 
@@ -10,35 +14,24 @@ TRACK_SLOTS = 8
 ARG_SLOTS = 4
 FEATURES_VERSION = 1
 
-FRAMES = [
-    "start",
-    "line",
-    "token",
-    "window",
-    "target",
-    "lobby",
-    "winner",
-    "offer",
-    "persuasion",
-    "theft",
-    "stock",
-    "turn",
-    "tiles",
-    "closing",
-    "take",
-    "exhibit",
-    "discard",
-    "patent_filing",
-    "sabotage",
-    "espionage",
-    "bribes",
-    "opportunism",
-    "subsidies",
-    "cooperation",
-    "black_market",
-    "keep",
-    "top",
-]
+KINDS = """
+    start line token window target lobby winner offer persuasion theft stock turn tiles closing take exhibit discard
+    patent_filing sabotage espionage bribes opportunism subsidies cooperation black_market keep top
+"""
+FRAMES = {kind: i for i, kind in enumerate(KINDS.split(), 1)}
+
+
+def _seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats in turn order from one of them, and each owner's code: 1 for that seat, 0 for nobody (index -1)."""
+    turn = tuple((seat + i) % seats for i in range(seats))
+    code = [0] * (NEUTRAL + 2)
+    for i, other in enumerate(turn):
+        code[other] = i + 1
+    code[NEUTRAL] = NEUTRAL + 1
+    return turn, tuple(code)
+
+
+SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)}
 
 
 def names(t: Tables) -> tuple[tuple[str, int], ...]:
@@ -76,79 +69,96 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
 def features(t: Tables, s: State, seat: int) -> list[int]:
     """The observation of one seat."""
     n = s.seats
-    turn = [(seat + i) % n for i in range(n)]
-    code = [0] * 5
-    for i, other in enumerate(turn):
-        code[other] = i + 1
-    code[NEUTRAL] = 5
+    turn, code = SEEN_FROM[n, seat]
     out = [n, s.round, s.phase, (s.first - seat) % n]
-    out += asked(t, s, seat)
+    out += asked(s, seat)
     for i in turn:
-        out += (min(255, s.money[i]), s.influence[i], min(255, s.promethium[i]), s.lobby[i], s.bought[i])
-        out.append(s.hand[i].bit_count())
+        money, promethium = s.money[i], s.promethium[i]
+        out += (money if money < 255 else 255, s.influence[i], promethium if promethium < 255 else 255)
+        out += (s.lobby[i], s.bought[i], s.hand[i].bit_count())
     gap = SEAT_SLOTS - n
     out += [0] * (6 * gap)
-    width = len(t.elements)
-    out += s.elements[: SEATS * width]
-    for other in turn:
-        out += s.elements[(SEATS + other) * width : (SEATS + other + 1) * width]
+    width, elements = len(t.elements), s.elements
+    mine = (SEATS + seat) * width
+    out += elements[: SEATS * width]
+    out += elements[mine:]
+    out += elements[SEATS * width : mine]
     out += [0] * (width * gap)
-    out += tile_features(t, s, code)
-    out += [code[o] if o >= 0 else 0 for o in s.end_owner]
+    out += owners(len(t.tiles), tuple(s.tiles), s.gone, code)
+    out += s.uses
+    out += grid_rows(tuple(s.grid), tuple(s.reserved), code)
+    out += [code[o] for o in s.end_owner]
     up, by = s.end_up, s.end_by
     out += [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
-    out += [code[o] for o in s.track] + [0] * (TRACK_SLOTS - len(s.track))
+    out += [code[o] for o in s.track]
+    out += [0] * (TRACK_SLOTS - len(s.track))
     out += card_features(t, s, seat, turn, code)
     return out
 
 
-def asked(t: Tables, s: State, seat: int) -> list[int]:
+def asked(s: State, seat: int) -> list[int]:
     """Which decision this seat has to make."""
     frames = s.stack[-1:]
-    if frames and frames[0][0] == "together":
+    if frames and frames[0][1] == TOGETHER:
         frames = list(frames[0][2])
     for kind, who, args in frames:
         if who == seat:
-            shown = [min(255, a + 1) for a in args[:ARG_SLOTS]] if kind != "tiles" else [args[0] + 1]
-            return [FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))]
+            # The set of tiles chosen so far is too large a number; it follows from the tiles offered.
+            shown = [args[0] + 1] if kind == "tiles" else [min(255, a + 1) for a in args[:ARG_SLOTS]]
+            return [FRAMES[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
     return [0] * (1 + ARG_SLOTS)
 
 
-def tile_features(t: Tables, s: State, code: list[int]) -> list[int]:
-    owners = [0] * len(t.tiles)
-    for seat, mask in enumerate(s.tiles):
+# Rows that change seldom are remembered: a learner asks for them at every decision.
+
+
+@lru_cache(maxsize=4096)
+def owners(size: int, tiles: tuple[int, ...], gone: int, code: tuple[int, ...]) -> tuple[int, ...]:
+    row = [0] * size
+    for seat, mask in enumerate(tiles):
         for tile in bits(mask):
-            owners[tile] = code[seat]
-    for tile in bits(s.gone):
-        owners[tile] = 5
-    reserved = [0] * len(s.grid)
-    for seat, cell in enumerate(s.reserved):
+            row[tile] = code[seat]
+    for tile in bits(gone):
+        row[tile] = code[NEUTRAL]
+    return tuple(row)
+
+
+@lru_cache(maxsize=4096)
+def grid_rows(grid: tuple[int, ...], reserved: tuple[int, ...], code: tuple[int, ...]) -> tuple[int, ...]:
+    meeples = [0] * len(grid)
+    for seat, cell in enumerate(reserved):
         if cell >= 0:
-            reserved[cell] = code[seat]
-    up = [v + 1 if v >= 0 else 0 for v in s.grid]
-    down = [DOWN - v + 1 if v <= DOWN else 0 for v in s.grid]
-    return owners + s.uses + up + down + reserved
+            meeples[cell] = code[seat]
+    up = [v + 1 if v >= 0 else 0 for v in grid]
+    down = [DOWN - v + 1 if v <= DOWN else 0 for v in grid]
+    return (*up, *down, *meeples)
 
 
-def card_features(t: Tables, s: State, seat: int, turn: list[int], code: list[int]) -> list[int]:
+@lru_cache(maxsize=4096)
+def card_row(size: int, discarded: int, stages: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    row = [0] * size
+    for card in bits(discarded):
+        row[card] = 1
+    for k, masks in enumerate(stages):
+        for i, mask in enumerate(masks):
+            for card in bits(mask):
+                row[card] = 2 + len(stages) * i + k
+    return tuple(row)
+
+
+def card_features(t: Tables, s: State, seat: int, turn: tuple[int, ...], code: tuple[int, ...]) -> list[int]:
     width, cards, schemes = len(t.bids), len(t.projects), len(t.schemes)
     out = s.tokens[seat * width : (seat + 1) * width]
     gap = SEAT_SLOTS - len(turn)
-    for other in turn:
-        out += s.lost[other * width : (other + 1) * width]
+    out += s.lost[seat * width :]
+    out += s.lost[: seat * width]
     out += [0] * (width * gap)
     out += [card + 1 for card in s.display]
-    status = [0] * cards
-    for card in bits(s.discarded):
-        status[card] = 1
-    for i, other in enumerate(turn):
-        for k, mask in enumerate((s.realised[other], s.active[other], s.valued[other])):
-            for card in bits(mask):
-                status[card] = 2 + 3 * i + k
-    out += status
+    stages = tuple([tuple([row[i] for i in turn]) for row in (s.realised, s.active, s.valued)])
+    out += card_row(cards, s.discarded, stages)
     out += s.cubes
     out += flags(s.private[seat], cards)
-    out += [code[h] if h >= 0 else 0 for h in s.improvements]
+    out += [code[h] for h in s.improvements]
     out += flags(s.hand[seat], schemes)
     for other in turn:
         out += flags(s.used[other], schemes)

@@ -1,54 +1,16 @@
-"""Chapter 4, second half: the purchase sequence of the Industry Fair, with the neutral player's part (chapter 11)."""
+"""Chapter 4, second half: the purchase sequence of the Industry Fair."""
 
 from __future__ import annotations
 
 from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 
-from .bidding import pass_control
-from .initiative import rank
+from . import neutral
+from .crossing import own_tokens, price, ranking, take_off
 from .scheme_cards import remove_tile, reveal
 from .schemes import AFTER_REVEAL, BEFORE_TARGET, NO_TARGET, ask, begin, could_play, playable, refuse_play
 from .state import DOWN, EMPTY, NEUTRAL, State
 from .tables import Tables
-
-# Bids at a crossing
-
-
-def own_tokens(t: Tables, s: State, cell: int, owner: int) -> list[int]:
-    """Values of one owner's tokens on the four ends of a tile's row and column."""
-    return [s.end_value[e] for e in t.crossing[cell] if s.end_owner[e] == owner]
-
-
-def price(t: Tables, s: State, cell: int, owner: int) -> int:
-    """PR-4.12: the lowest own token there, or nothing if it is the only one."""
-    values = own_tokens(t, s, cell, owner)
-    return min(values) if len(values) > 1 else 0
-
-
-def ranking(t: Tables, s: State, cell: int, extra_owner: int = -1, extra: int = 0) -> list[int]:
-    """PR-4.10: bidders by sum, then highest token, then initiative. `extra`: lobby tokens' worth for one of them."""
-    bids: dict[int, list[int]] = {}
-    for end in t.crossing[cell]:
-        owner = s.end_owner[end]
-        if owner >= 0:
-            bids.setdefault(owner, []).append(s.end_value[end])
-    if len(bids) == 1:
-        return list(bids)
-    return sorted(bids, key=lambda o: (-sum(bids[o]) - (extra if o == extra_owner else 0), -max(bids[o]), rank(s, o)))
-
-
-def take_off(t: Tables, s: State, cell: int, owner: int) -> int:
-    """The highest own token at a crossing leaves the grid; its value."""
-    ends = [e for e in t.crossing[cell] if s.end_owner[e] == owner]
-    end = max(ends, key=lambda e: s.end_value[e])
-    value = s.end_value[end]
-    if owner == NEUTRAL:
-        s.neutral_out[s.end_by[end] * len(t.bids) + t.bids.index(value)] += 1
-    s.end_owner[end], s.end_by[end], s.end_value[end] = -1, -1, 0
-    s.end_up &= ~(1 << end)
-    return value
-
 
 # The active player
 
@@ -118,7 +80,7 @@ def target_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, e
     ev.append(Event("tile_targeted", (seat, owner, cell)))
     reveal(t, s, cell, ev)
     if owner == NEUTRAL:
-        pass_control(s, ev)
+        neutral.pass_control(s, ev)
     elif s.reserved[owner] == cell:
         buy(t, s, owner, cell, ev)
         return
@@ -187,7 +149,7 @@ def lobby_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev
 def settle(t: Tables, s: State, cell: int, active: int, winner: int, ev: Events) -> None:
     """What happens once the winner of the crossing is known."""
     if winner == NEUTRAL:
-        neutral_wins(t, s, cell, active, ev)
+        neutral.wins(t, s, cell, active, ev)
     elif winner != active:
         s.stack.append(("winner", winner, (cell, active)))
     elif can_buy(t, s, cell, active, 0):
@@ -197,20 +159,9 @@ def settle(t: Tables, s: State, cell: int, active: int, winner: int, ev: Events)
         s.stack.append(step("sale", cell, active, winner, 0))
 
 
-def neutral_wins(t: Tables, s: State, cell: int, active: int, ev: Events) -> None:
-    """PR-11.6: on its own turn the tile leaves the game. PR-11.8: otherwise the bidders are offered it."""
-    if active != NEUTRAL:
-        s.stack.append(step("sale", cell, active, NEUTRAL, 0))
-        return
-    take_off(t, s, cell, NEUTRAL)
-    s.track.remove(NEUTRAL)
-    ev.append(Event("neutral_took", (cell,)))
-    remove_tile(s, cell, ev)
-
-
 def can_buy(t: Tables, s: State, cell: int, seat: int, extra: int) -> bool:
-    """PR-4.7, PR-4.17: fewer than two tiles this round, and the money."""
-    return s.bought[seat] < t.n.tiles_bought_per_round and price(t, s, cell, seat) + extra <= s.money[seat]
+    """PR-4.7, PR-4.17: a marker left, so fewer than two tiles this round, and the money."""
+    return seat in s.track and price(t, s, cell, seat) + extra <= s.money[seat]
 
 
 def winner_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
@@ -233,6 +184,8 @@ def winner_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, e
 def buyer_refuse(t: Tables, s: State, seat: int, cell: int, extra: int) -> Refusal:
     if s.bought[seat] >= t.n.tiles_bought_per_round:
         return Refusal("PR-4.7", "refuse.buy.two_tiles", (s.bought[seat],))
+    if seat not in s.track:
+        return Refusal("PR-4.7", "refuse.buy.no_marker")
     return Refusal("PR-4.17", "refuse.money", (price(t, s, cell, seat) + extra, s.money[seat]))
 
 
@@ -244,6 +197,7 @@ def winner_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) ->
 
 
 def surcharge(t: Tables, seller: int) -> int:
+    """PR-4.15, PR-11.8: what a buyer pays on top."""
     return t.n.neutral_surcharge if seller == NEUTRAL else t.n.sale_compensation
 
 
@@ -259,9 +213,7 @@ def sale(t: Tables, s: State, args: Args, ev: Events) -> None:
     if seller != NEUTRAL:
         sell_to_bank(t, s, seller, cell, ev)
         return
-    # PR-11.8: nobody buys the neutral player's tile (A-36).
-    take_off(t, s, cell, NEUTRAL)
-    remove_tile(s, cell, ev)
+    neutral.loses_tile(t, s, cell, ev)
 
 
 def sell_to_bank(t: Tables, s: State, seller: int, cell: int, ev: Events) -> None:

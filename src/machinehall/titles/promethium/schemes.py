@@ -85,7 +85,7 @@ CHOICES: dict[str, Callable[[Tables, State, int, int], list[int]]] = {
 
 def cost(t: Tables, s: State, seat: int, card: int, i: int = 0) -> int:
     """PR-5.6: the holder of `scheme_discount` pays less, but never below 0."""
-    price: int = t.scheme_cost[card][i]
+    price = t.scheme_cost[card][i]
     if s.improvements[t.imp["scheme_discount"]] == seat:
         price = max(0, price + t.effect["scheme_discount"]["influence_cost"])
     return price

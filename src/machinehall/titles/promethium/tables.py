@@ -129,9 +129,9 @@ class Tables:
 
     def _elements(self, records: dict[str, list[Any]]) -> None:
         kinds = sorted(records["elements"], key=lambda e: SLOTS.index(e.slot))
-        self.elements = [e.id for e in kinds]
-        self.element_names = [e.name for e in kinds]
-        self.element_supply = [e.supply for e in kinds]
+        self.elements: list[str] = [e.id for e in kinds]
+        self.element_names: list[str] = [e.name for e in kinds]
+        self.element_supply: list[int] = [e.supply for e in kinds]
         self.slot_kinds = [[i for i, e in enumerate(kinds) if e.slot == slot] for slot in SLOTS]
         self.countries, self.experts, self.minerals = self.slot_kinds
         self.engineer, self.machinist, self.chemist, self.financier = (
@@ -141,22 +141,24 @@ class Tables:
     def _tiles(self, records: dict[str, list[Any]]) -> None:
         tiles, starts = records["tiles"], records["start_tiles"]
         colours = self.constants["player_colors"]
-        self.tiles = [x.id for x in (*tiles, *starts)]
-        self.tile_elements = [tuple(self.elements.index(getattr(x, s)) for s in SLOTS) for x in (*tiles, *starts)]
-        self.tile_value = [x.value for x in (*tiles, *starts)]
-        self.tile_back = [self.elements.index(x.back.element) for x in tiles]
+        self.tiles: list[str] = [x.id for x in (*tiles, *starts)]
+        self.tile_elements: list[tuple[int, ...]] = [
+            tuple(self.elements.index(getattr(x, s)) for s in SLOTS) for x in (*tiles, *starts)
+        ]
+        self.tile_value: list[int] = [x.value for x in (*tiles, *starts)]
+        self.tile_back: list[int] = [self.elements.index(x.back.element) for x in tiles]
         self.back_mask = [
             sum(1 << i for i, b in enumerate(self.tile_back) if b == e) for e in range(len(self.elements))
         ]
-        self.colours = [c for c in colours if c != self.constants["neutral_color"]]
+        self.colours: list[str] = [c for c in colours if c != self.constants["neutral_color"]]
         self.colours.append(self.constants["neutral_color"])
         self.start_tile = [len(tiles) + [x.color for x in starts].index(c) for c in self.colours]
         everything = sum(1 << i for i in range(len(tiles)))
         fewer = sum(1 << i for i, x in enumerate(tiles) if not x.four_player_only)
         self.pool = {seats: everything if seats == 4 else fewer for seats in (2, 3, 4)}
         tokens = [b for b in records["bid_tokens"] if b.owner == "player"]
-        self.bids = [b.value for b in tokens]
-        self.bid_count = [b.count for b in tokens]
+        self.bids: list[int] = [b.value for b in tokens]
+        self.bid_count: list[int] = [b.count for b in tokens]
         neutral = {b.value: b.count_per_player_hand for b in records["bid_tokens"] if b.owner == "neutral"}
         self.neutral_count = [neutral.get(value, 0) for value in self.bids]
 
@@ -182,13 +184,13 @@ class Tables:
 
     def _projects(self, records: dict[str, list[Any]]) -> None:
         cards = records["projects"]
-        self.projects = [p.id for p in cards]
-        self.project_names = [p.name for p in cards]
-        self.level = [p.level for p in cards]
-        self.worth = [p.value for p in cards]
-        self.improvement_ids = [i.id for i in records["improvements"]]
-        self.gives = [self.improvement_ids.index(p.improvement) for p in cards]
-        self.late = [not p.opening_slot_allowed for p in cards]
+        self.projects: list[str] = [p.id for p in cards]
+        self.project_names: list[str] = [p.name for p in cards]
+        self.level: list[int] = [p.level for p in cards]
+        self.worth: list[int] = [p.value for p in cards]
+        self.improvement_ids: list[str] = [i.id for i in records["improvements"]]
+        self.gives: list[int] = [self.improvement_ids.index(p.improvement) for p in cards]
+        self.late: list[bool] = [not p.opening_slot_allowed for p in cards]
         self.effect = {i.id: i.effect for i in records["improvements"]}
         self.imp = {name: i for i, name in enumerate(self.improvement_ids)}
         self.fitting: list[int] = []
@@ -212,9 +214,9 @@ class Tables:
 
     def _schemes(self, records: dict[str, list[Any]]) -> None:
         cards = records["schemes"]
-        self.schemes = [c.id for c in cards]
-        self.scheme_names = [c.name for c in cards]
-        self.scheme_cost = [list(c.cost) for c in cards]
+        self.schemes: list[str] = [c.id for c in cards]
+        self.scheme_names: list[str] = [c.name for c in cards]
+        self.scheme_cost: list[list[int]] = [list(c.cost) for c in cards]
         self.sch = {name: i for i, name in enumerate(self.schemes)}
         self.fair_own = [i for i, c in enumerate(cards) if "fair" in c.phases and c.timing.startswith("own_turn")]
         self.office_own = [i for i, c in enumerate(cards) if "design" in c.phases]
@@ -224,9 +226,9 @@ class Tables:
         """Chemist and expedition: every set of pieces that may be spent at once (PR-6.8, PR-6.9)."""
         minerals = {m.id: m for m in records["minerals"]}
         rows = [minerals[self.elements[k]] for k in self.minerals]
-        self.content = [m.promethium_content for m in rows]
-        self.lab_content = [m.laboratory_content for m in rows]
-        self.mineral_pounds = [m.end_game_pounds for m in rows]
+        self.content: list[int] = [m.promethium_content for m in rows]
+        self.lab_content: list[int] = [m.laboratory_content for m in rows]
+        self.mineral_pounds: list[int] = [m.end_game_pounds for m in rows]
         self.labs = [
             next(i for i, name in enumerate(self.improvement_ids) if self.effect[name].get("mineral") == m.id)
             for m in rows

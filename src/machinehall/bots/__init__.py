@@ -1,0 +1,87 @@
+"""Bots: one method, `choose(view, legal, clock) -> action`. A bot sees what its seat may see and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from machinehall.bots.greedy import Greedy
+from machinehall.kernel.match import Match
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import Action, MachineHallError
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a bot may think."""
+
+    seconds: float | None = None
+    """For this decision; None: as long as it likes."""
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Clock) -> Action:
+        """One of the legal actions."""
+        ...
+
+
+class UnknownBot(MachineHallError):
+    """No bot of this name."""
+
+
+class RandomBot:
+    """Takes any legal action, each as likely as the next. The same seed gives the same play."""
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self.rng = random.Random(seed)
+
+    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Clock) -> Action:
+        return self.rng.choice(legal)
+
+
+def _random(title: Title, seed: str | None) -> Bot:
+    return RandomBot(seed)
+
+
+BOTS: dict[str, Callable[[Title, str | None], Bot]] = {"random": _random, "apprentice": Greedy}
+
+
+def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
+    """A bot by its name."""
+    if name not in BOTS:
+        raise UnknownBot(f"no bot {name!r}; there are: {', '.join(BOTS)}")
+    return BOTS[name](title, seed)
+
+
+def make_bots(names: Sequence[str], title: Title, seats: int, seed: int | None) -> list[Bot]:
+    """A bot for each seat; fewer names than seats are used again from the first."""
+    if not names or len(names) > seats:
+        raise UnknownBot(f"{len(names)} bots for {seats} seats")
+    return [
+        make_bot(names[seat % len(names)], title, None if seed is None else f"{seed}/{seat}") for seat in range(seats)
+    ]
+
+
+def decide(match: Match, seat: int, bot: Bot, clock: Clock | None = None) -> Action:
+    """What a bot does at a seat. It is given the view and the legal actions, never the match."""
+    return bot.choose(match.view(seat), match.legal(seat), clock or Clock())
+
+
+def run_match(match: Match, bots: Mapping[int, Bot] | Sequence[Bot]) -> int:
+    """Let bots play until the match is over or a seat without a bot is to act; the number of decisions taken.
+
+    Where there is only one thing to do the bot is not asked.
+    """
+    players = bots if isinstance(bots, Mapping) else dict(enumerate(bots))
+    before = len(match.log)
+    while seat := next(([s] for s in match.to_act if s in players), None):
+        legal = match.legal(seat[0])
+        if len(legal) == 1:
+            match.play(legal[0], seat[0], forced=True)
+        else:
+            match.play(decide(match, seat[0], players[seat[0]]), seat[0])
+    return sum(entry.seat >= 0 for entry in match.log[before:])

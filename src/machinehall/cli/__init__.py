@@ -1,0 +1,1 @@
+"""The command line: one module for each command. Modules import what is heavy only when they run."""

@@ -1,0 +1,123 @@
+"""What the commands share: words, errors that are no tracebacks, options, progress."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
+
+import typer
+
+from machinehall.kernel.values import BadOption, MachineHallError
+from machinehall.words import ENGLISH, Words, languages, say
+
+if TYPE_CHECKING:
+    from machinehall.kernel.title import Title
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MISTAKE = 1
+"""Exit code for a mistake of the user; 2, a wrong command line, is typer's own."""
+INTERRUPTED = 130
+
+
+def own_language() -> str:
+    """The reader's language, as far as the environment says and a catalogue is there."""
+    wished = os.environ.get("MACHINEHALL_LANG", ENGLISH)
+    return wished if wished in languages() else ENGLISH
+
+
+def words(lang: str | None = None) -> Words:
+    return say(lang or own_language())
+
+
+class Leave(Exception):
+    """End the program with a sentence about the user's mistake."""
+
+
+def fail(sentence: str) -> NoReturn:
+    raise Leave(sentence)
+
+
+def tidy(command: Callable[P, T]) -> Callable[P, T]:
+    """A command whose user's mistakes are one clear sentence and exit code 1, never a traceback."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            result = command(*args, **kwargs)
+            sys.stdout.flush()
+            return result
+        except BrokenPipeError:
+            _silence()
+            raise typer.Exit(0) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except OSError as fault:
+            _silence()
+            sentence = words()("cli.error.file", fault.filename or "", fault.strerror or fault)
+        except (MachineHallError, Leave) as fault:
+            sentence = str(fault)
+        except UnicodeDecodeError:
+            sentence = words()("cli.error.not_text")
+        except NotImplementedError:
+            sentence = words()("cli.error.not_yet")
+        typer.echo(words()("cli.error", sentence), err=True)
+        raise typer.Exit(MISTAKE)
+
+    return run
+
+
+def _silence() -> None:
+    """What is still to be written out cannot be: do not let the interpreter try again at its end."""
+    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+
+
+def find_title(name: str, pack: Path | None) -> Title:
+    import machinehall
+
+    return machinehall.title(name, pack)
+
+
+def read_options(pairs: Sequence[str]) -> dict[str, int]:
+    """`name=value` pairs; the title judges names and values."""
+    found: dict[str, int] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not value.removeprefix("-").isdecimal():
+            raise BadOption(words()("cli.error.option", pair))
+        found[name] = int(value)
+    return found
+
+
+def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
+    """The items, with a bar on stderr if somebody is there to look at it."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(items, description=label, total=total, console=Console(stderr=True), transient=True)
+
+
+def out_json(data: object) -> None:
+    """One JSON object on stdout."""
+    import json
+
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+# Parameters that several commands have
+
+_w = words()
+TITLE = typer.Argument(help=_w("cli.arg.title"), show_default=False)
+PACK = typer.Option("--pack", help=_w("cli.arg.pack"), show_default=False)
+OPTION = typer.Option("--option", "-o", help=_w("cli.arg.option"), show_default=False)
+JSON = typer.Option("--json", help=_w("cli.arg.json"))
+LANG = typer.Option("--lang", help=_w("cli.arg.lang"), show_default=False)
+SEED = typer.Option("--seed", help=_w("cli.arg.seed"), show_default=False)

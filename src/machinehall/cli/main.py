@@ -1,0 +1,43 @@
+"""The entry point: every command, each from its own module."""
+
+from __future__ import annotations
+
+import typer
+
+from . import components, perft, play, replay, rules, simulate
+from .common import words
+
+_w = words()
+app = typer.Typer(
+    name="machinehall",
+    help=_w("cli.help"),
+    epilog=_w("cli.epilog"),
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+
+@app.callback(invoke_without_command=True)
+def top(version: bool = typer.Option(False, "--version", help=_w("cli.arg.version"))) -> None:
+    if version:
+        import machinehall
+
+        typer.echo(f"machinehall {machinehall.__version__}")
+        raise typer.Exit
+
+
+for _name, _command in (
+    ("play", play.command),
+    ("simulate", simulate.command),
+    ("replay", replay.command),
+    ("rules", rules.command),
+    ("components", components.command),
+    ("perft", perft.command),
+):
+    app.command(_name, help=_w(f"cli.{_name}.help"))(_command)
+
+
+def main() -> None:
+    app()

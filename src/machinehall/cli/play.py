@@ -1,0 +1,50 @@
+"""machinehall play: a match in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .common import LANG, OPTION, PACK, SEED, TITLE, fail, find_title, read_options, tidy, words
+
+HUMAN = "human"
+_w = words()
+
+
+@tidy
+def command(
+    title: Annotated[str, TITLE],
+    seats: Annotated[str | None, typer.Option("--seats", help=_w("cli.play.seats"), show_default=False)] = None,
+    seed: Annotated[int | None, SEED] = None,
+    option: Annotated[list[str] | None, OPTION] = None,
+    pack: Annotated[Path | None, PACK] = None,
+    lang: Annotated[str | None, LANG] = None,
+    load: Annotated[Path | None, typer.Option("--load", help=_w("cli.play.load"), show_default=False)] = None,
+) -> None:
+    """Play a match in the terminal."""
+    import machinehall as mh
+
+    from .session import Session
+
+    w = words(lang)
+    found = find_title(title, pack)
+    players = seats.split(",") if seats else None
+    if load is not None:
+        if option:
+            fail(w("cli.play.load_options"))
+        match = mh.load_match(load.read_text(encoding="utf-8"), pack)
+        if match.title.name != found.name:
+            fail(w("cli.play.load_title", load, match.title.name))
+        players = players or default_players(match.seats)
+        if len(players) != match.seats:
+            fail(w("cli.play.load_seats", match.seats, len(players)))
+    else:
+        players = players or default_players(3)
+        match = mh.Match(found, len(players), seed, read_options(option or []))
+    Session(match, players, w, seed, saved=load).run()
+
+
+def default_players(seats: int) -> list[str]:
+    return [HUMAN, *["bot:random"] * (seats - 1)]

@@ -1,0 +1,125 @@
+"""machinehall rules: the numbered rulebook."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import JSON, fail, out_json, tidy, words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from machinehall.kernel.rulebook import Rulebook
+
+_w = words()
+
+
+@tidy
+def command(
+    title: Annotated[str | None, typer.Argument(help=_w("cli.arg.title"), show_default=False)] = None,
+    rule: Annotated[str | None, typer.Argument(help=_w("cli.rules.rule"), show_default=False, metavar="[ID]")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help=_w("cli.rules.coverage"))] = False,
+    search: Annotated[str | None, typer.Option("--search", help=_w("cli.rules.search"), show_default=False)] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """Read the rules."""
+    from rich.console import Console
+
+    from machinehall.kernel.rulebook import load_rulebook
+
+    console = Console(highlight=False)
+    if title is None:
+        list_titles(json)
+        return
+    book = load_rulebook(known_title(title))
+    if coverage:
+        show_coverage(title, json)
+    elif rule is not None or search is not None:
+        show_entries(title, book, rule, search, console, json)
+    else:
+        show_book(book, console, json)
+
+
+def known_title(title: str) -> str:
+    from machinehall.kernel.rulebook import titles_with_rules
+
+    if title not in titles_with_rules():
+        fail(_w("cli.rules.no_title", title, ", ".join(titles_with_rules())))
+    return title
+
+
+def list_titles(json: bool) -> None:
+    from machinehall.kernel.rulebook import load_rulebook, titles_with_rules
+
+    counts = {name: len(load_rulebook(name).rules) for name in titles_with_rules()}
+    if json:
+        out_json({"titles": counts})
+        return
+    for name, count in counts.items():
+        typer.echo(_w("cli.rules.title", name, n=count))
+
+
+def entry(entry_id: str, text: str) -> dict[str, str]:
+    return {"id": entry_id, "text": text}
+
+
+def show_entries(
+    title: str, book: Rulebook, rule: str | None, search: str | None, console: Console, json: bool
+) -> None:
+    """One rule by its id, or all that hold some words."""
+    from .rulebooks import rule_text
+
+    if rule is not None:
+        one = rule_text(title, rule)
+        found = [one] if one else []
+    else:
+        found = [(e.id, e.text) for e in book.search(search or "")]
+    if not found:
+        fail(_w("cli.rules.nothing", rule or search))
+    if json:
+        out_json({"title": title, "entries": [entry(*f) for f in found]})
+        return
+    from rich.markdown import Markdown
+
+    for entry_id, text in found:
+        console.print(Markdown(f"**{entry_id}** {text}"))
+
+
+def show_book(book: Rulebook, console: Console, json: bool) -> None:
+    """The whole book."""
+    from rich.markdown import Markdown
+
+    from .rulebooks import house_rules
+
+    if json:
+        rows = [entry(e.id, e.text) for e in book.index.values()] + [entry(*h) for h in house_rules().items()]
+        chapters = [{"number": c.number, "heading": c.heading} for c in book.chapters]
+        out_json({"title": book.title, "chapters": chapters, "entries": rows})
+        return
+    for chapter in book.chapters:
+        lines = [f"- **{r.id}** {r.text}" for r in book.rules if r.chapter == chapter.number]
+        if lines:
+            console.print(Markdown(f"## {chapter.number}. {chapter.heading}\n\n" + "\n".join(lines)))
+
+
+def show_coverage(title: str, json: bool) -> None:
+    """Which test proves which rule, as the file that the proof leaves says."""
+    from machinehall.kernel.rulebook import TITLES, load_rulebook
+
+    path = TITLES / title.replace("-", "_") / "coverage.json"
+    if not path.is_file():
+        fail(_w("cli.rules.no_coverage", title))
+    data: dict[str, list[str]] = jsonlib.loads(path.read_text(encoding="utf-8"))
+    if json:
+        out_json(data)
+        return
+    must = set(load_rulebook(title).to_prove())
+    for rule_id, tests in data.items():
+        if tests or rule_id in must:
+            names = tests or [_w("cli.rules.unproved")]
+            typer.echo("\n".join(f"{rule_id if i == 0 else '':10} {name}" for i, name in enumerate(names)))
+    unproved = [rule_id for rule_id in must if not data.get(rule_id)]
+    typer.echo(_w("cli.rules.summary", len(must) - len(unproved), len(must)))

@@ -1,0 +1,169 @@
+"""What a sitting looks like, apart from the board: headings, choices, narration, rules, results."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from itertools import groupby
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.markdown import Markdown
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from machinehall.kernel.match import Match
+from machinehall.kernel.wording import Choice, Wording
+from machinehall.words import Words
+
+READABLE = 100
+"""Running text is not set wider than this."""
+
+
+class Screen:
+    """Writes to the terminal. Names of seats are shown in their colours."""
+
+    def __init__(self, wording: Wording, say: Words, seats: int) -> None:
+        self.wording = wording
+        self.say = say
+        self.console = Console(highlight=False)
+        self.styles = {wording.seat(seat): f"bold {wording.seat_style(seat)}" for seat in range(seats)}
+
+    @property
+    def width(self) -> int:
+        return self.console.width
+
+    def show(self, what: RenderableType) -> None:
+        self.console.print(what)
+
+    def clear(self) -> None:
+        if sys.stdout.isatty():
+            self.console.clear()
+
+    def coloured(self, line: str, style: str = "") -> Text:
+        text = Text(line, style=style)
+        for name, colour in self.styles.items():
+            text.highlight_words([name], colour)
+        return text
+
+    def note(self, line: str) -> None:
+        self.show(self.coloured(line, "dim"))
+
+    def warn(self, line: str) -> None:
+        self.show(Text("✗ ", style="bold red") + self.coloured(line))
+
+    def refused(self, sentence: str, rule: str) -> None:
+        self.warn(self.say("cli.play.refused", sentence, rule))
+
+    def story(self, lines: Sequence[str]) -> None:
+        table = Table.grid()
+        for line in lines:
+            table.add_row(Text("  · ", style="dim"), self.coloured(line))
+        if lines:
+            self.show(table)
+
+    def forced(self, label: str) -> None:
+        self.show(Text(f"  · {self.say('cli.play.forced', label)}", style="dim italic"))
+
+    def prompt(self) -> None:
+        self.console.print(Text("> ", style="bold"), end="")
+        sys.stdout.flush()
+
+    def echo(self, line: str) -> None:
+        """Show what came through a pipe, so that the transcript can be read."""
+        self.console.print(Text(line))
+
+    # Occasions
+
+    def welcome(self, match: Match, players: Sequence[str]) -> None:
+        seats = Text(" · ").join(
+            self.coloured(f"{self.wording.seat(seat)}: {player}") for seat, player in enumerate(players)
+        )
+        body = Text(self.say("cli.play.welcome")) + Text("\n") + seats
+        self.show(Panel(body, title=match.title.full_name, title_align="left", box=box.HEAVY, expand=False))
+
+    def hand_over(self, seat: int, several: bool) -> None:
+        self.clear()
+        if several:
+            self.show(self.coloured(self.say("cli.play.hand_over", self.wording.seat(seat)), "bold"))
+
+    def ask(self, seat: int, phase: str, question: str, choices: list[Choice]) -> None:
+        """The question with its numbered choices, under their headings."""
+        head = self.coloured(f"{self.wording.seat(seat)} – {phase}")
+        self.show(Rule(head, align="left", style="dim"))
+        self.show(Text(question, style="bold"))
+        table = Table.grid(padding=(0, 1, 0, 0))
+        table.add_column(justify="right", style="bold", no_wrap=True)
+        table.add_column(ratio=3)
+        table.add_column(ratio=2)
+        table.add_column(style="dim", no_wrap=True)
+        numbered = list(enumerate(choices, 1))
+        groups = groupby(numbered, key=lambda pair: pair[1].group)
+        for heading, group in groups:
+            table.add_row("", Text(heading, style="underline"), "", "")
+            for number, choice in group:
+                table.add_row(str(number), self._what(choice), self._terms(choice), choice.notation)
+        self.show(table)
+        self.show(Text(self.say("cli.play.hint"), style="dim"))
+
+    def _what(self, choice: Choice) -> Text:
+        text = Text(choice.text)
+        if choice.note:
+            text += Text(" – ", style="dim") + self.coloured(choice.note, "dim")
+        return text
+
+    def _terms(self, choice: Choice) -> Text:
+        text = Text("")
+        if choice.pays:
+            text += Text(f"−{choice.pays}", style="red")
+        if choice.gains:
+            text += Text(" " if choice.pays else "") + Text(f"+{choice.gains}", style="green")
+        return text
+
+    def explain(self, choice: Choice) -> None:
+        self.show(Text(choice.text, style="bold"))
+        for key in ("pays", "gains", "note"):
+            value = getattr(choice, key)
+            if value:
+                self.show(self.coloured(self.say(f"cli.play.{key}", value)))
+
+    def rule(self, rule_id: str, text: str) -> None:
+        width = min(self.width, READABLE)
+        self.show(Panel(Markdown(text), title=rule_id, title_align="left", box=box.ROUNDED, width=width))
+
+    def commands(self, parts: Sequence[str]) -> None:
+        table = Table.grid(padding=(0, 2))
+        names = ("number", "notation", "?", "rule", "help", "board", "choices", "log", "undo", "save", "quit")
+        for name in names:
+            table.add_row(Text(self.say(f"cli.command.{name}"), style="bold"), self.say(f"cli.command.{name}.help"))
+        table.add_row(Text(", ".join(parts), style="bold"), self.say("cli.command.parts.help"))
+        self.show(table)
+
+    def howto(self, name: str) -> None:
+        width = min(self.width, READABLE)
+        for heading, paragraph in self.wording.howto():
+            self.console.print(Text(heading, style="bold underline"), width=width)
+            self.console.print(Text(paragraph), width=width)
+
+    def result(self, match: Match) -> None:
+        """The ranking with the points of every scoring step."""
+        outcome = match.outcome
+        assert outcome is not None
+        self.show(Rule(style="dim"))
+        self.show(Text(self.say(outcome.reason), style="bold"))
+        table = Table(box=box.SIMPLE_HEAD)
+        table.add_column(self.say("cli.result.place"), justify="right")
+        table.add_column(self.say("cli.result.player"))
+        for step in outcome.breakdown[0]:
+            table.add_column(self.say(step), justify="right")
+        table.add_column(self.say("cli.result.total"), justify="right", style="bold")
+        for seat in sorted(range(match.seats), key=lambda s: outcome.places[s]):
+            points = (str(n) for n in outcome.breakdown[seat].values())
+            name = self.coloured(self.wording.seat(seat))
+            table.add_row(str(outcome.places[seat]), name, *points, str(outcome.scores[seat]))
+        self.show(table)
+        winners = [self.wording.seat(s) for s in range(match.seats) if outcome.places[s] == 1]
+        names = self.say("list.separator").join(winners)
+        self.show(self.coloured(self.say("cli.result.winner", names, n=len(winners))))

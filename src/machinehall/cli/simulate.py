@@ -1,0 +1,89 @@
+"""machinehall simulate: bots play whole matches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .common import JSON, OPTION, PACK, TITLE, fail, find_title, out_json, progress, read_options, tidy, words
+
+if TYPE_CHECKING:
+    from machinehall.kernel.title import Title
+
+_w = words()
+
+
+@tidy
+def command(
+    title: Annotated[str, TITLE],
+    seats: Annotated[int, typer.Option("--seats", help=_w("cli.simulate.seats"))],
+    games: Annotated[int, typer.Option("--games", help=_w("cli.simulate.games"))] = 1,
+    bots: Annotated[str, typer.Option("--bots", help=_w("cli.simulate.bots"))] = "random",
+    seed: Annotated[int, typer.Option("--seed", help=_w("cli.simulate.seed"))] = 0,
+    json: Annotated[bool, JSON] = False,
+    pack: Annotated[Path | None, PACK] = None,
+    option: Annotated[list[str] | None, OPTION] = None,
+) -> None:
+    """Let bots play matches."""
+    found = find_title(title, pack)
+    if games < 1:
+        fail(_w("cli.simulate.no_games", games))
+    names = [name.strip() for name in bots.split(",")]
+    options = read_options(option or [])
+    began = time.process_time()
+    runs = (one_game(found, seats, names, seed + i, options) for i in range(games))
+    results = list(progress(runs, games, _w("cli.simulate.progress")))
+    body = {
+        "title": found.name,
+        "seats": seats,
+        "games": games,
+        "decisions": sum(r["decisions"] for r in results),
+        "cpu_seconds": round(time.process_time() - began, 3),
+        "results": results,
+    }
+    if json:
+        out_json(body)
+    else:
+        report(body, names)
+
+
+def one_game(title: Title, seats: int, names: list[str], seed: int, options: Mapping[str, int]) -> dict[str, Any]:
+    """One match of bots and how it ended."""
+    from machinehall.bots import make_bots, run_match
+    from machinehall.kernel.match import Match
+
+    match = Match(title, seats, seed, options)
+    decisions = run_match(match, make_bots(names, title, seats, seed))
+    outcome = match.outcome
+    assert outcome is not None
+    return {
+        "seed": seed,
+        "scores": list(outcome.scores),
+        "places": list(outcome.places),
+        "decisions": decisions,
+        "reason": outcome.reason,
+    }
+
+
+def report(body: dict[str, Any], names: list[str]) -> None:
+    """The results by seat, for people."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    results, seats, games = body["results"], body["seats"], body["games"]
+    table = Table(box=box.SIMPLE_HEAD)
+    for head in ("seat", "bot", "wins", "place", "score"):
+        table.add_column(_w(f"cli.simulate.{head}"), justify="left" if head == "bot" else "right")
+    for seat in range(seats):
+        wins = sum(r["places"][seat] == 1 for r in results)
+        place = sum(r["places"][seat] for r in results) / games
+        score = sum(r["scores"][seat] for r in results) / games
+        table.add_row(str(seat), names[seat % len(names)], str(wins), f"{place:.2f}", f"{score:.1f}")
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(_w("cli.simulate.summary", body["decisions"], body["cpu_seconds"], n=games))

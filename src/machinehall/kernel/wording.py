@@ -1,0 +1,85 @@
+"""How a title speaks: the seam between the rules, which know ids, and the words, which know languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .values import Action, Event, Refusal
+
+
+class Say(Protocol):
+    """A language: the sentence of a message id with its figures put in."""
+
+    @property
+    def lang(self) -> str: ...
+
+    def __call__(self, message_id: str, *args: object, **named: object) -> str:
+        """The sentence; a figure named `n` picks the plural form."""
+        ...
+
+    def has(self, message_id: str) -> bool:
+        """Whether this very language has the id; English stands in otherwise."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal action in words."""
+
+    action: Action
+    notation: str
+    group: str
+    """Heading of the choices that belong together."""
+    text: str
+    """The label of a button."""
+    pays: str = ""
+    gains: str = ""
+    note: str = ""
+    rule: str = ""
+    """Id of the rule that explains it."""
+
+
+class Wording(Protocol):
+    """A title in the words of one language. Everything is made from views, so it can tell nobody too much."""
+
+    def seat(self, seat: int) -> str:
+        """The name of a seat."""
+        ...
+
+    def seat_style(self, seat: int) -> str:
+        """The colour of a seat's pieces: one of the usual English names of colours."""
+        ...
+
+    def story(self, events: Sequence[Event]) -> list[str]:
+        """What happened, as sentences."""
+        ...
+
+    def asked(self, view: dict[str, Any], seat: int) -> str:
+        """What a seat has to decide now, as a sentence with its figures."""
+        ...
+
+    def asked_rule(self, view: dict[str, Any], seat: int) -> str:
+        """Id of the rule that asks."""
+        ...
+
+    def label(self, action: Action) -> str:
+        """Any action of the table in a few words."""
+        ...
+
+    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
+        """The legal actions with what they cost and bring, those that belong together side by side."""
+        ...
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why something is not allowed, as a sentence."""
+        ...
+
+    def phase(self, view: dict[str, Any]) -> str:
+        """Where the match stands: round and phase."""
+        ...
+
+    def howto(self) -> list[tuple[str, str]]:
+        """How the game works: headings with a paragraph each."""
+        ...

@@ -1,0 +1,1 @@
+"""The rules of Promethium, chapter by chapter: every test cites what it proves."""
