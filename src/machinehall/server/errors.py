@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from machinehall.kernel.values import MachineHallError, Refusal
 
 if TYPE_CHECKING:
+    from machinehall.kernel.title import Title
+
     from .shapes import Sight
 
 
@@ -78,11 +80,12 @@ class Refused(Fault):
 
     status = 422
 
-    def __init__(self, refusal: Refusal, action: str = "") -> None:
+    def __init__(self, refusal: Refusal, title: Title) -> None:
         super().__init__(refusal.message, *refusal.args)
         self.rule = refusal.rule
         self.refusal = refusal
-        self.action = action
+        self.title = title
+        """Its wording knows how to say it."""
 
 
 class Stale(Fault):

@@ -65,7 +65,9 @@ class Hub:
             if not self._listeners[match]:
                 del self._listeners[match]
 
-    async def stream(self, match: str, now: int, seen: int | None, heartbeat: float = HEARTBEAT) -> AsyncIterator[bytes]:
+    async def stream(
+        self, match: str, now: int, seen: int | None, heartbeat: float = HEARTBEAT
+    ) -> AsyncIterator[bytes]:
         """Server-sent events. `now`: the present revision, `seen`: the last one that the client knows."""
         with self.listening(match) as listener:
             yield b"retry: 1000\n\n"
@@ -105,7 +107,7 @@ class Hub:
         self._far = asyncio.create_task(self._listen(url))
 
     async def _listen(self, url: URL) -> None:
-        import asyncpg
+        import asyncpg  # type: ignore[import-untyped]
 
         dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
         first = True
@@ -114,7 +116,7 @@ class Hub:
                 connection = await asyncpg.connect(dsn)
                 try:
                     gone = asyncio.Event()
-                    connection.add_termination_listener(lambda *_: gone.set())
+                    connection.add_termination_listener(lambda *_, gone=gone: gone.set())
                     await connection.add_listener(CHANNEL, self._heard)
                     if not first:
                         self._look_again()

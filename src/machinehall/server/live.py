@@ -19,7 +19,9 @@ from machinehall.kernel.values import CHANCE, TOGETHER, Action, Event, IllegalAc
 REACH = 40
 """So many decisions can be taken back at most; bounds the memory of a match and the tail to be replayed."""
 
-_events = msgspec.msgpack.Decoder(list[list[tuple[str, tuple[int | None, ...], tuple[int, ...] | None, tuple[int, ...]]]])
+_events = msgspec.msgpack.Decoder(
+    list[list[tuple[str, tuple[int | None, ...], tuple[int, ...] | None, tuple[int, ...]]]]
+)
 
 
 class LiveMatch(Match):

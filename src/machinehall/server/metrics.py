@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 
@@ -24,7 +25,7 @@ class Metrics:
                 return
         self.buckets[-1] += 1
 
-    def text(self, gauges: dict[str, float]) -> str:
+    def text(self, gauges: Mapping[str, float]) -> str:
         lines = ["# TYPE machinehall_requests_total counter"]
         for (method, status), n in sorted(self.requests.items()):
             lines.append(f'machinehall_requests_total{{method="{method}",status="{status}"}} {n}')

@@ -16,7 +16,12 @@ from sqlalchemy import (
 )
 
 metadata = MetaData(
-    naming_convention={"ix": "ix_%(column_0_label)s", "fk": "fk_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s"}
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
 )
 
 identities = Table(
@@ -99,6 +104,7 @@ commits = Table(
     Column("chain", String(32), nullable=False),
     Column("void", Integer, nullable=False, default=0),  # taken back by that revision
     Column("at", Float, nullable=False),
+    Index("ix_commits_match_first", "match", "first"),
 )
 
 snapshots = Table(

@@ -88,7 +88,12 @@ class Seating:
         async with self.tables.table(match) as table:
             row = self._seat_to_take(table, caller, seat, code)
             changed = msgspec.structs.replace(
-                row, kind="person", identity=identity, name=clean_name(name) if name else caller.name, invite=None, left=0
+                row,
+                kind="person",
+                identity=identity,
+                name=clean_name(name) if name else caller.name,
+                invite=None,
+                left=0,
             )
             return await self._seated(table, caller, changed, "seat")
 
@@ -197,8 +202,8 @@ class Seating:
                 title, at = self.tables.title(old.title), self.tables.now()
                 head = msgspec.structs.replace(
                     old, id=new_id(), rules=title.rules_version, data=title.data_version, owner=owner, status="open",
-                    rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at, deadline=None,
-                    pending="{}", outcome=None, told=None, rematch=None,
+                    rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at,
+                    deadline=None, pending="{}", outcome=None, told=None, rematch=None,
                 )  # fmt: skip
                 places = [msgspec.structs.replace(row, left=0, invite=None) for row in table.seats]
                 await self.store.create(head, places, _opening(head))

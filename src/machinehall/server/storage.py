@@ -1,8 +1,8 @@
 """Storage: matches, their journal and snapshots. What is acknowledged is committed.
 
-A change of a match is one `Write`: a line of the journal and the new head, guarded by the revision before it. Writes that
-wait at the same time share one transaction; if one of them has lost a race the transaction is rolled back and each is
-tried by itself, so that no write ever suffers from another.
+A change of a match is one `Write`: a line of the journal and the new head, guarded by the revision before it. Writes
+that wait at the same time share one transaction; if one of them has lost a race the transaction is rolled back and each
+is tried by itself, so that no write ever suffers from another.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def _pg_update() -> Any:
     columns = ", ".join(f'"{name}"' for name in HEAD)
     return text(
         f"update matches set {sets} from unnest(cast(:id_ as text[]), cast(:rev_ as integer[]), {arrays})"
-        f' as v(id_, rev_, {columns}) where matches.id = v.id_ and matches.rev = v.rev_'
+        f" as v(id_, rev_, {columns}) where matches.id = v.id_ and matches.rev = v.rev_"
     )
 
 

@@ -3,26 +3,29 @@
 Everything that pages and API do goes through `Tables`; each function takes the `Caller` (see `identity.py`: who is
 asking) and answers values of `shapes.py`. For pages:
 
-    info(caller, match)                             the table without its position: seats, status, requests, invites
-    seats_of(caller, match)                         seats that the caller may play (several: hot seat), () for a spectator
-    sight(caller, match, seat)                      view, legal actions (texts) and undo of one of the caller's seats
-    position(caller, match, seat)                   the same as Python values: `Position.view`, `.legal` (Actions), `.title`,
-                                                    `.decision`, and `.svg(...)` arguments; what drawing and wording take
-    play(caller, match, seat, action, rev)          Played, or raises Refused (rule, message), Stale (carries the fresh sight)
-    why_not(caller, match, seat, action)            Refusal or None
-    undo(caller, match, seat, rev)                  Played; Refused says why not; then `asking.ask_undo` asks the others
-    events(caller, match, seat, since, limit)       the past from a number on, as the seat may know it
-    past(caller, match, seat, number)               any past position as the seat saw it
-    what_if(caller, match, seat, number, seed, actions)   a private copy, unknown things resampled; leaves no trace
+    position(caller, match, seat)           `Position`: view, legal (Actions), title, decision, undo, outcome: what
+                                            drawing and wording take
+    sight(caller, match, seat)              the same as JSON, for programs
+    seats_of(caller, match)                 seats the caller may play (several: hot seat), () for a spectator
+    play(caller, match, seat, action, rev)  Played; raises Refused (rule, message) or Stale (carries the fresh sight)
+    why_not(caller, match, seat, action)    Refused or None
+    undo(caller, match, seat, rev)          Played; Refused says why not
+    events(caller, match, seat, since, limit)   the past from a number on, as the seat may know it
+    past(caller, match, seat, number)       any past position as the seat saw it
+    what_if(caller, match, seat, number, seed, actions)   a private copy, the unknown drawn anew; leaves no trace
+
+Tables without their positions (info, create, join, start, lists, ...) are in `seating.py`, who is who in `identity.py`,
+a fault in words: `speech.sentence(fault, lang)`. Pages live in `machinehall.web.pages`, whose `routes(site)` gives
+Starlette routes; `request.scope["caller"]` is the `Caller`, `site` has `tables`, `seating`, `identities` and `hub`.
+News of a match: GET /api/v1/matches/{match}/live (server-sent events `rev`, `chat`, `end`).
 
 A seat number only chooses among the seats the caller has proved to hold; `seat=None` means: the one of the caller's
 seats that has to act, or the first, or a spectator where the table allows that. Every change carries the revision it
-was made against. News comes through `hub.listen(match)`: only revisions, everybody fetches their own sight.
+was made against.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import random
 import time
@@ -34,7 +37,7 @@ import msgspec
 
 from machinehall.kernel.match import CannotUndo
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action, Event, IllegalAction, Refusal
+from machinehall.kernel.values import Action, Event, IllegalAction
 
 from .errors import Conflict, Down, Fault, Forbidden, LostRevision, Refused, Stale, Unknown
 from .hub import Hub
@@ -53,7 +56,12 @@ class Tables:
     """All tables of this server process."""
 
     def __init__(
-        self, store: Store, hub: Hub, titles: Callable[[str], Title], most: int = 5_000, now: Callable[[], float] = time.time
+        self,
+        store: Store,
+        hub: Hub,
+        titles: Callable[[str], Title],
+        most: int = 5_000,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
         self.hub = hub
@@ -216,19 +224,32 @@ class Tables:
             made = table.sights[seat] = msgspec.json.encode(sight_of(position(table.live, table.known, seat), table.id))
         return made
 
-    async def why_not(self, caller: Caller, match: str, seat: int | None, action: str) -> Refusal | None:
+    async def why_not(self, caller: Caller, match: str, seat: int | None, action: str) -> Refused | None:
+        """Why an action is not allowed, or None if it is; `speech.sentence` says it in words."""
         async with self.table(match) as table:
-            mine = self._my_seat(table, caller, seat)
-            return table.live.why_not(parse(table.live, action, mine), mine)
+            mine, live = self._my_seat(table, caller, seat), table.live
+            refusal = live.why_not(parse(live, action, mine), mine)
+            return None if refusal is None else Refused(refusal, live.title)
 
     async def events(
         self, caller: Caller, match: str, seat: int | None = None, since: int = 0, limit: int = 200
-    ) -> list[EventInfo]:
-        """The past from a number on, as a seat may know it; `limit` counts decisions."""
+    ) -> tuple[list[EventInfo], int]:
+        """The past from a number on, as a seat may know it, and the number to go on from; `limit` counts decisions."""
         async with self.table(match) as table:
             mine, title, number = table.seat_for(caller, seat), table.live.title, table.live.number
             rows = await self.store.tail(match, since, limit) if since < number else []
-        return [e for row in rows for e in told(title, row.first, unpack_events(row.events), mine)]
+        found = [e for row in rows for e in told(title, row.first, unpack_events(row.events), mine)]
+        return found, rows[-1].first + len(rows[-1].log()) if rows else number
+
+    async def record(self, caller: Caller, match: str) -> str:
+        """The whole record; only of a match that is over, since it tells everything."""
+        async with self.table(match) as table:
+            table.seat_for(caller, None)
+            if table.known.status != "over":
+                raise Conflict("table.not_over")
+            head, live = table.known, table.live
+            rows = await self.store.tail(match, 0)
+        return revive(live.title, live.seats, head, None, rows).record()
 
     async def past(self, caller: Caller, match: str, seat: int | None, number: int) -> Position:
         """A past position, as a seat saw it: after the first `number` decisions, chance among them."""
@@ -263,7 +284,7 @@ class Tables:
             try:
                 world.play(parse(world, text, acting), acting)
             except IllegalAction as refused:
-                raise Refused(refused.refusal, text) from None
+                raise Refused(refused.refusal, live.title) from None
         acting = world.to_act[0] if world.to_act else mine
         return position(world, head, acting, final=not world.to_act)
 
@@ -275,24 +296,26 @@ class Tables:
             raise Forbidden("table.only_watching")
         return mine
 
-    async def play(
-        self, caller: Caller, match: str, seat: int | None, action: str | Action, rev: int, forced: bool = False
-    ) -> Played:
+    async def play(self, caller: Caller, match: str, seat: int | None, action: str | Action, rev: int) -> Played:
         """Do an action. It is acknowledged only after it is committed."""
         try:
             async with self.table(match, rev) as table:
                 mine = self._my_seat(table, caller, seat)
-                live = table.live
                 self._check_rev(table, rev, mine)
-                first = live.number
-                try:
-                    live.play(parse(live, action, mine) if isinstance(action, str) else action, mine, forced=forced)
-                except IllegalAction as refused:
-                    raise Refused(refused.refusal, str(action)) from None
-                await self.commit(table, "play", mine, first)
-                return played(table, first, mine)
+                return await self.play_at(table, mine, action)
         except LostRevision:
             raise await self._stale(caller, match, seat) from None
+
+    async def play_at(self, table: Table, seat: int, action: str | Action, forced: bool = False) -> Played:
+        """Do an action at a locked table, for a seat that is already proved."""
+        live = table.live
+        first = live.number
+        try:
+            live.play(parse(live, action, seat) if isinstance(action, str) else action, seat, forced=forced)
+        except IllegalAction as refused:
+            raise Refused(refused.refusal, live.title) from None
+        await self.commit(table, "play", seat, first)
+        return played(table, first, seat)
 
     def _check_rev(self, table: Table, rev: int, seat: int | None) -> None:
         if rev != table.known.rev:
@@ -312,7 +335,7 @@ class Tables:
                 try:
                     live.undo(mine)
                 except CannotUndo as refused:
-                    raise Refused(refused.refusal, "undo") from None
+                    raise Refused(refused.refusal, live.title) from None
                 assert last is not None
                 await self.commit(table, "undo", mine, last, void_from=last)
                 return played(table, last, mine)
