@@ -8,6 +8,7 @@ import msgspec
 
 from .bodies import (
     AccountBody,
+    AnswerBody,
     AskBody,
     BotBody,
     Code,
@@ -17,16 +18,22 @@ from .bodies import (
     JoinBody,
     Matches,
     Me,
+    Messages,
     NameBody,
+    Note,
+    NoteBody,
     Number,
     PageQuery,
     PlayBody,
+    SayBody,
     SeatBody,
     SeatQuery,
+    TalkQuery,
     TitleInfo,
     Titles,
     TokenBody,
     UndoBody,
+    UndoRequest,
     WhatIfBody,
     WhyNot,
 )
@@ -36,7 +43,7 @@ from .positions import sight_of
 from .rest import Api, Ask, Reply
 from .seating import cursor
 from .security import cookie_header
-from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Played, Sight
+from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight
 from .speech import language, sentence
 
 api = Api()
@@ -187,6 +194,63 @@ async def token(ask: Ask, match: MatchId, body: TokenBody) -> Code:
     if body.seat not in await ask.site.tables.seats_of(ask.caller, match):
         raise Forbidden("table.not_your_seat", body.seat)
     return Code(await ask.site.identities.seat_token(ask.caller, match, body.seat, body.label))
+
+
+# Asking the others, talking
+
+
+@api.call("POST", "/matches/{match}/undo-requests", faults=(401, 403, 404, 409, 422))
+async def ask_undo(ask: Ask, match: MatchId, body: UndoRequest) -> MatchInfo:
+    """Ask for an undo that needs the consent of the seats it touches."""
+    return await ask.site.asking.ask_undo(ask.caller, match, body.seat, body.rev, body.number)  # type: ignore[no-any-return]
+
+
+@api.call("POST", "/matches/{match}/takeovers", faults=(401, 403, 404, 409, 422))
+async def ask_takeover(ask: Ask, match: MatchId, body: BotBody) -> MatchInfo:
+    """Ask for a bot on an abandoned seat; more than half of the others must agree."""
+    return await ask.site.asking.ask_takeover(ask.caller, match, body.seat, body.bot)  # type: ignore[no-any-return]
+
+
+@api.call("POST", "/matches/{match}/answers", faults=(401, 403, 404, 409, 422))
+async def respond(ask: Ask, match: MatchId, body: AnswerBody) -> MatchInfo:
+    """Agree to what is asked, or not."""
+    return await ask.site.asking.answer(ask.caller, match, body.kind, body.rev, body.yes)  # type: ignore[no-any-return]
+
+
+@api.call("GET", "/matches/{match}/messages", faults=(401, 404), open=True)
+async def heard(ask: Ask, match: MatchId, query: TalkQuery) -> Messages:
+    """Table talk after a number."""
+    return Messages(await ask.site.talk.heard(ask.caller, match, query.since, query.limit))
+
+
+@api.call("POST", "/matches/{match}/messages", status=201, faults=(401, 403, 404, 409, 422))
+async def speak(ask: Ask, match: MatchId, body: SayBody) -> Message:
+    """Say something at the table."""
+    return await ask.site.talk.say(ask.caller, match, body.text)  # type: ignore[no-any-return]
+
+
+@api.call("GET", "/matches/{match}/note", faults=(401, 404))
+async def note(ask: Ask, match: MatchId) -> Note:
+    """The caller's own note."""
+    return Note(await ask.site.talk.note(ask.caller, match))
+
+
+@api.call("PUT", "/matches/{match}/note", status=204, faults=(401, 404, 422))
+async def keep_note(ask: Ask, match: MatchId, body: NoteBody) -> None:
+    """Keep a note."""
+    await ask.site.talk.keep_note(ask.caller, match, body.text)
+
+
+@api.call("GET", "/me/notify", faults=(401,))
+async def notify(ask: Ask) -> NotifyBody:
+    """Where the caller is told of their turn at asynchronous tables."""
+    return await ask.site.notices.settings(ask.caller)  # type: ignore[no-any-return]
+
+
+@api.call("PUT", "/me/notify", status=204, faults=(401, 422))
+async def choose_notify(ask: Ask, body: NotifyBody) -> None:
+    """Choose where to be told."""
+    await ask.site.notices.choose(ask.caller, body)
 
 
 # Identity

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from .shapes import ActionText, Body, EventInfo, MatchInfo, Name, Rev, SeatNumber
+from .shapes import ActionText, Body, EventInfo, MatchInfo, Message, Name, Rev, SeatNumber
 
 Limit = Annotated[int, msgspec.Meta(ge=1, le=500)]
 Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -54,6 +54,53 @@ class AskBody(Body):
 
     action: ActionText
     seat: SeatNumber | None = None
+
+
+class UndoRequest(Body):
+    """Ask the others to go back to before one of the seat's own decisions."""
+
+    rev: Rev
+    number: Number
+    seat: SeatNumber | None = None
+
+
+class AnswerBody(Body):
+    """Agree to a request, or not; whoever asked takes it back with a no."""
+
+    kind: Literal["undo", "takeover"]
+    rev: Rev
+    yes: bool
+
+
+class SayBody(Body):
+    """Something to say at the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
+class NoteBody(Body):
+    """The caller's own note about a match."""
+
+    text: Annotated[str, msgspec.Meta(max_length=10_000)]
+
+
+class Note(msgspec.Struct):
+    """The caller's own note about a match."""
+
+    text: str
+
+
+class TalkQuery(msgspec.Struct):
+    """What was said after a number."""
+
+    since: Number = 0
+    limit: Limit = 200
+
+
+class Messages(msgspec.Struct):
+    """Table talk."""
+
+    items: list[Message]
 
 
 class WhyNot(msgspec.Struct):

@@ -20,6 +20,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from . import schema as s
+from .asking import add_told
 from .errors import Fault, LostRevision
 from .positions import Table
 from .tables import Tables
@@ -216,9 +217,9 @@ class BotRunner:
             live = table.live
             await self.tables.play_at(table, seat, live.legal(seat)[0])
             return
-        told = [*msgspec.json.decode(table.known.told or "[]"), {"message": "told.bot_replaced", "args": [seat, old]}]
+        told = add_told(table.known, "told.bot_replaced", seat, old)
         seats = [msgspec.structs.replace(r, bot=SIMPLEST) if r.seat == seat else r for r in table.seats]
-        await self.tables.commit(table, "seat", seat, seats=seats, told=msgspec.json.encode(told).decode())
+        await self.tables.commit(table, "seat", seat, seats=seats, told=told)
 
 
 def acting_bot(table: Table) -> int | None:

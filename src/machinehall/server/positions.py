@@ -28,11 +28,23 @@ class Table:
         self.seats: list[SeatRow] = []
         self.match: LiveMatch | None = None
         self.snapped = 0
+        self.starts: list[int] = []
+        """Numbers at which the lines of the journal begin, as far as the log is in memory."""
         self.sights: dict[int | None, bytes] = {}
 
     def forget(self) -> None:
         """Drop what is in memory; the database knows better."""
         self.head, self.match, self.sights = None, None, {}
+
+    def wrote(self, first: int) -> None:
+        """A line of the journal with decisions from this number on was written."""
+        while self.starts and self.starts[-1] >= first:
+            self.starts.pop()
+        self.starts.append(first)
+
+    def line_start(self, number: int) -> int:
+        """Where the line of the journal begins that holds a decision: it is taken back as a whole or not at all."""
+        return next((start for start in reversed(self.starts) if start <= number), number)
 
     @property
     def known(self) -> MatchRow:

@@ -130,6 +130,23 @@ class Sight(msgspec.Struct):
     outcome: dict[str, Any] | None = None
 
 
+class Message(msgspec.Struct):
+    """Something said at the table."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+class NotifyBody(Body):
+    """Where to tell the caller that it is their turn; null: nowhere."""
+
+    webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+    email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[^@\\s]+@[^@\\s]+$")] | None = None
+
+
 class Played(msgspec.Struct):
     """What an accepted action brought, as its seat may know it."""
 

@@ -8,15 +8,18 @@ from pathlib import Path
 import machinehall as mh
 from machinehall.kernel.title import Title
 
+from .asking import Asking
 from .bots import BotRunner, bot_names
 from .config import Config
 from .engine import database_url
 from .hub import Hub
 from .identity import Identities
 from .metrics import Metrics
+from .notices import Notices
 from .seating import Seating
 from .storage import Store
 from .tables import Tables
+from .talk import Talk
 
 
 @dataclass(slots=True)
@@ -30,6 +33,9 @@ class Site:
     seating: Seating
     identities: Identities
     bots: BotRunner
+    asking: Asking
+    talk: Talk
+    notices: Notices
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -37,10 +43,12 @@ class Site:
         if self.store.postgres:
             self.hub.connect(self.store.url)
         await self.bots.open()
+        await self.notices.open()
 
     async def close(self) -> None:
         self.hub.close()
         await self.bots.close()
+        await self.notices.close()
         await self.store.close()
 
 
@@ -55,5 +63,17 @@ def make_site(config: Config) -> Site:
     hub = Hub()
     tables = Tables(store, hub, title, config.live_matches)
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
-    tables.after.append(bots.look)
-    return Site(config, store, hub, tables, Seating(tables, bot_names()), Identities(store), bots)
+    notices, names = Notices(store, config), bot_names()
+    tables.after += [bots.look, notices.look]
+    return Site(
+        config=config,
+        store=store,
+        hub=hub,
+        tables=tables,
+        seating=Seating(tables, names),
+        identities=Identities(store),
+        bots=bots,
+        asking=Asking(tables, names),
+        talk=Talk(tables),
+        notices=notices,
+    )

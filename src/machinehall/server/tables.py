@@ -44,7 +44,7 @@ from .hub import Hub
 from .live import LiveMatch, link, pack_events, pack_state, unpack_events
 from .positions import Position, Table, parse, played, position, revive, sight_of, told
 from .rows import CommitRow, Loaded, MatchRow, SeatRow, Snapshot, Write
-from .shapes import Caller, EventInfo, Played, Sight
+from .shapes import Caller, EventInfo, Played, Request, Sight
 from .storage import Store
 
 SNAP_EVERY = 32
@@ -119,6 +119,7 @@ class Tables:
                 raise Conflict("table.other_rules", head.rules, title.rules_version)
             table.match = revive(title, len(loaded.seats), head, loaded.snapshot, loaded.tail)
             table.snapped = loaded.snapshot.number if loaded.snapshot else 0
+            table.starts = [row.first for row in loaded.tail]
         table.head, table.seats = head, loaded.seats
 
     def _evict(self) -> None:
@@ -148,6 +149,8 @@ class Tables:
     ) -> None:
         """Write one change of a table and tell everybody. Down or lost: memory is dropped, nothing is acknowledged."""
         old, match, at = table.known, table.match, self.now()
+        if kind == "play" and old.pending != "{}":
+            changes["pending"] = still_asked(old.pending, seat)
         head = msgspec.structs.replace(old, rev=old.rev + 1, changed=at, **changes)
         lines: list[str] = []
         happened: list[list[Event]] = []
@@ -173,6 +176,8 @@ class Tables:
         if write.snapshot is not None:
             table.snapped = write.snapshot.number
         table.head, table.sights = head, {}
+        if lines or void_from is not None:
+            table.wrote(row.first)
         if seats is not None:
             table.seats = seats
         self.hub.publish(table.id, head.rev)
@@ -227,7 +232,7 @@ class Tables:
     async def why_not(self, caller: Caller, match: str, seat: int | None, action: str) -> Refused | None:
         """Why an action is not allowed, or None if it is; `speech.sentence` says it in words."""
         async with self.table(match) as table:
-            mine, live = self._my_seat(table, caller, seat), table.live
+            mine, live = self.my_seat(table, caller, seat), table.live
             refusal = live.why_not(parse(live, action, mine), mine)
             return None if refusal is None else Refused(refusal, live.title)
 
@@ -272,7 +277,7 @@ class Tables:
         seen from the seat that is to act there.
         """
         async with self.table(match) as table:
-            mine, head, live = self._my_seat(table, caller, seat), table.known, table.live
+            mine, head, live = self.my_seat(table, caller, seat), table.known, table.live
             number = live.number if number is None else number
         seen = (await self.past(caller, match, mine, number)).view
         rng = random.Random(seed)
@@ -290,7 +295,7 @@ class Tables:
 
     # Playing
 
-    def _my_seat(self, table: Table, caller: Caller, seat: int | None) -> int:
+    def my_seat(self, table: Table, caller: Caller, seat: int | None) -> int:
         mine = table.seat_for(caller, seat)
         if mine is None:
             raise Forbidden("table.only_watching")
@@ -300,8 +305,8 @@ class Tables:
         """Do an action. It is acknowledged only after it is committed."""
         try:
             async with self.table(match, rev) as table:
-                mine = self._my_seat(table, caller, seat)
-                self._check_rev(table, rev, mine)
+                mine = self.my_seat(table, caller, seat)
+                self.check_rev(table, rev, mine)
                 return await self.play_at(table, mine, action)
         except LostRevision:
             raise await self._stale(caller, match, seat) from None
@@ -317,7 +322,7 @@ class Tables:
         await self.commit(table, "play", seat, first)
         return played(table, first, seat)
 
-    def _check_rev(self, table: Table, rev: int, seat: int | None) -> None:
+    def check_rev(self, table: Table, rev: int, seat: int | None) -> None:
         if rev != table.known.rev:
             raise Stale(msgspec.json.decode(self._sight(table, seat), type=Sight))
 
@@ -328,8 +333,8 @@ class Tables:
         """Take back the seat's last decision, if nobody has learned anything from it."""
         try:
             async with self.table(match, rev) as table:
-                mine = self._my_seat(table, caller, seat)
-                self._check_rev(table, rev, mine)
+                mine = self.my_seat(table, caller, seat)
+                self.check_rev(table, rev, mine)
                 live = table.live
                 last = live.last(mine)
                 try:
@@ -337,7 +342,15 @@ class Tables:
                 except CannotUndo as refused:
                     raise Refused(refused.refusal, live.title) from None
                 assert last is not None
-                await self.commit(table, "undo", mine, last, void_from=last)
+                start = table.line_start(last)
+                await self.commit(table, "undo", mine, start, void_from=start)
                 return played(table, last, mine)
         except LostRevision:
             raise await self._stale(caller, match, seat) from None
+
+
+def still_asked(pending: str, seat: int | None) -> str:
+    """An action makes requests void: an undo was asked of another position, and who moves has not abandoned a seat."""
+    asked = msgspec.json.decode(pending, type=dict[str, Request])
+    left = {k: r for k, r in asked.items() if r.kind != "undo" and r.seat != seat}
+    return msgspec.json.encode(left).decode()
