@@ -172,7 +172,12 @@ def told(title: Title, first: int, happened: Sequence[Sequence[Event]], seat: in
     return facts
 
 
-def played(table: Table, first: int, seat: int | None) -> Played:
+def played(table: Table, first: int, seat: int | None, mine: Sequence[int] = ()) -> Played:
+    """What happened, and what the caller's next seat may do, so that a program needs no second request."""
     live, head = table.live, table.known
     events = told(live.title, first, live.happened[first - live.base :], seat)
-    return Played(head.rev, live.number, list(live.to_act), head.status, events)
+    to_act = live.to_act
+    acting = next((s for s in mine if s in to_act), None)
+    texts, index = live.title.actions.texts, live.title.actions.index
+    legal = [texts[index[action]] for action in live.legal(acting)] if acting is not None else []
+    return Played(head.rev, live.number, list(to_act), head.status, events, acting, legal)

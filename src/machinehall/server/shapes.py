@@ -155,3 +155,6 @@ class Played(msgspec.Struct):
     to_act: list[int]
     status: str
     events: list[EventInfo]
+    seat: int | None = None
+    """The caller's next seat to act, if there is one, and what it may do."""
+    legal: list[str] = []

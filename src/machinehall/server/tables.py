@@ -30,7 +30,7 @@ import contextlib
 import random
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -307,12 +307,14 @@ class Tables:
             async with self.table(match, rev) as table:
                 mine = self.my_seat(table, caller, seat)
                 self.check_rev(table, rev, mine)
-                return await self.play_at(table, mine, action)
+                return await self.play_at(table, mine, action, mine=table.seats_of(caller))
         except LostRevision:
             raise await self._stale(caller, match, seat) from None
 
-    async def play_at(self, table: Table, seat: int, action: str | Action, forced: bool = False) -> Played:
-        """Do an action at a locked table, for a seat that is already proved."""
+    async def play_at(
+        self, table: Table, seat: int, action: str | Action, *, forced: bool = False, mine: Sequence[int] = ()
+    ) -> Played:
+        """Do an action at a locked table, for a seat that is already proved; `mine`: all seats of the caller."""
         live = table.live
         first = live.number
         try:
@@ -320,7 +322,7 @@ class Tables:
         except IllegalAction as refused:
             raise Refused(refused.refusal, live.title) from None
         await self.commit(table, "play", seat, first)
-        return played(table, first, seat)
+        return played(table, first, seat, mine)
 
     def check_rev(self, table: Table, rev: int, seat: int | None) -> None:
         if rev != table.known.rev:
@@ -344,7 +346,7 @@ class Tables:
                 assert last is not None
                 start = table.line_start(last)
                 await self.commit(table, "undo", mine, start, void_from=start)
-                return played(table, last, mine)
+                return played(table, last, mine, table.seats_of(caller))
         except LostRevision:
             raise await self._stale(caller, match, seat) from None
 
