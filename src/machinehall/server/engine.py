@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 PRAGMAS = (
@@ -51,6 +51,14 @@ def make_engines(url: URL, pool: int = 8) -> tuple[AsyncEngine, AsyncEngine]:
     event.listen(writing.sync_engine, "begin", _begin_to_write)
     event.listen(reading.sync_engine, "begin", _begin_to_read)
     return writing, reading
+
+
+def make_lite_writer(url: URL) -> Engine:
+    """A plain engine for the thread that writes the journal of a SQLite file."""
+    engine = create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin_to_write)
+    return engine
 
 
 def _prepare(connection: Any, _: Any) -> None:

@@ -8,8 +8,8 @@ from sqlalchemy.exc import IntegrityError
 from . import schema as s
 from .errors import Conflict, Forbidden, Malformed
 from .identity import known
+from .journal import CHANNEL
 from .shapes import Caller, Message
-from .storage import CHANNEL
 from .tables import Tables
 
 LONGEST = 2_000
