@@ -239,6 +239,9 @@ def extras(write: Write) -> list[tuple[Any, ...]]:
         late = and_(c.match == match, c.first >= write.void_from, c.void == 0, c.lines != "")
         found.append((update(s.commits).where(late).values(void=write.head.rev),))
         found.append((delete(s.snapshots).where(shots.match == match, shots.number > write.void_from),))
+    if write.drop_snapshot is not None:
+        shots = s.snapshots.c
+        found.append((delete(s.snapshots).where(shots.match == match, shots.number == write.drop_snapshot),))
     if write.seats is not None:
         found.append((delete(s.seats).where(s.seats.c.match == match),))
         found.append((insert(s.seats), [_place(match, seat) for seat in write.seats]))
