@@ -21,6 +21,7 @@ from .errors import Fault, Malformed, Stale, TooMany, Unknown
 from .migrate import upgrade
 from .openapi import describe
 from .rest import PROBLEM, Ask, Call, Problem, Reply, answer, encoder, problem_of
+from .revalidate import revalidate
 from .security import Guard
 from .site import Site, make_site
 from .speech import language, sentence
@@ -182,6 +183,9 @@ def create_app(config: Config | None = None, site: Site | None = None) -> Starle
         if made.config.migrate:
             await upgrade(made.store)
         await made.open()
+        if made.config.revalidate:
+            async for verdict in revalidate(made.store, made.tables.title, apply=True):
+                log.warning("carried over to new rules", extra=msgspec.structs.asdict(verdict))
         try:
             yield {"site": made}
         finally:

@@ -15,8 +15,9 @@ from collections.abc import AsyncIterator, Callable
 from typing import Literal
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select
 
+import machinehall as mh
 from machinehall.kernel.match import Match
 from machinehall.kernel.record import read_line
 from machinehall.kernel.title import Title
@@ -24,7 +25,6 @@ from machinehall.kernel.values import CHANCE, MachineHallError
 
 from . import schema as s
 from .asking import add_told
-from .journal import LostRace
 from .live import LiveMatch, digest_of, link, pack_events, pack_state, unpack_events, unpack_state
 from .rows import CommitRow, Loaded, MatchRow, Snapshot, Write
 from .storage import Store
@@ -51,11 +51,14 @@ async def revalidate(
     store: Store, title_of: Callable[[str], Title], *, apply: bool, everything: bool = False
 ) -> AsyncIterator[Verdict]:
     """Judge all matches whose version is not the present one (`everything`: all); `apply`: write the outcome."""
-    last = ""
+    last, c = "", s.matches.c
+    current = [title_of(name) for name in mh.titles()]
+    behind = [and_(c.title == t.name, or_(c.rules != t.rules_version, c.data != t.data_version)) for t in current]
     while True:
         async with store.read() as connection:
-            c = s.matches.c
-            query = select(c.id).where(c.id > last, or_(c.status == "running", c.status == "over")).order_by(c.id)
+            query = select(c.id).where(c.id > last, c.status.in_(("running", "over"))).order_by(c.id)
+            if not everything:
+                query = query.where(or_(*behind))
             ids = [row.id for row in await connection.execute(query.limit(PAGE))]
         if not ids:
             return
@@ -81,7 +84,7 @@ async def _one(
     if head.data != title.data_version and verdict.sort == "same":
         verdict.reason = "other components"
     if apply and not current and head.status == "running":
-        await carry_over(store, title, loaded, verdict)
+        await carry_over(store, title, loaded, verdict, rows)
     return verdict
 
 
@@ -117,21 +120,20 @@ def _offers(match: Match, seat: int) -> int:
     return LiveMatch(match.title, match.options, match.state, 0, match.seats).offers(seat)
 
 
-async def carry_over(store: Store, title: Title, loaded: Loaded, verdict: Verdict) -> None:
+async def carry_over(store: Store, title: Title, loaded: Loaded, verdict: Verdict, rows: list[CommitRow]) -> None:
     """Let a running match go on with the new rules."""
     old = loaded.head
     if verdict.sort != "differs":
-        live = await _replayed(store, title, loaded)
+        live = _replayed(title, loaded, rows)
         await _write(store, title, loaded, live, None, None)
         return
-    live, lost = goes_on(title, loaded)
+    live, lost = goes_on(title, loaded, rows)
     verdict.kept = live.number
     told = add_told(old, "told.rules_changed", old.rules, title.rules_version, lost)
     await _write(store, title, loaded, live, live.number if lost else None, told)
 
 
-async def _replayed(store: Store, title: Title, loaded: Loaded) -> LiveMatch:
-    rows = await store.tail(loaded.head.id, 0)
+def _replayed(title: Title, loaded: Loaded, rows: list[CommitRow]) -> LiveMatch:
     options = msgspec.json.decode(loaded.head.options)
     live = LiveMatch(title, options, title.start(len(loaded.seats), options), 0, len(loaded.seats))
     for row in rows:
@@ -140,13 +142,23 @@ async def _replayed(store: Store, title: Title, loaded: Loaded) -> LiveMatch:
     return live
 
 
-def goes_on(title: Title, loaded: Loaded) -> tuple[LiveMatch, int]:
+def _from_snapshot(title: Title, loaded: Loaded, rows: list[CommitRow]) -> tuple[LiveMatch, list[CommitRow]]:
+    """The last snapshot and what follows; everything from the start if the new rules cannot read it."""
+    options, seats = msgspec.json.decode(loaded.head.options), len(loaded.seats)
+    if loaded.snapshot is not None:
+        try:
+            state = unpack_state(title, loaded.snapshot.state)
+            return LiveMatch(title, options, state, loaded.snapshot.number, seats), loaded.tail
+        except (LookupError, TypeError, ValueError, AttributeError):
+            pass
+    return LiveMatch(title, options, title.start(seats, options), 0, seats), rows
+
+
+def goes_on(title: Title, loaded: Loaded, rows: list[CommitRow]) -> tuple[LiveMatch, int]:
     """From the last snapshot, as far as the new rules allow; how many decisions are lost."""
-    head, shot = loaded.head, loaded.snapshot
-    options, seats = msgspec.json.decode(head.options), len(loaded.seats)
-    start = title.start(seats, options) if shot is None else unpack_state(title, shot.state)
-    live = LiveMatch(title, options, start, 0 if shot is None else shot.number, seats)
-    for row in loaded.tail:
+    head = loaded.head
+    live, rows = _from_snapshot(title, loaded, rows)
+    for row in rows:
         before, lines = live.state.clone(), len(live.log)
         try:
             for line in row.log():
@@ -179,8 +191,8 @@ async def _write(
     )
     digest = digest_of(title, live.state)
     shot = Snapshot(head.id, live.number, head.rules, head.data, state, digest)
-    if not await store.append(Write(head, commit, shot, void_from, drop_snapshot=live.number)):
-        raise LostRace
+    # False: another process that started at the same time has just done the same.
+    await store.append(Write(head, commit, shot, void_from, drop_snapshot=live.number))
 
 
 def summary(verdicts: list[Verdict]) -> dict[str, int]:

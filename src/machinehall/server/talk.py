@@ -44,6 +44,8 @@ class Talk:
     async def _write(self, identity: str, name: str, match: str, seat: int | None, words: str) -> Message:
         c, at = s.messages.c, self.tables.now()
         async with self.store.write() as connection:
+            if self.store.postgres:  # one speaker at a time; SQLite has one writer anyway
+                await connection.execute(text("select pg_advisory_xact_lock(hashtext(:m))"), {"m": match})
             last = await connection.execute(select(func.max(c.number)).where(c.match == match))
             number = int(last.scalar() or 0) + 1
             row = {"match": match, "number": number, "identity": identity, "seat": seat, "name": name}
