@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib.util
 import logging
-from collections.abc import AsyncIterator
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
@@ -170,6 +173,29 @@ def _pages(site: Site) -> list[BaseRoute]:
     return found
 
 
+def end_streams_at_once(site: Site) -> Callable[[], None]:
+    """A server that is told to stop first waits for its connections: end the streams when the signal comes."""
+    if threading.current_thread() is not threading.main_thread():
+        return lambda: None
+    loop, old = asyncio.get_running_loop(), {s: signal.getsignal(s) for s in (signal.SIGTERM, signal.SIGINT)}
+
+    def heard(number: int, frame: Any) -> None:
+        loop.call_soon_threadsafe(site.hub.close)
+        before = old[signal.Signals(number)]
+        if callable(before):
+            before(number, frame)
+
+    ours = [s for s, handler in old.items() if callable(handler) and handler is not signal.default_int_handler]
+    for number in ours:
+        signal.signal(number, heard)
+
+    def undo() -> None:
+        for number in ours:
+            signal.signal(number, old[number])
+
+    return undo
+
+
 async def _not_found(request: Request, fault: Exception) -> Response:
     raise Unknown("api.no_such_thing")
 
@@ -186,9 +212,11 @@ def create_app(config: Config | None = None, site: Site | None = None) -> Starle
         if made.config.revalidate:
             async for verdict in revalidate(made.store, made.tables.title, apply=True):
                 log.warning("carried over to new rules", extra=msgspec.structs.asdict(verdict))
+        undo = end_streams_at_once(made)
         try:
             yield {"site": made}
         finally:
+            undo()
             await made.close()
 
     app = Starlette(routes=[*_own_routes(made), *_pages(made)], lifespan=lifespan)
