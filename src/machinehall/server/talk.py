@@ -16,6 +16,11 @@ LONGEST = 2_000
 TRIES = 5
 
 
+def clean_text(words: str) -> str:
+    """Without what no database and no page can show."""
+    return "".join(c for c in words if c in "\n\t" or c.isprintable()).strip()
+
+
 class Talk:
     """Chat for those who sit or may watch; notes for oneself."""
 
@@ -24,7 +29,7 @@ class Talk:
         self.store = tables.store
 
     async def say(self, caller: Caller, match: str, words: str) -> Message:
-        identity, words = known(caller), words.strip()
+        identity, words = known(caller), clean_text(words)
         if not 1 <= len(words) <= LONGEST:
             raise Malformed("talk.length", LONGEST)
         async with self.tables.table(match) as table:
@@ -78,4 +83,4 @@ class Talk:
             pass  # there is such a table
         async with self.store.write() as connection:
             await connection.execute(delete(s.notes).where(c.match == match, c.identity == identity))
-            await connection.execute(insert(s.notes), {"match": match, "identity": identity, "text": words})
+            await connection.execute(insert(s.notes), {"match": match, "identity": identity, "text": clean_text(words)})
