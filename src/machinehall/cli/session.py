@@ -99,7 +99,7 @@ class Session:
             self.sitting = seat
         self._tell(seat)
         view = self._view(seat)
-        self.screen.show(self.board.overview(view, seat, self.screen.width))
+        self.screen.show_new(self.board.overview(view, seat, self.screen.width, self.screen.height))
         choices = self._choices(seat)
         self._ask(seat, view, choices)
         before = self._mark()

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Board(Protocol):
     """A title in characters. Everything is drawn from a view."""
 
-    def overview(self, view: dict[str, Any], seat: int | None, width: int) -> RenderableType:
-        """What matters for the present decision, as much as the width allows."""
+    def overview(self, view: dict[str, Any], seat: int | None, width: int, height: int) -> list[RenderableType]:
+        """The parts that matter for the present decision, as much as the terminal's size allows."""
         ...
 
     def everything(self, view: dict[str, Any], seat: int | None, width: int) -> RenderableType:
