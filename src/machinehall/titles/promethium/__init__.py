@@ -32,6 +32,7 @@ from . import (
     setup,
 )
 from .events import EVENTS
+from .look import PromethiumLook
 from .rulings import OPTIONS
 from .state import State
 from .tables import Tables
@@ -85,4 +86,5 @@ def title(overlay: Path | None = None) -> Title:
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        look=PromethiumLook,
     )
