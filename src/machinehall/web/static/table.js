@@ -7,8 +7,8 @@
   const find = (selector, root = document) => root.querySelector(selector);
   const state = () => find("#state", hall)?.dataset ?? {};
   const narrow = () => document.documentElement.dataset.size === "narrow";
-  let busy = false;
-  let behind = false;
+  let posting = false;
+  let line = Promise.resolve();
 
   // Talking to the server
 
@@ -29,13 +29,20 @@
     if (before === "open" && now.status !== "open" || frame.dataset.page === "lobby" && now.mode) window.location.reload();
     document.title = (now.asked ? "● " : "") + document.title.replace(/^● /, "");
     frame.dispatchEvent(new CustomEvent("mh:laid"));
-    if (behind) { behind = false; refresh(); }
   }
 
-  async function ask(path, values) {
-    if (busy) return null;
-    busy = true;
-    frame.classList.add("busy");
+  // One request at a time; a second click while a choice is on its way does nothing.
+  function ask(path, values) {
+    if (values && posting) return Promise.resolve(null);
+    if (values) { posting = true; frame.classList.add("busy"); }
+    const answer = line.then(() => request(path, values));
+    line = answer.catch(() => null);
+    return answer.finally(() => {
+      if (values) { posting = false; frame.classList.remove("busy"); }
+    });
+  }
+
+  async function request(path, values) {
     const options = { headers: { "hx-request": "true" } };
     if (values) Object.assign(options, { method: "POST", body: new URLSearchParams(values) });
     try {
@@ -50,9 +57,6 @@
     } catch {
       lost(true);
       return null;
-    } finally {
-      busy = false;
-      frame.classList.remove("busy");
     }
   }
 
@@ -64,7 +68,6 @@
   }
 
   async function refresh() {
-    if (busy) { behind = true; return; }
     const seat = state().mine, query = seat ? `?seat=${seat}` : "";
     const text = await ask(`${base}/view${query}${frame.dataset.page === "lobby" ? window.location.search : ""}`);
     if (text !== null) await lay(text);
@@ -277,7 +280,9 @@
     lost(false);
     const now = state();
     if (now.mode === "past" || now.mode === "try") return;
-    if (Number(event.detail?.data ?? 0) !== Number(now.rev)) refresh();
+    // An answer on its way may bring this very revision.
+    const rev = Number(event.detail?.data ?? 0);
+    line.then(() => setTimeout(() => { if (rev > Number(state().rev ?? -1)) refresh(); }));
   });
   live.addEventListener("chat", () => {
     const box = find("#said");

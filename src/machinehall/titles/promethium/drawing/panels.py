@@ -56,9 +56,9 @@ def _wide(s: Scene) -> list[Panel]:
         found.append(Panel("market", "market", "draw.projects", SIDE, 232, market(s, 0, 0, SIDE, 232)))
     else:
         others = [seat for seat in s.order() if seat != s.me]
-        top = rivals(s, others, 0, 0, SIDE, 188)
-        found.append(Panel("others", "players", "draw.others", SIDE, 188, top))
-        found.append(Panel("market", "market", "draw.projects", SIDE, 232, market(s, 0, 0, SIDE, 232)))
+        top = rivals(s, others, 0, 0, SIDE, 178)
+        found.append(Panel("others", "players", "draw.others", SIDE, 178, top))
+        found.append(Panel("market", "market", "draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
         found.append(Panel("hand", "you", "draw.hand", SIDE, 140, hand(s, s.me, 0, 0, SIDE, 140)))
         found.append(Panel("own", "you", "draw.own", SIDE, 206, board(s, s.me, 0, 0, SIDE, 206)))
     return [*found, _tally(s, BOARD)]
@@ -116,7 +116,7 @@ def _hand(s: Scene, me: int) -> Panel:
 def _own(s: Scene, me: int) -> Panel:
     """Tokens, elements, tiles and projects one under the other."""
     w, th = NARROW - 22, s.th
-    neutral = 35 if s.view["controller"] >= 0 else 18
+    neutral = 35
     tiles, cards = max(1, len(s.view["tiles"][me])), len(s.view["private"][me]) + sum(1 for _ in s.cards(me))
     low = 46.0 + neutral + 92
     rows = -(-tiles // 4)
