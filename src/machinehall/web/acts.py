@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from typing import Any
 
 from starlette.responses import HTMLResponse, Response
@@ -55,6 +56,12 @@ async def inner(ctx: Ctx, sitting: Sitting, **more: Any) -> str:
     return fill(ctx, "hall.html", **hall_values(ctx, hall), **more)
 
 
+def offer_of(at: Position) -> str:
+    """A finger-print of what a seat may choose."""
+    index = at.title.actions.index
+    return format(zlib.crc32(",".join(str(index[action]) for action in at.legal).encode()), "x")
+
+
 def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
     """What the template of the table reads."""
     standings = [hall.look.standing(hall.at.view, seat) for seat in range(len(hall.names))]
@@ -69,7 +76,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "undo": {"can": can_undo, "why": why, "label": label},
         "requests": requests,
         "bot_name": lambda bot: bot_name(ctx, bot),
-        "note": "",
+        "offer": offer_of(hall.at),
         "actions": [],
         "seed": 0,
     }
@@ -99,12 +106,26 @@ async def act(ctx: Ctx) -> Response:
     if fields.get("never") == "1":
         ctx.pref("ask", "0")
     try:
-        await ctx.site.tables.play(ctx.caller, match, seat, action, rev)
+        try:
+            await ctx.site.tables.play(ctx.caller, match, seat, action, rev)
+        except Stale as stale:
+            if not await same_question(ctx, match, seat, fields):
+                raise
+            await ctx.site.tables.play(ctx.caller, match, seat, action, stale.sight.rev)
     except Stale:
         return await fragment(ctx, match, seat, CONFLICT, told=ctx.say("web.stale"))
     except Refused as refused:
         return await fragment(ctx, match, seat, REFUSED, told=reason(ctx, refused), told_rule=refused.rule)
     return await fragment(ctx, match, seat)
+
+
+async def same_question(ctx: Ctx, match: str, seat: int | None, fields: dict[str, str]) -> bool:
+    """Whether others only answered the same question meanwhile: then the choice still means what it meant."""
+    sitting = await sit(ctx, match, seat)
+    at = sitting.at
+    if at is None or not at.legal or fields.get("offer") != offer_of(at):
+        return False
+    return fields.get("last", "") == str(sitting.last if sitting.last is not None else "")
 
 
 def reason(ctx: Ctx, refused: Refused) -> str:

@@ -79,7 +79,7 @@
     const now = state();
     hide();
     if (now.mode === "try") return send("/try", { actions: now.actions, seed: now.seed, action });
-    return send("/act", { action, ...more });
+    return send("/act", { action, offer: now.offer, last: now.last, ...more });
   }
 
   const acts = (target) => (target.dataset.acts || target.dataset.act || "").split("|").filter(Boolean);

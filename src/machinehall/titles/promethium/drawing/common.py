@@ -74,7 +74,7 @@ def initiative(s: Scene, x: float, y: float) -> str:
         out.append(disc(cx, cy, 11, th["sheet"], ring, 2.5 if now else 1, None if there else "2.5 2.5"))
         out.append(seat_shape(th, s.paint(owner), cx, cy, 13) if there else icon("check", cx, cy, 12, th["ink3"]))
         ink, weight = th["ink" if there else "ink2"], 600 if now else 400
-        out.append(text(cx + 15, cy + 4.5, s.name(owner), 13, ink, weight, "start", room=52))
+        out.append(text(cx + 15, cy + 4.5, s.name(owner), 13, ink, weight, "start", room=44))
     return group("".join(out), "initiative")
 
 

@@ -19,9 +19,9 @@ from machinehall.titles.promethium.drawing.seats import frame, holdings, neutral
 from machinehall.titles.promethium.drawing.words import WORDS
 from machinehall.titles.promethium.tables import Tables
 
-FAIR = 600.0
-BOARD = 786.0
-SIDE = 630.0
+FAIR = 590.0
+BOARD = 790.0
+SIDE = 626.0
 """Width of the right half of a large screen."""
 NARROW = 374.0
 STRIP = 1008.0
@@ -37,7 +37,7 @@ def panels(s: Scene, size: str) -> list[Panel]:
     """The parts for a size of screen, the main board first."""
     if size == "wide":
         return _wide(s)
-    found = [_board(s, 622)] if size == "medium" else [_grid(s), _common(s)]
+    found = [_board(s)] if size == "medium" else [_grid(s), _common(s)]
     if s.me is not None:
         if size == "medium":
             found.append(Panel("hand", "hand", "draw.hand", STRIP, 116, hand(s, s.me, 0, 0, STRIP, 116)))
@@ -49,18 +49,18 @@ def panels(s: Scene, size: str) -> list[Panel]:
 
 
 def _wide(s: Scene) -> list[Panel]:
-    found = [_board(s, 670)]
+    found = [_board(s)]
     if s.me is None:
         tall = rivals(s, s.order(), 0, 0, SIDE, 560)
         found.append(Panel("others", "players", "draw.others", SIDE, 560, tall))
         found.append(Panel("market", "market", "draw.projects", SIDE, 232, market(s, 0, 0, SIDE, 232)))
     else:
         others = [seat for seat in s.order() if seat != s.me]
-        top = rivals(s, others, 0, 0, SIDE, 178)
-        found.append(Panel("others", "players", "draw.others", SIDE, 178, top))
-        found.append(Panel("market", "market", "draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
-        found.append(Panel("hand", "you", "draw.hand", SIDE, 140, hand(s, s.me, 0, 0, SIDE, 140)))
-        found.append(Panel("own", "you", "draw.own", SIDE, 206, board(s, s.me, 0, 0, SIDE, 206)))
+        top = rivals(s, others, 0, 0, SIDE, 202)
+        found.append(Panel("others", "players", "draw.others", SIDE, 202, top))
+        found.append(Panel("market", "market", "draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
+        found.append(Panel("hand", "you", "draw.hand", SIDE, 132, hand(s, s.me, 0, 0, SIDE, 132)))
+        found.append(Panel("own", "you", "draw.own", SIDE, 196, board(s, s.me, 0, 0, SIDE, 196)))
     return [*found, _tally(s, BOARD)]
 
 
@@ -69,14 +69,13 @@ def _land(s: Scene, w: float, h: float) -> str:
     return box(0.6, 0.6, w - 1.2, h - 1.2, s.th["map_land"], s.th["rule"], 1.25) + line
 
 
-def _board(s: Scene, h: float) -> Panel:
-    """The fair, the common board beside it, and the ruler of money when there is room below."""
+def _board(s: Scene) -> Panel:
+    """The fair and the common board beside it."""
+    h = FAIR + 22
     out = _land(s, BOARD, h) + fair(s, 11, 11, FAIR)
     side, wide = FAIR + 22, BOARD - FAIR - 34
     out += track(s, side, 12) + common.supply(s, side, 158, wide)
-    out += common.improvements(s, side, 418, wide) + common.piles(s, side, 570, wide)
-    if h > 650:
-        out += common.money(s, 14, h - 51, BOARD - 28)
+    out += common.improvements(s, side, 418, wide) + common.piles(s, side, 566, wide)
     return Panel("board", "board", "draw.phase.1", BOARD, h, group(out, "board"))
 
 
