@@ -17,6 +17,7 @@ from . import (
     build,
     components,
     drawing,
+    evaluation,
     features,
     finance,
     goods,
@@ -79,4 +80,5 @@ def title(overlay: Path | None = None) -> Title:
         laws=laws.broken,
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
+        evaluate=evaluation.evaluate,
     )
