@@ -231,6 +231,6 @@ class NucleumBoard:
             rows.append(line + Text(f" {text}{mark}"))
         rows.append(self.head("ends"))
         for i, holder in enumerate(view["conditions"]):
-            mark = Text("  ✓ ") + self.name(holder) + Text(" ") if holder >= 0 else Text("  ○ ")
-            rows.append(mark + Text(self.names("condition", i)))
+            met = Text("  ✓ ") + self.name(holder) + Text(" ") if holder >= 0 else Text("  ○ ")
+            rows.append(met + Text(self.names("condition", i)))
         return Group(*rows)

@@ -79,7 +79,9 @@ def _prompt(s: Scene) -> tuple[int | None, str]:
     if not to_act:
         return None, s.word("draw.over")
     if s.me in to_act and s.legal:
-        return s.me, s.word(f"draw.ask.{s.frame()[0]}")
+        kind, args = s.frame()
+        so_far = (args[2], s.t.piece_need[s.t.pieces.index(s.view["urban"][args[1]])]) if kind == "fuel" else ()
+        return s.me, s.word(f"draw.ask.{kind}", *so_far)
     return to_act[0], s.word("draw.to-act", s.name(to_act[0]))
 
 
@@ -128,6 +130,13 @@ def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
     return s.word(f"draw.act.{kind}", name), sign
 
 
+def _plate_title(s: Scene, place: str) -> str:
+    """The choice in its text form; for an Experiment also what it can do."""
+    records: list[Any] = s.t.pack.records["technologies"]
+    which = place.removeprefix("act-experiment-")
+    return "\n".join([*s.can[place], *(f"{r.id.upper()} {r.text}" for r in records if r.experiment == which)])
+
+
 def _choices(s: Scene, x: float, y: float, w: float) -> str:
     th, at, top = s.th, x, y + 16.0
     found = [place for place in s.can if place.startswith("act-") and place != "act-recharge"]
@@ -141,7 +150,7 @@ def _choices(s: Scene, x: float, y: float, w: float) -> str:
         plate = box(at, top, long, 26, th["arc_soft"], th["arc"], 1.5, 3)
         plate += icon(sign, at + 16, top + 13, 15, th["ink"]) if sign else ""
         plate += text(at + (27 if sign else 9), top + 17.5, label, 13, th["ink"], 600, "start")
-        out += group(plate, place, "; ".join(s.can[place]), s.act(place))
+        out += group(plate, place, _plate_title(s, place), s.act(place))
         at += long + 6
     return group(out, "choices")
 
