@@ -18,6 +18,7 @@ from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, ti
 from machinehall.titles.nucleum.drawing.side import heading, side
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.end_of_game import LAST_TURNS, SCORING, TRIGGERED
+from machinehall.titles.nucleum.final_scoring import score_steps
 from machinehall.titles.nucleum.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
@@ -26,6 +27,8 @@ THREE = 3
 """With more seats than these the cards of the others are narrow and need a line more."""
 TOP = STRIP + 8
 CLOSING = {TRIGGERED: "draw.triggered", LAST_TURNS: "draw.last-turns"}
+SCORE_SIGNS = ("vp", "milestone", "minus", "tech-3", "thaler", "powered", "income-any")
+"""Of the steps of the final scoring, in their order."""
 ACT_SIGNS = {
     "done": "check",
     "skip": "close",
@@ -102,7 +105,7 @@ def _strip(s: Scene) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other])
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(score_steps(s.t, s.state(), other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)
@@ -117,7 +120,29 @@ def _strip(s: Scene) -> str:
 def _bar(s: Scene, x: float, y: float, w: float, h: float) -> str:
     """Choices that have no place on the table, and the score track."""
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4)
-    return group(out + _choices(s, x + 10, y + 8, w - 20) + _points(s, x + 14, y + 72, w - 28), "bar")
+    upper = _choices(s, x + 10, y + 8, w - 20) if s.view["to_act"] else _result(s, x + 10, y + 6, w - 20)
+    return group(out + upper + _points(s, x + 14, y + 72, w - 28), "bar")
+
+
+def _result(s: Scene, x: float, y: float, w: float) -> str:
+    """The final scores, step by step."""
+    th, state, out = s.th, s.state(), ""
+    scores = {seat: score_steps(s.t, state, seat) for seat in range(s.seats)}
+    ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
+    each = (w - 190) / len(SCORE_SIGNS)
+    for i, seat in enumerate(ranked):
+        mid = y + 9 + i * 15.5
+        row = seat_shape(th, s.paint(seat), x + 7, mid, 13)
+        row += text(x + 20, mid + 4.5, s.name(seat), 13, th["ink"], 600, "start", room=110)
+        for k, value in enumerate(scores[seat].values()):
+            at = x + 140 + k * each
+            label = str(value).replace("-", "−") if k == 0 or value < 0 else f"+{value}"
+            row += icon(SCORE_SIGNS[k], at + 7, mid, 13, th["ink2"]) + text(
+                at + 18, mid + 4.5, label, 13, th["ink"], 400, "start"
+            )
+        row += text(x + w - 4, mid + 4.5, f"= {sum(scores[seat].values())}", 14, th["brass"], 700, "end")
+        out += group(row, f"result-{seat}")
+    return group(out, "result")
 
 
 def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:

@@ -276,8 +276,9 @@ def _target(s: Scene, cell: Cell, price: int | None) -> str:
     if fresh:
         bonus = s.board.mine_bonus[cell.which] if kind == "mine" else 0
         sign = {"urban": "urbanize"}.get(kind, kind)
-        out += icon(sign, x + 12, y + 11, 14, th["arc"])
-        out += text(x + SITE - 9, y + SITE - 3, f"+{bonus}", 12, th["good.uranium"], 700) if bonus else ""
+        cx, cy = (x + 12, y + 11) if kind == "urban" else (x + SITE / 2, y + SITE / 2 - (5 if bonus else 0))
+        out += icon(sign, cx, cy, 12 if bonus else 15, th["arc"])
+        out += text(x + SITE / 2, y + SITE - 3, f"+{bonus}", 12.5, th["arc"], 700) if bonus else ""
     if price is not None:
         out += path(f"M{n(x + SITE + 1)} {n(y + SITE - 13)}v11a3 3 0 0 1-3 3h-12v-9a5 5 0 0 1 5-5z", fill=th["arc"])
         out += text(x + SITE - 6.5, y + SITE - 2, price, 13, th["sheet"], 700)
