@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from nucleum.scene import T
-
 from machinehall.titles.nucleum.component_types import City, CoalRegion, Link, Site
 from machinehall.titles.nucleum.state import BUILDINGS, ROWS, State
+from nucleum.scene import T
 
 Units = tuple[tuple[int, ...], tuple[int, ...]]
 """Coal from each area and uranium from each mine."""

@@ -4,9 +4,10 @@
     scene.play("B play a-3", "B act first", "B urbanize residence-1 zwickau-u2", "B done")
     assert scene.of("B").thaler == 3
 
-A scene starts with the box unpacked and nothing dealt, with three contracts of either colour in the stacks. Pieces only ever move out of the place where they lie, and the
-laws of the game are checked before and after every action. Players are letters, the first one is the first player;
-`*` is chance: every outcome of chance has to be named. Words of actions may be shortened.
+A scene starts with the box unpacked and nothing dealt, with three contracts of either colour in the stacks. Pieces only
+ever move out of the place where they lie, and the laws of the game are checked before and after every action. Players
+are letters, the first one is the first player; `*` is chance: every outcome of chance has to be named. Words of
+actions may be shortened.
 """
 
 from __future__ import annotations

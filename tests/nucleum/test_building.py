@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from nucleum.scene import Scene
 
 PLAIN = (0, 0, 0)
@@ -104,7 +105,8 @@ def test_options_at_bruex_and_glashuette() -> None:
     """Brüx: m1, m2 black, m3 red with +1, m4 red; Glashütte: only red slots free."""
 
     def blue(**amounts: int) -> Scene:
-        scene = Scene("RBY").gives("B", **amounts).link("B", "glashuette-bruex").debris("glashuette-t1", "glashuette-t2")
+        scene = Scene("RBY").gives("B", **amounts).link("B", "glashuette-bruex")
+        scene.debris("glashuette-t1", "glashuette-t2")
         return scene.mine("B", 3, "pressnitz-m1", uranium=3).ask("B", "industrialize", *INDUSTRY)
 
     def after(site: str) -> tuple[int, int]:

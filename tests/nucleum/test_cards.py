@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from nucleum.scene import TITLE, Scene, T
 
 from machinehall.titles.nucleum import contracts
 from machinehall.titles.nucleum.tables import bits
+from nucleum.scene import TITLE, Scene, T
 
 MARKET = ("b13", "b02", "b03", "b04", "b05")
 """b13 is the tile with Industrialize -1 W of the example, at price 2."""

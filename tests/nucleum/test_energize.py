@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from nucleum.scene import Scene, T
 
 from machinehall.titles.nucleum.contracts import powered_buildings
 from machinehall.titles.nucleum.energize import import_coal
 from machinehall.titles.nucleum.power import Grid, coal_price
+from nucleum.scene import Scene, T
 
 
 def energize(scene: Scene, letter: str = "T", electricity: int = 0, directive: int = 0, optional: int = 0) -> Scene:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from nucleum.scene import Scene, T
 
 from machinehall.titles.nucleum.networks import network_sizes, own_components
 from machinehall.titles.nucleum.power import Grid
 from machinehall.titles.nucleum.tables import bits
+from nucleum.scene import Scene, T
 
 
 def cities(mask: int) -> set[str]:
@@ -74,8 +74,8 @@ def test_neutral_buildings_nucleums_and_debris_give_no_presence() -> None:
 
 @pytest.mark.rule("NU-6.6", "NU-E18", "NU-14.11")
 def test_transport_uses_anybodys_links_networks_only_own_ones() -> None:
-    scene = Scene("RBY").link("B", "chemnitz-zwickau").link("Y", "chemnitz-marienberg").link("B", "joachimsthal-zwickau")
-    scene.built("R", "residence-1", "zwickau-u1")
+    scene = Scene("RBY").link("B", "chemnitz-zwickau").link("Y", "chemnitz-marienberg")
+    scene.link("B", "joachimsthal-zwickau").built("R", "residence-1", "zwickau-u1")
     grid = Grid(T, scene.s, 0)
     joined = cities(grid.components[T.names.cities.index("zwickau")])
     assert joined == {"chemnitz", "zwickau", "marienberg", "joachimsthal"}

@@ -7,15 +7,16 @@ from typing import Any
 
 import battery
 import pytest
-from nucleum.oracle import Map, Power, next_units
-from nucleum.scene import TITLE, T
 from proof_plugin import count_matches
 
 from machinehall.titles.nucleum import urbanize
+from machinehall.titles.nucleum.component_types import Building
 from machinehall.titles.nucleum.energize import offers, possible
 from machinehall.titles.nucleum.networks import network_sizes, own_components
 from machinehall.titles.nucleum.state import ROWS, State
 from machinehall.titles.nucleum.tables import bits
+from nucleum.oracle import Map, Power, next_units
+from nucleum.scene import TITLE, T
 
 
 def positions(seats: int, seed: int, every: int) -> list[State]:
@@ -143,7 +144,7 @@ def test_urbanize_site_by_site(seats: int) -> None:
         empty = not m.pieces(seat) and seat not in s.rail_owner
         funds = s.thaler[seat] + s.supply[seat] + sum(s.uranium[ROWS * seat : ROWS * seat + ROWS])
         slow = set()
-        for i, record in enumerate(T.pack.records["buildings"]):
+        for i, record in enumerate(T.pack.rows("buildings", Building)):
             for site in m.sites.values():
                 if site.kind != "urban" or s.built[seat] >> i & 1 or not free(s, site.id):
                     continue

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import battery
 import pytest
-from nucleum.scene import TITLE, Scene, T
 
 from machinehall.titles.nucleum.resources import can_pay, gain_workers, income_steps
+from nucleum.scene import TITLE, Scene, T
 
 
 def quiet(order: str = "RBY") -> Scene:

@@ -6,11 +6,11 @@ import random
 
 import battery
 import pytest
-from nucleum.scene import TITLE, T
 from proof_plugin import count_matches
 
 from machinehall.titles.nucleum.playing import POSSIBLE
 from machinehall.titles.nucleum.subsidies import DIRECT
+from nucleum.scene import TITLE, T
 
 LONGEST_LIST = 400
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from nucleum.scene import Scene, T
 
 from machinehall.kernel.rules import step
 from machinehall.titles.nucleum.recharge import entry
+from nucleum.scene import Scene, T
 
 SIX = ("b06", "b07", "b08", "b09", "b10", "b11")
 

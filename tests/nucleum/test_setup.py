@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from nucleum.scene import TITLE, Scene, T
 
 import machinehall as mh
 from machinehall.kernel.values import CHANCE, BadPack
@@ -16,6 +15,7 @@ from machinehall.titles.nucleum.component_types import ActionTile, Contract, Sit
 from machinehall.titles.nucleum.setup import urban_debris
 from machinehall.titles.nucleum.state import SLOTS
 from machinehall.titles.nucleum.tables import bits
+from nucleum.scene import TITLE, Scene, T
 
 SEEDS = range(12)
 
@@ -237,7 +237,7 @@ def test_weights_of_the_market_draw() -> None:
     scene = Scene("RB")
     outcomes = dict(TITLE.chances["tile"].outcomes(T, scene.s, (0,)))
     basic = outcomes[TITLE.parse("draw-tile b01:urbanize-1/urbanize")]
-    advanced = outcomes[TITLE.parse("draw-tile a01:urbanize/income-thaler+2")]
+    advanced = outcomes[TITLE.parse("draw-tile a01:urbanize/income-thaler2")]
     assert basic * 5 == advanced * 30  # 5 of 30 advanced tiles are in the stacks
     scene.s.tiles_left = 20
     assert len(TITLE.chances["tile"].outcomes(T, scene.s, (0,))) == 20

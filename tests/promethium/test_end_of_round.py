@@ -36,7 +36,7 @@ def test_influence() -> None:
     assert [scene.of(letter).influence for letter in "YGB"] == [9, 8, 6]
 
 
-@pytest.mark.rule("PR-9.3")
+@pytest.mark.rule("PR-9.3", "A-52")
 def test_up_to_three_cards_may_be_discarded_by_all_at_once() -> None:
     scene = hands(Scene("YGB"), "YGB").round_over()
     assert set(scene.acting) == set("YGB")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from . import components, perft, play, replay, rules, simulate
+from . import arena, components, features, perft, play, replay, rules, simulate
 from .common import words
 
 _w = words()
@@ -31,10 +31,12 @@ def top(version: bool = typer.Option(False, "--version", help=_w("cli.arg.versio
 for _name, _command in (
     ("play", play.command),
     ("simulate", simulate.command),
+    ("arena", arena.command),
     ("replay", replay.command),
     ("rules", rules.command),
     ("components", components.command),
     ("perft", perft.command),
+    ("features", features.command),
 ):
     app.command(_name, help=_w(f"cli.{_name}.help"))(_command)
 

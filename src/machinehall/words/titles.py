@@ -14,6 +14,10 @@ def wording(title: Title, say: Say) -> Wording:
         from machinehall.titles.promethium.wording import PromethiumWording
 
         return PromethiumWording(title.tables, {kind: d.rule for kind, d in title.decisions.items()}, say)
+    if title.name == "imperial-steam":
+        from machinehall.titles.imperial_steam.wording import ImperialSteamWording
+
+        return ImperialSteamWording(title.tables, {kind: d.rule for kind, d in title.decisions.items()}, say)
     if title.name == "nucleum":
         from machinehall.titles.nucleum.wording import NucleumWording
 

@@ -41,6 +41,10 @@ def board(title: Title, wording: Wording, say: Say) -> Board:
         from .promethium import PromethiumBoard
 
         return PromethiumBoard(title.tables, say)
+    if title.name == "imperial-steam":
+        from .imperial_steam import ImperialSteamBoard
+
+        return ImperialSteamBoard(title.tables, say)
     if title.name == "nucleum":
         from .nucleum import NucleumBoard
 

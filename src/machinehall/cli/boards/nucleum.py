@@ -231,6 +231,6 @@ class NucleumBoard:
             rows.append(line + Text(f" {text}{mark}"))
         rows.append(self.head("ends"))
         for i, holder in enumerate(view["conditions"]):
-            met = Text("  ✓ ") + self.name(holder) + Text(" ") if holder >= 0 else Text("  ○ ")
-            rows.append(met + Text(self.names("condition", i)))
+            sign = Text("  ✓ ") + self.name(holder) + Text(" ") if holder >= 0 else Text("  ○ ")
+            rows.append(sign + Text(self.names("condition", i)))
         return Group(*rows)

@@ -56,7 +56,8 @@ class Board:
         self.side = side
         self.names = names
         self._cities(records[f"cities_{side}"])
-        self._sites(records[f"sites_{side}"], buildings)
+        self._sites(records[f"sites_{side}"])
+        self._places(records[f"sites_{side}"], buildings)
         self._links(records[f"links_{side}"])
         self._coal(records[f"coal_{side}"])
 
@@ -78,7 +79,7 @@ class Board:
         self.nucleum_bonus = [kinds[name].nucleum_bonus or {} for name in names.plants]
         self.colour_cities = [mask_of(c for c, k in enumerate(self.colour) if k == i) for i in range(len(COLOURS))]
 
-    def _sites(self, rows: list[Site], buildings: Sequence[Building]) -> None:
+    def _sites(self, rows: list[Site]) -> None:
         names = self.names
         self.urban_city = [NO_COLOUR] * len(names.urban)
         self.urban_symbols: list[tuple[str, ...]] = [()] * len(names.urban)
@@ -103,15 +104,29 @@ class Board:
                 self.turbines |= 1 << i
                 self.turbine_red |= row.red << i
                 self.turbine_plant[i], self.turbine_min[i] = names.plants.index(row.city), row.min_players
+
+    def _places(self, rows: list[Site], buildings: Sequence[Building]) -> None:
+        """Sites by city and colour, and the sites that fit each building."""
+        names = self.names
         self.city_urban = [mask_of(bits_where(self.urban_city, c)) for c in range(len(names.cities))]
         self.city_mines = [mask_of(bits_where(self.mine_city, c)) for c in range(len(names.cities))]
         self.turbine_city = [self.plant_city[p] if p >= 0 else NO_COLOUR for p in self.turbine_plant]
         self.city_turbines = [mask_of(bits_where(self.turbine_city, c)) for c in range(len(names.cities))]
-        self.black_one, self.black_two = [], []
+        colours = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.urban_city]
+        self.urban_colour = [mask_of(bits_where(colours, k)) for k in range(len(COLOURS))]
+        self.mine_colour = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.mine_city]
+        self.turbine_colour = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.turbine_city]
+        kinds = [building.symbols for building in buildings]
+        self.same_fit = [kinds.index(kind) for kind in kinds]
+        """For each building the first one that fits the same sites."""
+        self.black: list[int] = []
+        self.black_one: list[int] = []
+        self.black_two: list[int] = []
         for building in buildings:
             fits = [i for i in bits(self.urban) if set(building.symbols) & set(self.urban_symbols[i])]
             self.black_one.append(mask_of(i for i in fits if len(self.urban_symbols[i]) == 1))
             self.black_two.append(mask_of(i for i in fits if len(self.urban_symbols[i]) > 1))
+            self.black.append(mask_of(fits))
         self.urban_order = [[i for i in bits(self.urban) if self.urban_city[i] == c] for c in range(len(names.cities))]
         """Reading order within a city: the order of the component file (NU-2.11)."""
         order = {row.id: k for k, row in enumerate(rows)}
@@ -170,6 +185,16 @@ class Board:
                 for city in bits(joined):
                     found[city] = joined
         return found
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def black_sites(self, building: int, sites: int) -> int:
+        """NU-9.4, NU-9.7: sites that show a symbol of the building. NU-9.6: a one-icon site of the city goes first."""
+        ones = sites & self.black_one[building]
+        twos = sites & self.black_two[building]
+        for site in bits(twos):
+            if ones & self.city_urban[self.urban_city[site]]:
+                twos ^= 1 << site
+        return ones | twos
 
     @lru_cache(maxsize=100_000)  # noqa: B019
     def sites_in(self, cities: int) -> tuple[int, int, int]:

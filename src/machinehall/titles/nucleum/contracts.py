@@ -7,11 +7,11 @@ from collections.abc import Callable
 from machinehall.kernel.rules import Events, step
 from machinehall.kernel.values import Action, Event, Refusal
 
-from .networks import network_sizes, structure_cities
+from .networks import network_sizes
 from .resources import gain, uranium_of
 from .rulings import VIOLET_GAINED
 from .state import NONE, ROWS, SLOTS, State
-from .tables import VIOLET, Tables, bits
+from .tables import VIOLET, Tables
 
 Count = Callable[[Tables, State, int, int], int]
 """(tables, state, seat, colour or type or city): how many of what a condition counts."""
@@ -19,8 +19,15 @@ Count = Callable[[Tables, State, int, int], int]
 
 def structures_in_colour(t: Tables, s: State, seat: int, colour: int) -> int:
     """NU-19.5: own buildings, mines and turbines in cities of a colour; NU-19.1: Praha has none."""
-    b = t.board[s.seats]
-    return sum(b.colour[city] == colour for city in structure_cities(b, s, seat))
+    b, base = t.board[s.seats], ROWS * seat
+    found = (s.own_urban[seat] & b.urban_colour[colour]).bit_count()
+    for site in s.mine_site[base : base + ROWS]:
+        if site >= 0 and b.mine_colour[site] == colour:
+            found += 1
+    for site in s.turbine_site[base : base + ROWS]:
+        if site >= 0 and b.turbine_colour[site] == colour:
+            found += 1
+    return found
 
 
 def buildings_of_type(t: Tables, s: State, seat: int, kind: int) -> int:
@@ -45,11 +52,11 @@ def railway_tiles(t: Tables, s: State, seat: int, _: int) -> int:
 
 
 def turbines(t: Tables, s: State, seat: int, _: int) -> int:
-    return sum(site >= 0 for site in s.turbine_site[ROWS * seat : ROWS * seat + ROWS])
+    return ROWS - s.turbine_site[ROWS * seat : ROWS * seat + ROWS].count(NONE)
 
 
 def mines(t: Tables, s: State, seat: int, _: int) -> int:
-    return sum(site >= 0 for site in s.mine_site[ROWS * seat : ROWS * seat + ROWS])
+    return ROWS - s.mine_site[ROWS * seat : ROWS * seat + ROWS].count(NONE)
 
 
 def powered_buildings(t: Tables, s: State, seat: int, _: int) -> int:
@@ -70,8 +77,8 @@ def network_size(t: Tables, s: State, seat: int, _: int) -> int:
 
 
 def building_colours(t: Tables, s: State, seat: int, _: int) -> int:
-    b = t.board[s.seats]
-    return len({b.colour[b.urban_city[site]] for site in bits(s.own_urban[seat])} - {b.colour[b.praha]})
+    own = s.own_urban[seat]
+    return sum(1 for sites in t.board[s.seats].urban_colour if own & sites)
 
 
 def contracts_fulfilled(t: Tables, s: State, seat: int, _: int) -> int:

@@ -8,7 +8,7 @@ from machinehall.kernel.values import CHANCE, Action, Event, Refusal
 from .end_of_game import meet
 from .resources import gain_workers, pay, wealth
 from .state import NONE, State
-from .tables import END_TILES, Tables, bits
+from .tables import END_TILES, Tables
 
 
 def price_of(t: Tables, s: State, tile: int, second: int) -> int:
@@ -90,11 +90,10 @@ def refill_market(t: Tables, s: State, args: Args, ev: Events) -> None:
 def tile_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
     """NU-2.3: all unseen basic tiles are in the stacks, and as many of the unseen advanced ones as fit."""
     basic, advanced = s.tiles_unseen & t.basic, s.tiles_unseen & t.advanced
-    row = t.a["draw-tile"]
     inside = s.tiles_left - basic.bit_count()
     weight = max(1, advanced.bit_count())
-    found = [(row[tile], weight) for tile in bits(basic)]
-    return found + [(row[tile], inside) for tile in bits(advanced)] if inside else found
+    found = [(action, weight) for action in t.one_each("draw-tile", basic)]
+    return found + [(action, inside) for action in t.one_each("draw-tile", advanced)] if inside else found
 
 
 def tile_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:

@@ -48,11 +48,12 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
         return False
     grid = Grid(t, s, seat)
     need, urban = t.piece_need, s.urban
+    base = grid.base + args[0]
     for plant in range(len(t.names.plants)):
         sites = wanted & grid.sites(plant)
         if sites:
-            lowest = min(need[urban[site]] for site in bits(sites))
-            if lowest <= grid.most(plant, grid.base + args[0], 0, 0, args[1]):
+            lowest = min([need[urban[site]] for site in bits(sites)])
+            if lowest <= base or lowest <= grid.most(plant, base, 0, 0, args[1]):
                 return True
     return False
 
@@ -88,8 +89,8 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
 
 def fuel(t: Tables, s: State, seat: int, args: Args, ev: Events) -> None:
     """Ask for the next unit of fuel, unless nothing more can be transported."""
-    found = fuel_offers(t, s, seat, args)
-    if found == [t.one["done"]]:
+    enough = args[2] >= t.piece_need[s.urban[args[1]]]
+    if enough and len(fuel_offers(t, s, seat, args)) == 1:
         settle(t, s, seat, args, ev)
     else:
         s.stack.append(("fuel", seat, args))
@@ -97,7 +98,7 @@ def fuel(t: Tables, s: State, seat: int, args: Args, ev: Events) -> None:
 
 def fuel_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     """NU-14.3, NU-14.6, NU-14.9: a coal, a uranium, or enough; only what leaves the building within reach."""
-    plant, site, el, bill, burnt, directive = args
+    plant, site, el, _, burnt, _ = args
     need = t.piece_need[s.urban[site]]
     grid = Grid(t, s, seat)
     found = [t.one["done"]] if el >= need else []
@@ -106,17 +107,29 @@ def fuel_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
             found.append(t.a["coal"][region])
     if burnt < grid.limit(plant):
         for row in grid.mines(plant):
-            s.uranium[ROWS * seat + row] -= 1
-            able = grid.most(plant, el + grid.per_uranium, bill, burnt + 1, directive) >= need
-            s.uranium[ROWS * seat + row] += 1
-            if able:
+            if uranium_leaves(s, grid, args, row, need):
                 found.append(t.a["uranium"][row])
     return found
+
+
+def uranium_leaves(s: State, grid: Grid, args: Args, row: int, need: int) -> bool:
+    """Whether the building stays within reach after burning a uranium of a mine."""
+    plant, _, el, bill, burnt, directive = args
+    if el + grid.per_uranium >= need:
+        return grid.price(bill, grid.foreign_needed(plant, burnt + 1), directive) < wealth(s, grid.seat)
+    at = ROWS * grid.seat + row
+    s.uranium[at] -= 1
+    able = grid.most(plant, el + grid.per_uranium, bill, burnt + 1, directive) >= need
+    s.uranium[at] += 1
+    return able
 
 
 def coal_leaves(t: Tables, s: State, grid: Grid, args: Args, region: int, need: int) -> bool:
     """Whether the building stays within reach after importing a coal from an area."""
     plant, _, el, bill, burnt, directive = args
+    if el + t.n.coal_electricity >= need:
+        total = grid.price(bill + coal_price(t, s, region), grid.foreign_needed(plant, burnt), directive)
+        return total <= wealth(s, grid.seat)
     before = s.wagons[2 * region : 2 * region + 2]
     price = coal_price(t, s, region)
     import_coal(s, region)
@@ -247,9 +260,8 @@ def powered(t: Tables, s: State, args: Args, ev: Events) -> None:
     if own := tech & t.perm[POWER_WORKER]:
         at = own.bit_length() - 1
         later.append(("power_bonus", seat, (t.tech_value[POWER_WORKER][at], t.tech_value[POWER_TILE][at])))
-    rows = [row for row in range(ROWS) if s.turbine_site[ROWS * seat + row] >= 0]
-    tokens = sum(t.turbine_gives["achievement"][row][exp] for row in rows)
-    workers = sum(t.turbine_gives["worker"][row][exp] for row in rows)
+    after = [t.turbine_after[row][exp] for row in range(ROWS) if s.turbine_site[ROWS * seat + row] >= 0]
+    tokens, workers = sum(gift[0] for gift in after), sum(gift[1] for gift in after)
     if tokens or workers:
         later.append(step("after_energize", seat, tokens, workers))
     then(s.stack, *later)

@@ -23,6 +23,7 @@ EVENTS = {
     "rail_placed": EventKind(("seat", "tile", "space", "way")),
     "link_completed": EventKind(("link",)),
     "action_begun": EventKind(("seat", "tile", "half")),
+    "directive_begun": EventKind(("seat", "tile", "main")),
     "building_placed": EventKind(("seat", "building", "urban")),
     "mine_placed": EventKind(("seat", "row", "minesite")),
     "turbine_placed": EventKind(("seat", "row", "turbine")),

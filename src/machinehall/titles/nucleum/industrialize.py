@@ -13,7 +13,7 @@ from .networks import building_cities
 from .resources import can_pay, gain, gain_uranium, pay
 from .rulings import ICON_AFTER, RISING_COSTS
 from .state import ROWS, State
-from .tables import Tables, bits
+from .tables import Tables
 
 TRIGGER = ("place_mine_or_turbine", "uranium")
 
@@ -49,8 +49,6 @@ def choices(t: Tables, s: State, seat: int, args: Args, extra: int) -> list[Acti
     ):
         if not sites:
             continue
-        actions = t.a[kind]
-        width = len(b.mine_city if kind == "mine" else b.turbine_city)
         for row in range(ROWS):
             if placed[ROWS * seat + row] >= 0:
                 continue
@@ -60,7 +58,7 @@ def choices(t: Tables, s: State, seat: int, args: Args, extra: int) -> list[Acti
                 fits = sites & ~reds
                 if sites & reds and affordable(s, seat, red, workers, extra):
                     fits = sites
-            found += [actions[row * width + site] for site in bits(fits)]
+            found += t.placings(kind, row, fits)
     return found
 
 
@@ -100,9 +98,12 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     b, base = t.board[s.seats], ROWS * seat
     mines, turbines = open_sites(t, s, seat, ignore)
     for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
+        if not sites:
+            continue
         left = [row for row in range(ROWS) if placed[base + row] < 0]
-        if sites and left:
-            workers = min(worker_cost(t, s, row, less_workers) for row in left)
+        if left:
+            costs = t.row_cost[s.options[RISING_COSTS]]
+            workers = max(0, min([costs[row] for row in left]) - less_workers)
             thaler = 0 if sites & ~reds else red_cost(t, less_thaler)
             if affordable(s, seat, thaler, workers, extra):
                 return True

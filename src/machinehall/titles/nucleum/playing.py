@@ -15,7 +15,7 @@ from .contracts import fulfil, fulfillable, refuse_fulfil
 from .end_of_game import SCORING, after_turn
 from .rails import layable, refuse_rail
 from .state import State
-from .tables import HALVES, Tables, bits
+from .tables import HALVES, Tables
 
 DIRECTIVE_USED = 1
 BOTH = 3
@@ -76,13 +76,11 @@ def begin_turn(t: Tables, s: State, args: Args, ev: Events) -> None:
 def turn_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     """NU-4.2, NU-4.3: play a tile, place a rail, or Recharge; there is no pass."""
     found = [t.one["recharge"]]
-    tiles = bits(s.pool[seat])
+    pool = s.pool[seat]
     if s.row[seat].bit_count() < t.n.row_slots:
-        row = t.a["play"]
-        found += [row[tile] for tile in tiles]
+        found += t.one_each("play", pool)
     if layable(t, s, seat):
-        row, railway = t.a["rail"], t.railway
-        found += [row[tile] for tile in tiles if railway >> tile & 1]
+        found += t.one_each("rail", pool & t.railway)
     return found
 
 
@@ -166,7 +164,7 @@ def tile_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev:
         fulfil(t, s, seat, action.args[0], ev)
         return
     (k,) = action.args
-    ev.append(Event("action_begun", (seat, which, k)))
+    ev.append(Event("directive_begun" if action.kind == "directive" else "action_begun", (seat, which, k)))
     if action.kind == "directive":
         s.stack.append(step("tile", seat, which, DIRECTIVE_USED))
         begin(t, s, seat, t.directive_half[k], ev)

@@ -10,6 +10,9 @@ VIRTUAL = ("energize", "virtual_turbines")
 EVERYWHERE = ("energize", "ignore_network")
 ENDLESS = 1_000
 
+Ladder = list[tuple[int, int]]
+"""Prices with the number of units at each."""
+
 
 def coal_price(t: Tables, s: State, region: int) -> int:
     """NU-14.4: the price of the next coal of an area."""
@@ -31,15 +34,15 @@ class Grid:
         """C7: coal, uranium and electricity move without any connection."""
         own = tech & t.perm[VIRTUAL]
         self.virtual = t.tech_value[VIRTUAL][own.bit_length() - 1] if own else 0
-        gives = t.turbine_gives
         self.discount = self.base = 0
         self.per_uranium = t.n.uranium_electricity
-        sites = s.turbine_site
-        for row in range(ROWS):
-            if sites[ROWS * seat + row] >= 0:
-                self.discount += gives["coal_discount_thaler"][row][exp]
-                self.base += gives["electricity"][row][exp]
-                self.per_uranium = gives["electricity_per_uranium"][row][exp] or self.per_uranium
+        base = ROWS * seat
+        for row, site in enumerate(s.turbine_site[base : base + ROWS]):
+            if site >= 0:
+                discount, electricity, each = t.turbine_power[row][exp]
+                self.discount += discount
+                self.base += electricity
+                self.per_uranium = each or self.per_uranium
 
     def cities(self, plant: int) -> int:
         """NU-6.6: everything joined to a plant by complete links, whoever owns them."""
@@ -60,8 +63,11 @@ class Grid:
         s, base = self.s, ROWS * self.seat
         if not s.nucleums >> plant & 1:
             return []
-        cities, home = self.cities(plant), self.board.mine_city
-        return [row for row in range(ROWS) if s.uranium[base + row] and cities >> home[s.mine_site[base + row]] & 1]
+        cities, home, found = self.cities(plant), self.board.mine_city, []
+        for row, stock in enumerate(s.uranium[base : base + ROWS]):
+            if stock and cities >> home[s.mine_site[base + row]] & 1:
+                found.append(row)
+        return found
 
     def turbines(self, plant: int) -> list[int]:
         """How many turbines each seat has at a plant."""
@@ -77,10 +83,13 @@ class Grid:
             return 0
         return self.t.n.uranium_base_limit + sum(self.turbines(plant)) + self.virtual
 
+    def free_units(self, plant: int) -> int:
+        """NU-14.7: uranium that needs no foreign turbine; own and virtual ones are used first."""
+        return self.t.n.uranium_base_limit + self.turbines(plant)[self.seat] + self.virtual
+
     def foreign_needed(self, plant: int, burnt: int) -> int:
-        """NU-14.7: own and virtual turbines are used first."""
-        free = self.t.n.uranium_base_limit + self.turbines(plant)[self.seat] + self.virtual
-        return max(0, burnt - free)
+        """NU-14.7: foreign turbines that must be paid."""
+        return max(0, burnt - self.free_units(plant)) if burnt > self.t.n.uranium_base_limit else 0
 
     def price(self, bill: int, fees: int, directive: int) -> int:
         """NU-14.5, NU-14.8: discounts on the coal bill; the Directive pays for a turbine if not for coal."""
@@ -89,45 +98,52 @@ class Grid:
             return max(0, coal - directive) + rent
         return max(0, rent - min(directive, self.t.n.turbine_fee_thaler))
 
-    def ladder(self, plant: int) -> list[tuple[int, int]]:
+    def ladder(self, plant: int) -> Ladder:
         """NU-14.4: prices with the number of coal at each, cheapest first, over all connected areas.
 
         A wagon serves once at the first price and once more at the second.
         """
-        found = []
-        for region in self.regions(plant):
-            first, second, last = self.board.coal_prices[region]
-            cheap, dear = self.s.wagons[2 * region], self.s.wagons[2 * region + 1]
-            found += [(first, cheap), (second, cheap + dear), (last, ENDLESS)]
-        found.sort()
+        found: Ladder = []
+        cities, wagons = self.cities(plant), self.s.wagons
+        for region, ends in enumerate(self.board.coal_cities[self.s.options[DISPUTED_COAL]]):
+            if ends & cities:
+                first, second, last = self.board.coal_prices[region]
+                cheap = wagons[2 * region]
+                found += ((first, cheap), (second, cheap + wagons[2 * region + 1]), (last, ENDLESS))
+        if len(found) > 3:
+            found.sort()
         return found
 
     def most(self, plant: int, el: int, bill: int, burnt: int, directive: int) -> int:
         """The most electricity that can still be had, paid from all that the seat owns; -1 if it cannot pay as is."""
-        s, seat, n = self.s, self.seat, self.t.n
+        s, seat = self.s, self.seat
         base = ROWS * seat
-        stock = sum(s.uranium[base : base + ROWS])
-        funds = s.thaler[seat] + s.supply[seat] + stock
+        funds = s.thaler[seat] + s.supply[seat] + sum(s.uranium[base : base + ROWS])
         ladder = self.ladder(plant)
-        units = 0
-        if s.nucleums >> plant & 1:
-            units = min(self.limit(plant) - burnt, sum(s.uranium[base + row] for row in self.mines(plant)))
-        best = -1
-        for more in range(units + 1):
-            rent = self.foreign_needed(plant, burnt + more) * n.turbine_fee_thaler if burnt + more else 0
-            budget = funds - more - rent
-            if budget >= 0:
-                budget += self.discount + directive - bill
-            elif budget + min(directive, n.turbine_fee_thaler) >= 0 and rent:
-                budget = self.discount - bill
-            else:
-                continue
-            if budget >= 0:
-                best = max(best, el + more * self.per_uranium + n.coal_electricity * afford(ladder, budget))
-        return best
+        rows = self.mines(plant)
+        if not rows and not burnt:
+            budget = funds + self.discount + directive - bill
+            return el + self.t.n.coal_electricity * afford(ladder, budget) if budget >= 0 else -1
+        units = min(self.limit(plant) - burnt, sum(s.uranium[base + row] for row in rows))
+        return max(self._burning(plant, el, bill, burnt, directive, more, funds, ladder) for more in range(units + 1))
+
+    def _burning(
+        self, plant: int, el: int, bill: int, burnt: int, directive: int, more: int, funds: int, ladder: Ladder
+    ) -> int:
+        """The most electricity when so many more units of uranium are burnt, -1 if that cannot be paid."""
+        n = self.t.n
+        rent = self.foreign_needed(plant, burnt + more) * n.turbine_fee_thaler
+        budget = funds - more - rent
+        if budget >= 0:
+            budget += self.discount + directive - bill
+        elif rent and budget + min(directive, n.turbine_fee_thaler) >= 0:
+            budget = self.discount - bill
+        if budget < 0:
+            return -1
+        return el + more * self.per_uranium + n.coal_electricity * afford(ladder, budget)
 
 
-def afford(ladder: list[tuple[int, int]], budget: int) -> int:
+def afford(ladder: Ladder, budget: int) -> int:
     """How many units a budget buys, cheapest first."""
     units = 0
     for price, count in ladder:

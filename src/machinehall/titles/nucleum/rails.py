@@ -69,11 +69,8 @@ def may_lay(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 def lay_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     """Every legal space, either way round."""
-    row = t.a["lay"]
     found = [t.one["skip"]] if args[1] else []
-    for space in bits(legal_spaces(t, s, seat)):
-        found += row[2 * space : 2 * space + 2]
-    return found
+    return found + t.lays(legal_spaces(t, s, seat))
 
 
 def lay_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:

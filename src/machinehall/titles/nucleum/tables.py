@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from machinehall.kernel.actions import ActionTable, Kinds
 from machinehall.kernel.packs import Pack
+from machinehall.kernel.values import Action
 
 from .board import Board, Names, bits, mask_of
 from .component_types import COLOURS, GOVERNMENT, KINDS, MAIN, TRACKS, TYPES, WILD, ActionTile, Half, Technology
@@ -236,11 +238,12 @@ class Tables:
             for row in records["industry_rows"]
         ]
         """By row and Experiment (NU-22.1)."""
-        none = [0] * len(boards)
-        keys = ("coal_discount_thaler", "electricity", "electricity_per_uranium", "achievement", "worker")
-        self.turbine_gives = {
-            key: [[e.get(key, 0) for e in row] if row else none for row in self.turbine_effect] for key in keys
-        }
+        self.turbine_power = self._turbines("coal_discount_thaler", "electricity", "electricity_per_uranium")
+        """What turbines do in Energize, and what they give after it."""
+        self.turbine_after = self._turbines("achievement", "worker")
+
+    def _turbines(self, *keys: str) -> list[list[tuple[int, ...]]]:
+        return [[tuple(effect.get(key, 0) for key in keys) for effect in row] for row in self.turbine_effect]
 
     def _contracts(self, records: dict[str, list[Any]]) -> None:
         rows = records["contracts"]
@@ -288,6 +291,24 @@ class Tables:
         self.cards = [c.id for c in records["setup_cards"]]
         self.card = records["setup_cards"]
         self.needed = [int(self.constants["end_conditions_needed"].get(str(k), 0)) for k in range(SEATS + 1)]
+
+    @lru_cache(maxsize=20_000)  # noqa: B019 - tables live as long as the program
+    def placings(self, kind: str, piece: int, sites: int) -> tuple[Action, ...]:
+        """The actions of a kind that put a piece on each of these sites."""
+        row, width = self.a[kind], len(self.domains[self.actions.kinds[kind][1]])
+        return tuple(row[piece * width + site] for site in bits(sites))
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def one_each(self, kind: str, ids: int) -> tuple[Action, ...]:
+        """The actions of a kind with one argument, for each of these ids."""
+        row = self.a[kind]
+        return tuple(row[i] for i in bits(ids))
+
+    @lru_cache(maxsize=10_000)  # noqa: B019
+    def lays(self, spaces: int) -> list[Action]:
+        """The actions that lay a tile on each of these spaces, either way round."""
+        row = self.a["lay"]
+        return [row[2 * space + way] for space in bits(spaces) for way in (0, 1)]
 
     def _domains(self) -> dict[str, Sequence[str]]:
         names = self.names
@@ -358,8 +379,10 @@ def half_label(half: Half) -> str:
     sign = ""
     if half.discount_thaler or half.discount_worker:
         sign = f"-{half.discount_thaler or half.discount_worker}"
-    elif half.electricity or half.amount or half.gain_uranium:
-        sign = f"+{half.electricity or half.amount or half.gain_uranium}"
+    elif half.gain_uranium:
+        sign = "-u"
+    elif half.electricity or half.amount:
+        sign = str(half.electricity or half.amount)
     elif half.double_reward:
         sign = "x2"
     short = {"worker_or_thaler": "subsidy", "pay_income_any": "pay-income"}.get(half.action, half.action)

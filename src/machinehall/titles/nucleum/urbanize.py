@@ -5,11 +5,10 @@ from __future__ import annotations
 from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Refusal
 
-from .board import Board
 from .networks import building_cities
 from .resources import pay, wealth
 from .state import BUILDINGS, State
-from .tables import Tables, bits
+from .tables import Tables
 
 FREE = ("urbanize", "ignore_network")
 CHEAP = ("urbanize", "discount_thaler")
@@ -29,17 +28,6 @@ def discount_of(t: Tables, s: State, seat: int, discount: int) -> int:
     return discount + t.tech_value[CHEAP][own.bit_length() - 1] if own else discount
 
 
-def black_sites(b: Board, building: int, sites: int) -> int:
-    """NU-9.4, NU-9.7: sites that show a symbol of the building. NU-9.6: a one-icon site of the city goes first."""
-    ones = sites & b.black_one[building]
-    twos = sites & b.black_two[building]
-    if ones:
-        for site in bits(twos):
-            if ones & b.city_urban[b.urban_city[site]]:
-                twos ^= 1 << site
-    return ones | twos
-
-
 def cost(t: Tables, building: int, red: int, discount: int) -> int:
     """NU-9.2, NU-9.5, NU-9.8: never below 0."""
     return max(0, t.building_cost[building] + (t.n.urban_red_thaler if red else 0) - discount)
@@ -52,16 +40,14 @@ def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     sites = open_sites(t, s, seat, ignore)
     discount = discount_of(t, s, seat, discount)
     power = wealth(s, seat) + discount
-    row, width = t.a["urbanize"], len(b.urban_city)
     red, surcharge, built = sites & b.urban_red, t.n.urban_red_thaler, s.built[seat]
     found = [t.one["skip"]] if optional else []
     for building, price in enumerate(t.building_cost):
         if price <= power and not built >> building & 1:
-            fits = black_sites(b, building, sites)
+            fits = b.black_sites(b.same_fit[building], sites)
             if price + surcharge <= power:
                 fits |= red
-            base = building * width
-            found += [row[base + site] for site in bits(fits)]
+            found += t.placings("urbanize", building, fits)
     return found
 
 
@@ -71,11 +57,13 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     b = t.board[s.seats]
     sites = open_sites(t, s, seat, ignore)
     power = wealth(s, seat) + discount_of(t, s, seat, discount)
-    red = sites & b.urban_red
+    if not sites:
+        return False
+    red, built = sites & b.urban_red, s.built[seat]
     for building, price in enumerate(t.building_cost):
-        if price > power or s.built[seat] >> building & 1:
+        if price > power or built >> building & 1:
             continue
-        if (red and price + t.n.urban_red_thaler <= power) or sites & (b.black_one[building] | b.black_two[building]):
+        if sites & b.black[building] or (red and price + t.n.urban_red_thaler <= power):
             return True
     return False
 
@@ -118,7 +106,7 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     red = b.urban_red >> site & 1
     if not red and not (b.black_one[building] | b.black_two[building]) >> site & 1:
         return Refusal("NU-9.4", "refuse.urbanize.symbol", (name,))
-    if not red and not black_sites(b, building, sites) >> site & 1:
+    if not red and not b.black_sites(building, sites) >> site & 1:
         return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name,))
     price = cost(t, building, red, discount_of(t, s, seat, discount))
     return Refusal("NU-9.2", "refuse.thaler", (price, wealth(s, seat)))
