@@ -96,6 +96,7 @@ FAULTS = [
     ("beginner_setups", lambda r: r[0].update(expeditions=[5, 5, 5, 5, 5, 5, 5]), "beginner_setups.json"),
     ("improvement_tokens", lambda r: r[0].update(count=1), "improvement_tokens.json"),
     ("florins", lambda r: r[0].update(count=1), "florins.json"),
+    ("market_rows", lambda r: r.reverse(), "market_rows.json"),
     ("goods", lambda r: r[0].update(count=41), "goods.json"),
     ("influence_columns", lambda r: r[1].update(column=0), "influence_columns.json"),
     ("action_tiles", lambda r: r.reverse(), "action_tiles.json"),
