@@ -4,8 +4,9 @@
 
 Each round plays matches with the present weights (and some random choices, so that more than one way of playing is
 seen), notes the evaluation's terms at random moments, and fits, for each stage, weights that foretell the final score:
-least squares, held near the present weights by a ridge. From the choices made it also learns the habits that a search
-uses inside (see machinehall.bots.habits). The same seed gives the same weights.
+least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play (with
+--check 0 only notes are taken). From the choices made it also learns the habits that a search uses inside (see
+machinehall.bots.habits). The same seed gives the same weights.
 
 A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, evaluate and weights (see Promethium's).
 """
@@ -25,6 +26,7 @@ from typing import Any
 import numpy as np
 
 import machinehall as mh
+from machinehall.bots import run_match
 from machinehall.bots.greedy import Greedy
 from machinehall.bots.habits import habits_file
 
@@ -121,6 +123,17 @@ def save_notes(path: Path, noted: Sequence[Sequence[Sample]], stages: Sequence[s
     )
 
 
+def lead_of(name: str, new: dict[str, list[float]], old: dict[str, list[float]], task: tuple[int, int]) -> float:
+    """By how much an apprentice with the new weights beats one with the old, at one deal and seat of two."""
+    seed, seat = task
+    title, module = mh.title(name), parts(name)
+    match = mh.Match(title, 2, seed)
+    judges = [partial(module.evaluate, w=new if i == seat else old) for i in range(2)]
+    run_match(match, [Greedy(title, f"{seed}/{i}", judge=judge) for i, judge in enumerate(judges)])
+    assert match.outcome is not None
+    return match.outcome.scores[seat] - match.outcome.scores[1 - seat]
+
+
 def write(module: Any, weights: dict[str, list[float]], about: str) -> None:
     path = Path(module.__file__).with_name("weights.json")
     rows = ",\n".join(f"  {json.dumps(stage)}: {json.dumps(row)}" for stage, row in weights.items())
@@ -128,7 +141,7 @@ def write(module: Any, weights: dict[str, list[float]], about: str) -> None:
     path.write_text(f'{{\n{head} "stages": {{\n{rows}\n }}\n}}\n', encoding="utf-8")
 
 
-def main() -> None:
+def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("title", choices=sorted(mh.titles()))
     parser.add_argument("--rounds", type=int, default=4)
@@ -136,32 +149,48 @@ def main() -> None:
     parser.add_argument("--explore", type=float, default=0.08, help="share of random choices")
     parser.add_argument("--ridge", type=float, default=3.0)
     parser.add_argument("--keep", type=int, default=2, help="rounds whose matches are used together")
+    parser.add_argument("--check", type=int, default=60, help="matches by which new weights must beat the old ones")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--notes", type=Path, help="also keep the notes of all rounds here, for scripts/train_value.py")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def better(args: argparse.Namespace, pool: ProcessPoolExecutor, fitted: Any, weights: Any, first: int) -> bool:
+    """Whether an apprentice with the new weights beats one with the old."""
+    duels = [(first + i, seat) for i in range(args.check // 2) for seat in (0, 1)]
+    leads = list(pool.map(partial(lead_of, args.title, fitted, weights), duels, chunksize=2))
+    lead, error = float(np.mean(leads)), float(np.std(leads) / len(leads) ** 0.5)
+    print(f"  against the weights before: {lead:+.1f} ± {error:.1f}", flush=True)
+    return lead > 0
+
+
+def main() -> None:
+    args = read_arguments()
     module, title = parts(args.title), mh.title(args.title)
     weights = {stage: module.weights()[stage] for stage in module.ALL_STAGES}
-    kept: list[list[Sample]] = []
-    noted: list[list[Sample]] = []
+    noted: list[list[list[Sample]]] = []
     with ProcessPoolExecutor(args.workers) as pool:
         for number in range(args.rounds):
             first = args.seed * 1_000_000 + number * args.matches
             play = partial(one_match, args.title, weights, args.explore)
             played = list(pool.map(play, range(first, first + args.matches), chunksize=4))
-            kept = [*kept, [sample for notes, _ in played for sample in notes]][-args.keep :]
-            choices = [choice for _, made in played for choice in made]
-            noted += [notes for notes, _ in played]
-            weights, errors = fit([sample for rows in kept for sample in rows], weights, args.ridge)
+            noted.append([notes for notes, _ in played])
+            if args.notes:
+                save_notes(args.notes, [notes for matches in noted for notes in matches], module.ALL_STAGES)
+            if not args.check:
+                continue
+            samples = [sample for matches in noted[-args.keep :] for notes in matches for sample in notes]
+            fitted, errors = fit(samples, weights, args.ridge)
             print(f"round {number + 1}: " + ", ".join(f"{k} ±{v:.1f}" for k, v in errors.items()), flush=True)
+            if not better(args, pool, fitted, weights, first):
+                continue
+            weights = fitted
+            choices = [choice for _, made in played for choice in made]
             logits = fit_habits(choices, len(title.actions.all), random.Random(args.seed))
-            how = f"--rounds {number + 1} --matches {args.matches} --explore {args.explore} --ridge {args.ridge}"
-            about = f"Fitted by scripts/tune.py {args.title} {how} --keep {args.keep} --seed {args.seed}; see there."
+            about = f"Fitted by scripts/tune.py, {vars(args) | {'round': number + 1, 'notes': None}}; see there."
             write(module, weights, about)
             write_habits(title, logits, about)
-            if args.notes:
-                save_notes(args.notes, noted, module.ALL_STAGES)
-
 
 
 if __name__ == "__main__":

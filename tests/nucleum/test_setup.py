@@ -237,7 +237,7 @@ def test_weights_of_the_market_draw() -> None:
     scene = Scene("RB")
     outcomes = dict(TITLE.chances["tile"].outcomes(T, scene.s, (0,)))
     basic = outcomes[TITLE.parse("draw-tile b01:urbanize-1/urbanize")]
-    advanced = outcomes[TITLE.parse("draw-tile a01:urbanize/income-thaler+2")]
+    advanced = outcomes[TITLE.parse("draw-tile a01:urbanize/income-thaler2")]
     assert basic * 5 == advanced * 30  # 5 of 30 advanced tiles are in the stacks
     scene.s.tiles_left = 20
     assert len(TITLE.chances["tile"].outcomes(T, scene.s, (0,))) == 20

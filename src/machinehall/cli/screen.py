@@ -15,8 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from machinehall.kernel.match import Match
-from machinehall.kernel.wording import Choice, Wording
-from machinehall.words import Words
+from machinehall.kernel.wording import Choice, Say, Wording
 
 READABLE = 100
 """Running text is not set wider than this."""
@@ -29,7 +28,7 @@ SHORTEST_NOTE = 16
 class Screen:
     """Writes to the terminal. Names of seats are shown in their colours."""
 
-    def __init__(self, wording: Wording, say: Words, seats: int) -> None:
+    def __init__(self, wording: Wording, say: Say, seats: int) -> None:
         self.wording = wording
         self.say = say
         self.console = Console(highlight=False)

@@ -94,5 +94,5 @@ def title(overlay: Path | None = None) -> Title:
         features=features.features,
         feature_names=features.names(t),
         laws=laws.broken,
-        draw=drawing.draw,
+        draw=drawing.svg,
     )

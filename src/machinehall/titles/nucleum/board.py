@@ -56,7 +56,8 @@ class Board:
         self.side = side
         self.names = names
         self._cities(records[f"cities_{side}"])
-        self._sites(records[f"sites_{side}"], buildings)
+        self._sites(records[f"sites_{side}"])
+        self._places(records[f"sites_{side}"], buildings)
         self._links(records[f"links_{side}"])
         self._coal(records[f"coal_{side}"])
 
@@ -78,7 +79,7 @@ class Board:
         self.nucleum_bonus = [kinds[name].nucleum_bonus or {} for name in names.plants]
         self.colour_cities = [mask_of(c for c, k in enumerate(self.colour) if k == i) for i in range(len(COLOURS))]
 
-    def _sites(self, rows: list[Site], buildings: Sequence[Building]) -> None:
+    def _sites(self, rows: list[Site]) -> None:
         names = self.names
         self.urban_city = [NO_COLOUR] * len(names.urban)
         self.urban_symbols: list[tuple[str, ...]] = [()] * len(names.urban)
@@ -103,6 +104,10 @@ class Board:
                 self.turbines |= 1 << i
                 self.turbine_red |= row.red << i
                 self.turbine_plant[i], self.turbine_min[i] = names.plants.index(row.city), row.min_players
+
+    def _places(self, rows: list[Site], buildings: Sequence[Building]) -> None:
+        """Sites by city and colour, and the sites that fit each building."""
+        names = self.names
         self.city_urban = [mask_of(bits_where(self.urban_city, c)) for c in range(len(names.cities))]
         self.city_mines = [mask_of(bits_where(self.mine_city, c)) for c in range(len(names.cities))]
         self.turbine_city = [self.plant_city[p] if p >= 0 else NO_COLOUR for p in self.turbine_plant]

@@ -14,6 +14,7 @@ COLOURS = ("green", "white", "orange", "purple")
 PRAHA = "praha"
 WILD = "wild"
 TYPES = ("residence", "factory", "laboratory")
+RESIDENCE, FACTORY, LABORATORY = range(len(TYPES))
 GOVERNMENT = "government"
 TRACKS = ("thaler", "worker", "vp")
 MAIN = ("urbanize", "industrialize", "develop", "contract", "energize")

@@ -48,11 +48,12 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
         return False
     grid = Grid(t, s, seat)
     need, urban = t.piece_need, s.urban
+    base = grid.base + args[0]
     for plant in range(len(t.names.plants)):
         sites = wanted & grid.sites(plant)
         if sites:
-            lowest = min(need[urban[site]] for site in bits(sites))
-            if lowest <= grid.most(plant, grid.base + args[0], 0, 0, args[1]):
+            lowest = min([need[urban[site]] for site in bits(sites)])
+            if lowest <= base or lowest <= grid.most(plant, base, 0, 0, args[1]):
                 return True
     return False
 

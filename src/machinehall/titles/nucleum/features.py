@@ -79,119 +79,155 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
     )
 
 
-def features(t: Tables, s: State, seat: int) -> list[int]:
-    """The observation of one seat."""
+def features(t: Tables, s: State, seat: int) -> bytearray:
+    """The observation of one seat. Rows that seldom change are kept, and whole rows of bytes are added."""
     n = s.seats
-    turn = [(seat + i) % n for i in range(n)]
-    code = [(other - seat) % n + 1 for other in range(n)] + [0]
+    turn, code = seen_from(n, seat)
     gap = SEATS - n
-    out = [n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now]
+    out = bytearray((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now))
     out += asked(s, seat)
     for other in turn:
-        out += (
-            s.experiment[other] + 1,
-            min(255, s.thaler[other]),
-            s.supply[other],
-            s.reserve[other],
-            min(255, s.achievement[other]),
-            min(255, s.vp[other]),
-            min(255, s.recharges[other]),
-            min(255, s.zeros[other]),
-            s.row[other].bit_count(),
-        )
-    out += [0] * (HOLDINGS * gap)
-    for other in turn:
-        out += s.income[TRACKS * other : TRACKS * other + TRACKS]
-    out += [0] * (TRACKS * gap)
-    out += tile_features(t, s, turn, code)
-    out += contract_features(t, s, seat, turn)
-    out += map_features(t, s, turn, code)
+        out += bytes(holdings(s, other))
+    out += bytes(HOLDINGS * gap)
+    out += by_seat(s.income, TRACKS, turn, gap)
+    out += tile_row(len(t.tiles), tuple(s.pool), tuple(s.row), tuple(s.rail_tile), tuple(s.rail_owner), seat)
+    for tile in s.market:
+        if tile >= 0:
+            out[tile - len(t.tiles)] = 3 * SEATS + 1
+    out += bytes([tile + 1 for tile in s.market])
+    out.append(s.tiles_left)
+    out += tech_row(tuple(s.tech), len(t.technologies))
+    out += contract_row(len(t.contracts), tuple(s.slots), tuple(s.fulfilled), tuple(s.display), tuple(s.violet), seat)
+    out += bytes([contract + 1 for contract in s.slots[SLOTS * seat : SLOTS * seat + SLOTS]])
+    out += bytes((s.silver_left, s.gold_left))
+    out += urban_row(tuple(s.urban), s.urban_debris, t.first_neutral, n, seat)
+    out += flags(s.powered, len(t.names.urban))
+    out += site_row(tuple(s.mine_site), s.mine_debris, len(t.names.mines), code)
+    out += by_seat(s.uranium, ROWS, turn, gap)
+    out += site_row(tuple(s.turbine_site), s.turbine_debris, len(t.names.turbines), code)
+    out += rail_row(tuple(s.rail_owner), tuple(s.rail_tile), code)
+    out += flags(s.rail_flipped, len(t.names.spaces))
     out += flags(s.nucleums, len(t.names.plants))
     out += flags(s.track_nucleums, len(t.segments))
-    out += s.wagons
-    out += [tile + 1 for tile in s.milestone]
-    width = len(t.space_value)
+    out += bytes(s.wagons)
+    out += bytes([tile + 1 for tile in s.milestone])
     for other in turn:
-        out += flags(s.markers[other], width)
-    out += [0] * (width * gap)
-    return out + [code[holder] for holder in s.conditions]
+        out += flags(s.markers[other], len(t.space_value))
+    out += bytes(len(t.space_value) * gap)
+    out += bytes([code[holder] for holder in s.conditions])
+    return out
+
+
+@lru_cache(maxsize=16)
+def seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats beginning with the own one, and the number of each seat in that order, 0 for nobody."""
+    turn = tuple((seat + i) % seats for i in range(seats))
+    return turn, (*((other - seat) % seats + 1 for other in range(seats)), 0)
+
+
+def by_seat(values: list[int], width: int, turn: tuple[int, ...], gap: int) -> bytes:
+    """Rows of a flat list, the own seat's first."""
+    return b"".join([bytes(values[width * i : width * i + width]) for i in turn]) + bytes(width * gap)
+
+
+def holdings(s: State, seat: int) -> list[int]:
+    found = [s.experiment[seat] + 1, s.thaler[seat], s.supply[seat], s.reserve[seat], s.achievement[seat], s.vp[seat]]
+    found += [s.recharges[seat], s.zeros[seat], s.row[seat].bit_count()]
+    return found if max(found) < 256 else [min(255, amount) for amount in found]
 
 
 @lru_cache(maxsize=100_000)
-def flags(mask: int, width: int) -> tuple[int, ...]:
+def flags(mask: int, width: int) -> bytes:
     """A set as zeros and ones."""
-    return tuple(mask >> k & 1 for k in range(width))
+    return bytes([mask >> k & 1 for k in range(width)])
 
 
-def asked(s: State, seat: int) -> list[int]:
+def asked(s: State, seat: int) -> bytes:
     """Which decision this seat has to make."""
     if s.stack and s.stack[-1][1] == seat:
         kind, _, args = s.stack[-1]
         shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
-        return [FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))]
-    return [0] * (1 + ARG_SLOTS)
+        return bytes([FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))])
+    return bytes(1 + ARG_SLOTS)
 
 
-def tile_features(t: Tables, s: State, turn: list[int], code: list[int]) -> list[int]:
-    where = [0] * len(t.tiles)
-    for k, masks in enumerate((s.pool, s.row)):
-        for other in turn:
-            for tile in bits(masks[other]):
+@lru_cache(maxsize=4096)
+def tile_row(
+    size: int, pools: tuple[int, ...], rows: tuple[int, ...], rails: tuple[int, ...], owners: tuple[int, ...], seat: int
+) -> bytes:
+    """Where each tile is, but for the market."""
+    _, code = seen_from(len(pools), seat)
+    where = bytearray(size)
+    for k, masks in enumerate((pools, rows)):
+        for other, mask in enumerate(masks):
+            for tile in bits(mask):
                 where[tile] = SEATS * k + code[other]
-    for tile, owner in zip(s.rail_tile, s.rail_owner, strict=True):
+    for tile, owner in zip(rails, owners, strict=True):
         if tile >= 0:
             where[tile] = 2 * SEATS + code[owner]
-    for tile in s.market:
-        if tile >= 0:
-            where[tile] = 3 * SEATS + 1
+    return bytes(where)
+
+
+@lru_cache(maxsize=4096)
+def tech_row(techs: tuple[int, ...], size: int) -> bytes:
     unlocked = 0
-    for mask in s.tech:
+    for mask in techs:
         unlocked |= mask
-    return [*where, *(tile + 1 for tile in s.market), s.tiles_left, *flags(unlocked, len(t.technologies))]
+    return flags(unlocked, size)
 
 
-def contract_features(t: Tables, s: State, seat: int, turn: list[int]) -> list[int]:
-    where = [0] * len(t.contracts)
-    for i, other in enumerate(turn):
-        for contract in s.slots[SLOTS * other : SLOTS * other + SLOTS]:
-            if contract >= 0:
-                where[contract] = 1 + i
-        for contract in bits(s.fulfilled[other]):
-            where[contract] = 1 + SEATS + i
-    for contract in (*s.display, *s.violet):
+@lru_cache(maxsize=4096)
+def contract_row(
+    size: int,
+    slots: tuple[int, ...],
+    fulfilled: tuple[int, ...],
+    display: tuple[int, ...],
+    violet: tuple[int, ...],
+    seat: int,
+) -> bytes:
+    """Where each contract is."""
+    _, code = seen_from(len(fulfilled), seat)
+    where = bytearray(size)
+    for at, contract in enumerate(slots):
+        if contract >= 0:
+            where[contract] = code[at // SLOTS]
+    for other, mask in enumerate(fulfilled):
+        for contract in bits(mask):
+            where[contract] = SEATS + code[other]
+    for contract in (*display, *violet):
         if contract >= 0:
             where[contract] = 1 + 2 * SEATS
-    own = [contract + 1 for contract in s.slots[SLOTS * seat : SLOTS * seat + SLOTS]]
-    return where + own + [s.silver_left, s.gold_left]
+    return bytes(where)
 
 
-def map_features(t: Tables, s: State, turn: list[int], code: list[int]) -> list[int]:
-    names = t.names
-    owners, kinds = [0] * len(names.urban), [0] * len(names.urban)
-    for other in turn:
-        for site in bits(s.own_urban[other]):
-            owners[site], kinds[site] = code[other], s.urban[site] - BUILDINGS * other + 1
-    for site in bits(s.neutral_urban):
-        owners[site], kinds[site] = NEUTRAL, s.urban[site] - t.first_neutral + 1
-    for site in bits(s.urban_debris):
+@lru_cache(maxsize=4096)
+def urban_row(urban: tuple[int, ...], debris: int, first_neutral: int, seats: int, seat: int) -> bytes:
+    """Owner and building of each urban site."""
+    _, code = seen_from(seats, seat)
+    owners, kinds = bytearray(len(urban)), bytearray(len(urban))
+    for site, piece in enumerate(urban):
+        if piece >= first_neutral:
+            owners[site], kinds[site] = NEUTRAL, piece - first_neutral + 1
+        elif piece >= 0:
+            owners[site], kinds[site] = code[piece // BUILDINGS], piece % BUILDINGS + 1
+    for site in bits(debris):
         owners[site] = DEBRIS
-    out = [*owners, *kinds, *flags(s.powered, len(names.urban))]
-    out += site_owners(s.mine_site, s.mine_debris, len(names.mines), code)
-    for other in turn:
-        out += s.uranium[ROWS * other : ROWS * other + ROWS]
-    out += [0] * (ROWS * (SEATS - len(turn)))
-    out += site_owners(s.turbine_site, s.turbine_debris, len(names.turbines), code)
-    out += [code[owner] for owner in s.rail_owner]
-    out += [tile + 1 for tile in s.rail_tile]
-    out += flags(s.rail_flipped, len(names.spaces))
-    return out
+    return bytes(owners + kinds)
 
 
-def site_owners(pieces: list[int], debris: int, count: int, code: list[int]) -> list[int]:
-    found = [0] * count
+@lru_cache(maxsize=4096)
+def site_row(pieces: tuple[int, ...], debris: int, count: int, code: tuple[int, ...]) -> bytes:
+    """Owners of mine sites or turbine slots."""
+    found = bytearray(count)
     for site in bits(debris):
         found[site] = DEBRIS
     for i, site in enumerate(pieces):
         if site >= 0:
             found[site] = code[i // ROWS]
-    return found
+    return bytes(found)
+
+
+@lru_cache(maxsize=4096)
+def rail_row(owners: tuple[int, ...], tiles: tuple[int, ...], code: tuple[int, ...]) -> bytes:
+    """Owner and tile of each rail space."""
+    return bytes([code[owner] for owner in owners] + [tile + 1 for tile in tiles])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.rules import Args, Decision, Events, Step
+from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Outcome, Refusal
 
 from . import contracts
+from .component_types import FACTORY, LABORATORY, RESIDENCE
 from .networks import own_components, structure_cities
 from .recharge import marker_refuse, spaces_for
 from .resources import uranium_of
@@ -18,7 +19,7 @@ def final_scoring(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-18.1: in turn order everybody with a legal space may place one last marker; then the scores."""
     seats = [(s.first + k) % s.seats for k in range(s.seats)]
     waiting = [seat for seat in seats if spaces_for(t, s, seat)]
-    s.stack.append(("final_scores", -2, ()))
+    s.stack.append(step("final_scores"))
     s.stack.extend(("last_marker", seat, ()) for seat in reversed(waiting))
 
 
@@ -53,11 +54,11 @@ def milestone_count(t: Tables, s: State, seat: int, tile: int) -> int:
         case "own_urban_buildings":
             found = s.built[seat].bit_count()
         case "own_residences":
-            found = contracts.buildings_of_type(t, s, seat, 0)
+            found = contracts.buildings_of_type(t, s, seat, RESIDENCE)
         case "own_factories":
-            found = contracts.buildings_of_type(t, s, seat, 1)
+            found = contracts.buildings_of_type(t, s, seat, FACTORY)
         case "own_laboratories":
-            found = contracts.buildings_of_type(t, s, seat, 2)
+            found = contracts.buildings_of_type(t, s, seat, LABORATORY)
         case "own_mines":
             found = contracts.mines(t, s, seat, 0)
         case "own_turbines":

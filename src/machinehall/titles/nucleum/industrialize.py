@@ -98,9 +98,12 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     b, base = t.board[s.seats], ROWS * seat
     mines, turbines = open_sites(t, s, seat, ignore)
     for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
+        if not sites:
+            continue
         left = [row for row in range(ROWS) if placed[base + row] < 0]
-        if sites and left:
-            workers = min(worker_cost(t, s, row, less_workers) for row in left)
+        if left:
+            costs = t.row_cost[s.options[RISING_COSTS]]
+            workers = max(0, min([costs[row] for row in left]) - less_workers)
             thaler = 0 if sites & ~reds else red_cost(t, less_thaler)
             if affordable(s, seat, thaler, workers, extra):
                 return True

@@ -85,20 +85,20 @@ def sites(t: Tables, s: State) -> Iterator[str]:
     yield from parts("mine sites", b.mines, [s.open_mines, s.mine_debris, *mine_sites])
     slots = [1 << site for site in s.turbine_site if site >= 0]
     yield from parts("turbine slots", b.turbines, [s.open_turbines, s.turbine_debris, *slots])
-    for site, piece in enumerate(s.urban):
-        owner = next((seat for seat in range(s.seats) if s.own_urban[seat] >> site & 1), NONE)
-        if owner >= 0 and not BUILDINGS * owner <= piece < BUILDINGS * (owner + 1):
-            yield f"site {t.names.urban[site]}: not a building of its owner"
-        if owner < 0 and (piece >= t.first_neutral) != bool(s.neutral_urban >> site & 1):
-            yield f"site {t.names.urban[site]}: not a neutral building"
     for seat in range(s.seats):
-        standing = mask_of(s.urban[site] - BUILDINGS * seat for site in bits(s.own_urban[seat]))
-        if standing != s.built[seat]:
+        pieces = [s.urban[site] - BUILDINGS * seat for site in bits(s.own_urban[seat])]
+        if any(not 0 <= piece < BUILDINGS for piece in pieces) or mask_of(pieces) != s.built[seat]:
             yield f"seat {seat}: buildings"
-    if s.powered & ~(s.neutral_urban | mask_union(s.own_urban)):
+    standing = s.neutral_urban | mask_union(s.own_urban)
+    if s.powered & ~standing:
         yield "power without a building"
-    neutral = mask_of(s.urban[site] - t.first_neutral for site in bits(s.neutral_urban))
-    yield from parts("neutral buildings", (1 << len(t.neutrals)) - 1, [s.neutrals, neutral])
+    if len(s.urban) - s.urban.count(NONE) != standing.bit_count():
+        yield "a building that stands nowhere"
+    neutral = [s.urban[site] - t.first_neutral for site in bits(s.neutral_urban)]
+    if min(neutral, default=0) < 0:
+        yield "a neutral building of somebody"
+    else:
+        yield from parts("neutral buildings", (1 << len(t.neutrals)) - 1, [s.neutrals, *(1 << n for n in neutral)])
 
 
 def mask_union(masks: list[int]) -> int:
@@ -113,9 +113,8 @@ def rails(t: Tables, s: State) -> Iterator[str]:
     b = t.board[s.seats]
     covered = mask_of(space for space, owner in enumerate(s.rail_owner) if owner >= 0)
     yield from parts("rail spaces", b.spaces, [s.open_spaces, covered])
-    for space, owner in enumerate(s.rail_owner):
-        if (owner >= 0) != (s.rail_tile[space] >= 0):
-            yield f"space {t.names.spaces[space]}: tile and worker"
+    if [owner >= 0 for owner in s.rail_owner] != [tile >= 0 for tile in s.rail_tile]:
+        yield "a rail without tile or worker"
     complete = mask_of(link for link in bits(b.links) if not s.open_spaces & b.link_mask[link])
     if complete != s.complete:
         yield "complete links"
@@ -137,10 +136,8 @@ def presence(t: Tables, s: State) -> Iterator[str]:
 def present(b: Board, s: State, seat: int) -> int:
     """The cities of a seat's presence."""
     found = mask_of(set(structure_cities(b, s, seat)))
-    for link in bits(b.links):
+    for link in {b.space_link[space] for space, owner in enumerate(s.rail_owner) if owner == seat}:
         owners = [s.rail_owner[space] for space in b.link_spaces[link]]
-        if seat not in owners:
-            continue
         for city, line in zip(b.link_ends[link], (owners, owners[::-1]), strict=True):
             middle = len(line) > 2 and line[1] == seat and line[0] != NONE and s.options[MIDDLE_TILE]
             if NONE not in owners or line[0] == seat or middle:

@@ -10,6 +10,9 @@ VIRTUAL = ("energize", "virtual_turbines")
 EVERYWHERE = ("energize", "ignore_network")
 ENDLESS = 1_000
 
+Ladder = list[tuple[int, int]]
+"""Prices with the number of units at each."""
+
 
 def coal_price(t: Tables, s: State, region: int) -> int:
     """NU-14.4: the price of the next coal of an area."""
@@ -60,8 +63,11 @@ class Grid:
         s, base = self.s, ROWS * self.seat
         if not s.nucleums >> plant & 1:
             return []
-        cities, home = self.cities(plant), self.board.mine_city
-        return [row for row in range(ROWS) if s.uranium[base + row] and cities >> home[s.mine_site[base + row]] & 1]
+        cities, home, found = self.cities(plant), self.board.mine_city, []
+        for row, stock in enumerate(s.uranium[base : base + ROWS]):
+            if stock and cities >> home[s.mine_site[base + row]] & 1:
+                found.append(row)
+        return found
 
     def turbines(self, plant: int) -> list[int]:
         """How many turbines each seat has at a plant."""
@@ -92,18 +98,19 @@ class Grid:
             return max(0, coal - directive) + rent
         return max(0, rent - min(directive, self.t.n.turbine_fee_thaler))
 
-    def ladder(self, plant: int) -> list[tuple[int, int]]:
+    def ladder(self, plant: int) -> Ladder:
         """NU-14.4: prices with the number of coal at each, cheapest first, over all connected areas.
 
         A wagon serves once at the first price and once more at the second.
         """
-        found = []
-        regions = self.regions(plant)
-        for region in regions:
-            first, second, last = self.board.coal_prices[region]
-            cheap, dear = self.s.wagons[2 * region], self.s.wagons[2 * region + 1]
-            found += [(first, cheap), (second, cheap + dear), (last, ENDLESS)]
-        if len(regions) > 1:
+        found: Ladder = []
+        cities, wagons = self.cities(plant), self.s.wagons
+        for region, ends in enumerate(self.board.coal_cities[self.s.options[DISPUTED_COAL]]):
+            if ends & cities:
+                first, second, last = self.board.coal_prices[region]
+                cheap = wagons[2 * region]
+                found += ((first, cheap), (second, cheap + wagons[2 * region + 1]), (last, ENDLESS))
+        if len(found) > 3:
             found.sort()
         return found
 
@@ -134,9 +141,6 @@ class Grid:
         if budget < 0:
             return -1
         return el + more * self.per_uranium + n.coal_electricity * afford(ladder, budget)
-
-
-Ladder = list[tuple[int, int]]
 
 
 def afford(ladder: Ladder, budget: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from machinehall.kernel.rules import Args, Decision, Events
+from machinehall.kernel.rules import Args, Decision, Events, step
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
 from .component_types import TRACKS as TRACK_NAMES
@@ -91,7 +91,7 @@ def gain(t: Tables, s: State, seat: int, reward: Mapping[str, int], ev: Events) 
         elif kind == "achievement":
             gain_achievement(s, seat, amount, ev)
         elif kind == "tech":
-            frames.append(("technology", -2, (seat, amount)))
+            frames.append(step("technology", seat, amount))
         elif kind == "any_income":
             frames.append(("income_any", seat, (amount,)))
         elif kind == "uranium":

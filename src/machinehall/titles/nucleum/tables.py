@@ -379,8 +379,10 @@ def half_label(half: Half) -> str:
     sign = ""
     if half.discount_thaler or half.discount_worker:
         sign = f"-{half.discount_thaler or half.discount_worker}"
-    elif half.electricity or half.amount or half.gain_uranium:
-        sign = f"+{half.electricity or half.amount or half.gain_uranium}"
+    elif half.gain_uranium:
+        sign = "-u"
+    elif half.electricity or half.amount:
+        sign = str(half.electricity or half.amount)
     elif half.double_reward:
         sign = "x2"
     short = {"worker_or_thaler": "subsidy", "pay_income_any": "pay-income"}.get(half.action, half.action)

@@ -106,16 +106,12 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
     wait_income, wait_levels, payable = waiting(t, s, seat, have)
     cards = tuple([card for card in s.display if card >= 0]) + bits(s.private[seat])
     ready, near, nears = chances(t, own, cards)
-    held, used, value = bits(own), s.uses, t.tile_value
-    wear = [used[tile] for tile in held]
-    row, labs = elements(t, s, seat)
-    means = holdings(t, row, labs)[0]
+    means = holdings(t, *elements(t, s, seat))[0]
     helps = improvements(t, s, seat)
     trip = expedition(means, helps)
     width = len(t.bids)
     tokens = s.tokens[seat * width : seat * width + width]
-    buy, won, gain, second = fair(t, s, seat, own, cards) if s.phase == FAIR else (0, 0, 0.0, 0.0)
-    jobs = len(ready) + (means[6] > 0) + (trip > 0) + len(held)
+    jobs = len(ready) + (means[6] > 0) + (trip > 0) + own.bit_count()
     return [
         1.0,
         s.lobby[seat],
@@ -128,24 +124,25 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
         payable,
         *means,
         trip,
-        len(held),
-        sum([value[tile] for tile in held]) - sum(wear),
-        wear.count(0),
-        ready[0] if ready else 0.0,
-        ready[1] if len(ready) > 1 else 0.0,
+        *tiles(t, s, own),
+        *(ready[:2] if len(ready) > 1 else (ready[0], 0.0) if ready else (0.0, 0.0)),
         near,
         nears,
         sum(map(mul, tokens, t.bids)),
         tokens[-1] + tokens[-2],
         s.hand[seat].bit_count(),
         *helps,
-        buy,
-        won,
-        gain,
-        second,
+        *(fair(t, s, seat, own, cards) if s.phase == FAIR else (0, 0, 0.0, 0.0)),
         s.private[seat].bit_count(),
         influence if influence < jobs else jobs,
     ]
+
+
+def tiles(t: Tables, s: State, own: int) -> tuple[int, int, int]:
+    """How many, how many uses are left on them, how many have never served."""
+    held, used, value = bits(own), s.uses, t.tile_value
+    wear = [used[tile] for tile in held]
+    return len(held), sum([value[tile] for tile in held]) - sum(wear), wear.count(0)
 
 
 def elements(t: Tables, s: State, seat: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
