@@ -24,7 +24,7 @@ from .kernel.values import (
     Refusal,
     UnknownTitle,
 )
-from .titles import imperial_steam, promethium
+from .titles import imperial_steam, nucleum, promethium
 
 __version__ = "0.1.0"
 
@@ -53,6 +53,7 @@ __all__ = [
 
 _TITLES: dict[str, Callable[[Path | None], Title]] = {
     "imperial-steam": imperial_steam.title,
+    "nucleum": nucleum.title,
     "promethium": promethium.title,
 }
 

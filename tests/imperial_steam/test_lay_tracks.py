@@ -284,8 +284,8 @@ def oracle(s: Any, seat: int, spare: int, second: bool) -> set[int]:
         efforts = [T.effort[s.tile[c]] for c in (a, b)]
         new = [e for c, e in zip((a, b), efforts, strict=True) if c not in cities]
         fee = 10 * sum(s.tracks[o] >> i & 1 for o in range(s.seats) if o != seat)
-        payable = fee <= s.money[seat] and all(stock[g] >= k for g, k in need.items())
-        if payable and (new[0] if new else min(efforts)) <= strength:
+        strong = (new[0] if new else min(efforts)) <= strength
+        if strong and fee <= s.money[seat] and all(stock[g] >= k for g, k in need.items()):
             found.add(i)
     return found
 

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from machinehall.kernel.values import TOGETHER
+
 from .rulings import HIDDEN_MONEY
 from .state import GOODS, ROWS, TILES, ZONES, State
-from .tables import Tables, bits
+from .tables import Tables, bits, flags
 
 SEAT_SLOTS = 4
 ARG_SLOTS = 3
 FEATURES_VERSION = 1
 
-FRAMES = [
-    "bid",
-    "turn",
-    "after",
-    "track",
-    "mobilise",
-    "improve",
-    "recruit",
-    "build",
-    "staff",
-    "collect",
-    "import",
-    "order",
-    "train",
-    "sign",
-    "influence",
-    "share",
-    "give_up",
-]
+KINDS = """
+    bid turn after track mobilise improve recruit build staff collect import order train sign influence share give_up
+"""
+FRAMES = {kind: i for i, kind in enumerate(KINDS.split(), 1)}
 
 HOLDINGS = (
-    "money in tens, column, rank from 0, tracks laid, engineers, trains plus one, passenger wagons, reserved wagons, "
-    "investors, share row, dividends, stations plus one, workers by zone, goods, ordered goods, pawns by tile"
+    "money in tens, column, rank from 0, tracks laid, engineers, passenger wagons, reserved wagons, investors, "
+    "share row, dividends, trains plus one, stations plus one, workers by zone, goods, ordered goods, pawns by tile"
 )
 
 
@@ -73,79 +62,107 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
     )
 
 
-def features(t: Tables, s: State, seat: int) -> list[int]:
-    """The observation of one seat."""
+@lru_cache(maxsize=16)
+def seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats from one of them on, and each holder's code: 1 for that seat, 0 for nobody (index -1)."""
+    turn = tuple((seat + i) % seats for i in range(seats))
+    return turn, (*((other - seat) % seats + 1 for other in range(seats)), 0)
+
+
+def features(t: Tables, s: State, seat: int) -> bytearray:
+    """The observation of one seat. Whole rows of bytes are added faster than number by number."""
     n = s.seats
-    turn = [(seat + i) % n for i in range(n)]
-    code = [0] * n
-    for i, other in enumerate(turn):
-        code[other] = i + 1
+    turn, code = seen_from(n, seat)
     gap = SEAT_SLOTS - n
-    out = [n, s.round, s.delivered, *asked(s, seat)]
-    out += [code[other] for other in s.order] + [0] * (SEAT_SLOTS - len(s.order))
+    row = [n, s.round, s.delivered]
+    row += asked(s, seat)
+    row += [code[other] for other in s.order]
+    row += [0] * (SEAT_SLOTS - len(s.order))
     for other in turn:
-        out += holdings(s, seat, other)
-    out += [0] * (seat_width() * gap)
-    out += s.metropolises
-    out += [code[h] if h >= 0 else 0 for h in s.keys]
-    out += [g + 1 for g in s.growth]
-    out.append(code[s.semmering] if s.semmering >= 0 else 0)
-    out += [tile + 1 for tile in s.tile]
-    out += s.improvements
+        row += holdings(s, seat, other)
+    row += [0] * (seat_width() * gap)
+    row += s.metropolises
+    row += [code[holder] for holder in s.keys]
+    row += [g + 1 for g in s.growth]
+    row.append(code[s.semmering])
+    out = bytearray(row)
+    out += tile_row(tuple(s.tile))
+    out.extend(s.improvements)
+    cities, links = len(t.cities), len(t.links)
     for mask in s.wanted:
-        out += [mask >> city & 1 for city in range(len(t.cities))]
-    out += [s.crowns >> link & 1 for link in range(len(t.links))]
+        out += flags(mask, cities)
+    out += flags(s.crowns, links)
     for other in turn:
-        out += [s.tracks[other] >> link & 1 for link in range(len(t.links))]
-    out += [0] * (len(t.links) * gap)
-    return out + board_features(t, s, turn)
+        out += flags(s.tracks[other], links)
+    out += bytes(links * gap)
+    out += site_row(len(t.sites), s.sites, tuple(s.factories), seat, n)
+    out += bytes(s.cubes)
+    row = s.built + s.hiring + s.engineers_left + s.locos + s.market + s.refill
+    row += [t.expedition_value[tile] if tile >= 0 else 0 for tile in s.expeditions]
+    out += bytes(row)
+    out += card_row(len(t.contracts), s.offer, tuple(s.contracts), seat, n)
+    return out
 
 
 def holdings(s: State, viewer: int, seat: int) -> list[int]:
+    """What stands before a player. All numbers are small but the money, which is counted in tens."""
     hidden = s.options[HIDDEN_MONEY] and seat != viewer
-    stand = s.standing.index(seat) if seat in s.standing else 0
-    rows = slice(ROWS * seat, ROWS * seat + ROWS)
-    return [
+    rows, at = slice(ROWS * seat, ROWS * seat + ROWS), GOODS * seat
+    out = [
         0 if hidden else min(255, s.money[seat] // 10),
         s.influence[seat],
-        stand,
+        s.standing.index(seat) if seat in s.standing else 0,
         s.tracks[seat].bit_count(),
         s.engineers[seat],
-        *[loco + 1 for loco in s.trains[rows]],
         s.passengers[seat],
         s.reserved[seat],
         s.investors[seat],
         s.share[seat],
         s.dividends[seat],
-        *[city + 1 for city in s.stations[rows]],
-        *s.workers[ZONES * seat : ZONES * seat + ZONES],
-        *s.goods[GOODS * seat : GOODS * seat + GOODS],
-        *s.ordered[GOODS * seat : GOODS * seat + GOODS],
-        *s.pawns[TILES * seat : TILES * seat + TILES],
     ]
+    out += [loco + 1 for loco in s.trains[rows]]
+    out += [city + 1 for city in s.stations[rows]]
+    out += s.workers[ZONES * seat : ZONES * seat + ZONES]
+    out += s.goods[at : at + GOODS]
+    out += s.ordered[at : at + GOODS]
+    out += s.pawns[TILES * seat : TILES * seat + TILES]
+    return out
 
 
 def asked(s: State, seat: int) -> list[int]:
     """Which decision this seat has to make."""
     frames = s.stack[-1:]
-    if frames and frames[0][0] == "together":
+    if frames and frames[0][1] == TOGETHER:
         frames = list(frames[0][2])
     for kind, who, args in frames:
         if who == seat:
             shown = [min(255, a + 1) for a in args[:ARG_SLOTS]]
-            return [FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))]
+            return [FRAMES[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
     return [0] * (1 + ARG_SLOTS)
 
 
-def board_features(t: Tables, s: State, turn: list[int]) -> list[int]:
-    sites = [s.sites >> site & 1 for site in range(len(t.sites))]
-    cards = [s.offer >> card & 1 for card in range(len(t.contracts))]
-    for i, other in enumerate(turn):
+# Rows that change seldom are remembered: a learner asks for them at every decision.
+
+
+@lru_cache(maxsize=64)
+def tile_row(tiles: tuple[int, ...]) -> bytes:
+    return bytes([tile + 1 for tile in tiles])
+
+
+@lru_cache(maxsize=4096)
+def site_row(size: int, sites: int, factories: tuple[int, ...], seat: int, seats: int) -> bytes:
+    row = bytearray(flags(sites, size))
+    for i, other in enumerate(seen_from(seats, seat)[0]):
         for good in range(GOODS):
-            for site in bits(s.factories[GOODS * other + good]):
-                sites[site] = 2 + good + GOODS * i
-        for card in bits(s.contracts[other]):
-            cards[card] = 2 + i
-    out = sites + s.cubes + s.built + s.hiring + s.engineers_left + s.locos + s.market + s.refill
-    out += [t.expedition_value[tile] if tile >= 0 else 0 for tile in s.expeditions]
-    return out + cards
+            for site in bits(factories[GOODS * other + good]):
+                row[site] = 2 + good + GOODS * i
+    return bytes(row)
+
+
+@lru_cache(maxsize=4096)
+def card_row(size: int, offer: int, contracts: tuple[int, ...], seat: int, seats: int) -> bytes:
+    row = bytearray(flags(offer, size))
+    for i, other in enumerate(seen_from(seats, seat)[0]):
+        for card in bits(contracts[other]):
+            row[card] = 2 + i
+    return bytes(row)

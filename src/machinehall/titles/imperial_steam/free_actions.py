@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from machinehall.kernel.rules import Events
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
 from .influence import grow
 from .rulings import BUYOUT_LIMIT, HIDDEN_MONEY
 from .state import GOLD, GOODS, SECOND_COAL, SILVER, State
-from .storage import hand_over, own_sites, owners, pay, receive, short, stationed
+from .storage import hand_over, owners, pay, receive, short, stationed
 from .tables import Tables, bits
 from .tracks import put_track
 
@@ -72,16 +74,15 @@ def sell(t: Tables, s: State, seat: int, ev: Events) -> None:
 
 def deliveries(t: Tables, s: State, seat: int, found: list[Action]) -> None:
     """IS-9.3: every own factory with goods against every free demand space in the own network."""
-    stocked = own_sites(s, seat)
-    if not stocked:
-        return
-    row, width = t.a["deliver"], len(t.cities)
+    row, width, cubes = t.a["deliver"], len(t.cities), s.cubes
     network = t.network(s.tracks[seat])
-    for site, good in stocked:
-        want = s.wanted[good] & network
-        if good == t.coal:
-            want = coal_targets(t, s, seat) & network
-        found += [row[site * width + city] for city in bits(want)]
+    for good in range(GOODS):
+        sites = s.factories[GOODS * seat + good]
+        if not sites:
+            continue
+        want = (coal_targets(t, s, seat) if good == t.coal else s.wanted[good]) & network
+        if want:
+            found += [row[site * width + city] for site in bits(sites) if cubes[site] for city in bits(want)]
 
 
 def coal_targets(t: Tables, s: State, seat: int) -> int:
@@ -144,13 +145,13 @@ def deliver_refuse(t: Tables, s: State, seat: int, args: tuple[int, ...]) -> Ref
 # Buy a nationalised link
 
 
-def buyable(t: Tables, s: State, seat: int) -> list[int]:
+def buyable(t: Tables, s: State, seat: int) -> Sequence[int]:
     """IS-9.11: crowned links that touch the network, without an own track, within the limit (Amb-14)."""
     tracks = s.tracks[seat]
     links = s.crowns & t.touching(t.network(tracks)) & ~tracks
     if links and s.options[BUYOUT_LIMIT]:
         links &= ~t.shut(tracks, stationed(s, seat))
-    return bits(links) if links and tracks.bit_count() < t.n.tracks else []
+    return bits(links) if links and tracks.bit_count() < t.n.tracks else ()
 
 
 def toll(t: Tables, s: State, link: int, owned: bool) -> int:

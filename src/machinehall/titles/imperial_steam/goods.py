@@ -90,7 +90,8 @@ def affordable(t: Tables, s: State, seat: int) -> list[int]:
 
 
 def can_import(t: Tables, s: State, seat: int, column: int) -> bool:
-    return bool(affordable(t, s, seat))
+    """The fullest column is the cheapest."""
+    return t.market_price[max(s.market)] <= s.money[seat]
 
 
 def begin_import(t: Tables, s: State, seat: int, ev: Events) -> None:

@@ -13,20 +13,20 @@ from .tables import ENGINEERS, Tables
 
 def idle(t: Tables, s: State, seat: int) -> int:
     """IS-8.20: workers of the player's colour that are not in use; those standing as factories are."""
-    used = sum(s.workers[ZONES * seat : ZONES * seat + ZONES])
-    return t.n.workers - used - sum(mask.bit_count() for mask in s.factories[GOODS * seat : GOODS * seat + GOODS])
+    wood, stone, iron, coal = s.factories[GOODS * seat : GOODS * seat + GOODS]
+    standing = (wood | stone | iron | coal).bit_count()
+    return t.n.workers - sum(s.workers[ZONES * seat : ZONES * seat + ZONES]) - standing
 
 
 def hires(t: Tables, s: State, seat: int, column: int, chosen: int) -> list[int]:
     """IS-8.18, IS-8.19: hiring columns within reach and means; only one of them in an action (Amb-24)."""
-    if not idle(t, s, seat):
-        return []
     money, prices = s.money[seat], t.hiring_prices
-    return [
+    found = [
         c
         for c in ([chosen] if chosen >= 0 else t.hire_open[s.seats])
         if column >= s.metropolises[t.hire_hub[c]] and prices[s.hiring[c]] <= money
     ]
+    return found if found and idle(t, s, seat) else []
 
 
 def engineers(t: Tables, s: State, seat: int, column: int) -> list[int]:
@@ -45,6 +45,8 @@ def engineers(t: Tables, s: State, seat: int, column: int) -> list[int]:
 
 def can_recruit(t: Tables, s: State, seat: int, column: int) -> bool:
     """The price of repeating the action may take a metropolis out of reach."""
+    if column < min(s.metropolises):
+        return False
     return bool(hires(t, s, seat, column, -1) or engineers(t, s, seat, column))
 
 

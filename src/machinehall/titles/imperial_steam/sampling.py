@@ -9,7 +9,7 @@ from machinehall.kernel.values import TOGETHER
 
 from .tables import Tables
 
-PAYING = frozenset({"import", "influence", "recruit", "build", "train"})
+PAYING = frozenset({"import", "influence", "recruit", "build", "train", "track"})
 """Decisions that a player has begun because money for one of the choices was there."""
 
 

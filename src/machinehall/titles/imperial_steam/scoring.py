@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from machinehall.kernel.rules import Events
@@ -49,7 +50,7 @@ def contract_money(t: Tables, s: State, seat: int) -> int:
     return 2 * best_filled(t, cards, tokens) - whole
 
 
-def best_filled(t: Tables, cards: list[int], tokens: tuple[int, ...]) -> int:
+def best_filled(t: Tables, cards: Sequence[int], tokens: tuple[int, ...]) -> int:
     """The highest value of contracts that can be filled at once: one token fills one slot."""
 
     @cache

@@ -125,7 +125,13 @@ def owners(s: State, seat: int, link: int) -> list[int]:
 def own_sites(s: State, seat: int) -> list[tuple[int, int]]:
     """Own factories that still have goods: site and good."""
     at = GOODS * seat
-    return [(site, good) for good in range(GOODS) for site in bits(s.factories[at + good]) if s.cubes[site]]
+    return [
+        (site, good)
+        for good, sites in enumerate(s.factories[at : at + GOODS])
+        if sites
+        for site in bits(sites)
+        if s.cubes[site]
+    ]
 
 
 DECISIONS = {"give_up": Decision("IS-5.3", give_up_offers, give_up_resolve, give_up_refuse)}

@@ -330,14 +330,21 @@ def _rule(cost_rule: int | str) -> int:
     return {FACTORY_BOARD: BY_BOARD, STATION_COST: BY_STATION}[cost_rule]
 
 
-def bits(mask: int) -> list[int]:
-    """The ids in a set."""
+@lru_cache(maxsize=200_000)
+def bits(mask: int) -> tuple[int, ...]:
+    """The ids in a set, in order."""
     found = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return tuple(found)
+
+
+@lru_cache(maxsize=50_000)
+def flags(mask: int, size: int) -> bytes:
+    """A set as a row of 0 and 1."""
+    return bytes([mask >> i & 1 for i in range(size)])
 
 
 def _mask(ids: Iterable[int]) -> int:

@@ -26,7 +26,14 @@ def upgrade_price(t: Tables, old: int, new: int) -> int:
 
 
 def can_train(t: Tables, s: State, seat: int, column: int) -> bool:
-    return bool(train_offers(t, s, seat, ()))
+    own, money = rows(s, seat), s.money[seat]
+    for new in on_sale(t, s):
+        price = t.loco_price[new]
+        if price <= money and -1 in own:
+            return True
+        if any(old >= 0 and t.level[old] < t.level[new] and price - t.loco_price[old] <= money for old in own):
+            return True
+    return False
 
 
 def begin_train(t: Tables, s: State, seat: int, ev: Events) -> None:
@@ -104,7 +111,11 @@ def signable(t: Tables, s: State, seat: int) -> list[int]:
 
 
 def can_sign(t: Tables, s: State, seat: int, column: int) -> bool:
-    return bool(signable(t, s, seat))
+    """A contract of the smallest deck that is left."""
+    for size, deck in enumerate(t.decks, 1):
+        if s.offer & deck:
+            return size <= freight(t, s, seat)
+    return False
 
 
 def begin_sign(t: Tables, s: State, seat: int, ev: Events) -> None:
