@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from machinehall.kernel.rules import step
-from machinehall.kernel.values import CHANCE, Event
+from machinehall.kernel.values import CHANCE, Action, Event
 from machinehall.titles.promethium.state import DOWN, EMPTY, NEUTRAL, RESERVE, SEATS, STOCK, State
 from promethium.pieces import BIDS, TITLE, WIDTH, Seat, T, names_of, row_of, tile_named
 
@@ -23,6 +23,13 @@ __all__ = ["FULL", "TITLE", "Scene", "T", "fair"]
 
 FULL = "YGBRRBGY"
 """The whole track of the order Y, G, B, R."""
+
+
+def exact(text: str) -> Action:
+    """The action with this very text, nothing shortened."""
+    action = TITLE.parse(text)
+    assert TITLE.text(action) == text
+    return action
 
 
 class Scene:
@@ -236,7 +243,7 @@ class Scene:
             letter, _, text = line.partition(" ")
             seat = CHANCE if letter == "*" else self.letters[letter]
             assert seat in TITLE.to_act(self.s), f"{line}: {self.acting} is to act"
-            self.events += TITLE.apply(self.s, seat, TITLE.parse(text))
+            self.events += TITLE.apply(self.s, seat, exact(text))
             self.check()
         return self
 
@@ -251,10 +258,17 @@ class Scene:
         """The rule that forbids an action; the position must stay as it is."""
         letter, _, text = line.partition(" ")
         before = self.s.clone()
-        refusal = TITLE.why_not(self.s, self.letters[letter], TITLE.parse(text))
+        refusal = TITLE.why_not(self.s, self.letters[letter], exact(text))
         assert refusal is not None, f"{line} is allowed"
         assert before == self.s
         return refusal.rule
+
+    def reason(self, line: str) -> str:
+        """The message of a refusal."""
+        letter, _, text = line.partition(" ")
+        refusal = TITLE.why_not(self.s, self.letters[letter], exact(text))
+        assert refusal is not None, f"{line} is allowed"
+        return refusal.message
 
     # Looking
 

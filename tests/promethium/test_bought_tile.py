@@ -179,3 +179,11 @@ def test_the_supply_of_lobby_tokens(limited: int, lobby: int) -> None:
     scene.player("Y", improvements="lobby_on_purchase").player("B", lobby=12).purchase()
     scene.play("Y target b2", "Y stock copper")
     assert scene.of("Y").lobby == lobby and scene.of("B").lobby == 12
+
+
+@pytest.mark.rule("PR-5.2", "PR-4.22")
+def test_neither_persuasion_nor_theft_when_nothing_is_left_to_take() -> None:
+    scene = fair("b2", "Y6 - - -", tile="france/engineer/coal").player("B", elements="coal*8 france*8 engineer*8")
+    scene.player("Y", hand="persuasion").player("R", hand="industrial_theft").purchase()
+    scene.play("Y target b2", "Y skip")
+    assert scene.acting == "G" and "T01" in scene.of("Y").tiles and scene.of("Y").elements == {}

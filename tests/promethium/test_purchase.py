@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from proof_plugin import count_matches
 
 from promethium.scene import FULL, TITLE, Scene, fair
 
@@ -62,7 +65,7 @@ def test_exactly_the_smallest_number_of_lobby_tokens() -> None:
         scene = fair("b2", tokens).player("Y", lobby=lobby).purchase().play("Y target b2")
         if "lobby" not in scene.legal():
             return 0
-        scene.play("Y lobby")
+        scene.play("Y lobby", "Y stock copper")
         assert scene.of("Y").bought == 1
         return lobby - scene.of("Y").lobby
 
@@ -93,7 +96,16 @@ def test_only_the_active_player_has_lobby_tokens_to_use() -> None:
 def test_spent_lobby_tokens_return_to_the_supply() -> None:
     scene = fair("b2", "Y4 R5 - -").player("Y", lobby=2).player("B", lobby=10).purchase()
     scene.play("Y target b2", "Y lobby")
+    assert sum(scene.s.lobby) == 12  # they lie with the bid until the purchase is complete
+    scene.play("Y stock copper")
     assert sum(scene.s.lobby) == 11
+
+
+@pytest.mark.rule("PR-4.11", "PR-4.21", "A-31")
+def test_spent_lobby_tokens_are_not_gained_again_at_the_same_purchase() -> None:
+    scene = fair("b2", "Y4 R5 - -").player("Y", lobby=2, improvements="lobby_on_purchase").player("B", lobby=10)
+    scene.purchase().play("Y target b2", "Y lobby", "Y stock copper")
+    assert scene.of("Y").lobby == 1 and sum(scene.s.lobby) == 11
 
 
 @pytest.mark.rule("PR-EX-06", "PR-4.16", "PR-4.7", "PR-E-12", "PR-E-15", "PR-E-09", "A-46")
@@ -267,7 +279,7 @@ def test_at_most_two_tiles_a_round() -> None:
     assert scene.of("Y").bought == 2 and "Y" not in scene.track
 
 
-@pytest.mark.rule("PR-4.7", "PR-4.18")
+@pytest.mark.rule("PR-4.7", "PR-4.18", "A-50")
 def test_a_player_without_a_marker_cannot_buy() -> None:
     """R bought one tile and forfeited the other marker: no marker, no purchase."""
     scene = fair("b2", "Y2 R6 - -", track="YGBBGY").bought("R", 5).purchase().play("Y target b2")
@@ -310,3 +322,34 @@ def test_the_seller_is_paid_by_the_buyer_and_the_price_goes_to_the_bank() -> Non
     assert scene.of("Y").money == 15 - 3 - 2 and scene.of("R").money == 17
     assert scene.seen("tile_sold") == [("R", "Y", "b2", 2)]
     assert TITLE.laws(TITLE.tables, scene.s) == []
+
+
+@pytest.mark.rule("PR-4.13", "PR-4.16", "PR-1.7", "A-51")
+def test_a_face_down_tile_is_turned_when_it_leaves_the_grid() -> None:
+    """Espionage can bring a face-down tile into a line that has been named before."""
+    scene = Scene("YGBR").down(b2="coal").laid(d4="T43").crossing("b2", "Y3 R6 - -").crossing("d4", "Y2 G2 B2 R2")
+    scene.purchase().play("Y target b2")
+    bought = scene.fork().play("R buy")
+    assert bought.acting == "*" and bought.offered("tile") == {"T12", "T18", "T34", "T41"}
+    bought.play("* tile T18")
+    assert bought.acting == "R" and bought.offered("stock") == {"usa", "chemist", "coal"}
+    sold = scene.fork().play("R sell", "Y decline", "* tile T18")
+    assert sold.gone == {"T18"} and sold.cell("b2") == "-" and sold.of("R").money == 17
+
+
+@pytest.mark.rule("PR-4.23", "PR-4.7")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_tile_bought_has_cost_one_token_for_good(seats: int) -> None:
+    rng = random.Random(seats)
+    state = TITLE.start(seats, rng=rng)
+    bought = [0] * seats
+    while state.stack:
+        seat = TITLE.to_act(state)[0]
+        for event in TITLE.apply(state, seat, rng.choice(TITLE.legal(state, seat)), check=False):
+            if event.kind == "tile_bought":
+                bought[event.args[0] or 0] += 1
+        for i in range(seats):
+            left = sum(state.tokens[i * 5 : i * 5 + 5]) + state.end_owner.count(i)
+            assert left == 8 - bought[i] >= 2
+    count_matches(1)
+    assert max(bought) == 6

@@ -243,3 +243,56 @@ def test_planning_with_a_short_deck(left: int) -> None:
     assert scene.offered("keep") == set(names)
     scene.play("Y keep sea-2")
     assert scene.acting == "G" and [T.projects[c] for c in scene.s.deck_top] == names[1:]
+
+
+@pytest.mark.rule("PR-12.11")
+def test_planning_looks_at_known_cards_first() -> None:
+    """Two cards were laid on top by another player: only the third is unknown."""
+    scene = Scene("YG").player("Y", hand="planning")
+    scene.s.deck_top = [scene._from_deck("sea-2"), scene._from_deck("gas-2")]
+    scene.s.deck_known = [1 << scene.seat("G")] * 2
+    scene.office("Y").play("Y play planning", "* project air-1")
+    assert scene.legal() == {"keep sea-2", "keep gas-2", "keep air-1"}
+    scene.play("Y keep sea-2", "Y top air-1")
+    assert [T.projects[c] for c in scene.s.deck_top] == ["air-1", "gas-2"]
+    assert TITLE.view(scene.s, scene.seat("G"))["deck_top"] == [None, None]  # G no longer knows the order
+
+
+@pytest.mark.rule("PR-12.11", "PR-2.3")
+@pytest.mark.parametrize("place", ["deck_top", "deck_bottom"])
+def test_planning_when_only_known_cards_are_left(place: str) -> None:
+    scene = Scene("YG").player("Y", hand="planning")
+    cards = [scene._from_deck("building-3"), scene._from_deck("gas-2")]
+    scene.s.discarded, scene.s.deck = scene.s.deck, 0
+    setattr(scene.s, place, cards)
+    scene.s.deck_known = [1 << scene.seat("G")] * len(scene.s.deck_top)
+    scene.office("Y").play("Y play planning")
+    assert scene.legal() == {"keep building-3", "keep gas-2"}
+    scene.play("Y keep gas-2")
+    assert scene.acting == "G" and [T.projects[c] for c in scene.s.deck_top] == ["building-3"]
+
+
+@pytest.mark.rule("PR-12.4")
+def test_bribes_reveal_at_the_first_place_too() -> None:
+    scene = Scene("YGBR").laid(a1="T35").crossing("a1", "Y3 R5").token("2-west", "Y6").player("Y", hand="bribes")
+    scene.purchase().play("Y target a1", "Y play bribes", "Y end 1-east", "Y end 2-west")
+    assert scene.seen("tile_bought") == [("Y", "a1", 3, 6)] and scene.end("2-west") == "R5"
+    assert scene.end("1-west") == "Y3"
+
+
+@pytest.mark.rule("PR-12.3", "PR-12.4", "PR-12.8", "PR-12.9", "PR-12.10", "PR-12.11")
+def test_refusals_say_why() -> None:
+    bribes = Scene("YGBR").token("1-west", "G5").token("2-west", "B4").player("Y", hand="bribes").bidding()
+    bribes.play("Y play bribes", "Y end 1-west")
+    assert bribes.reason("Y end 1-west") == "refuse.end.same" and bribes.reason("Y end 3-west") == "refuse.end.empty"
+    spy = Scene("YGBR").laid(a1="T01", b1="T02").player("Y", hand="espionage").bidding()
+    spy.play("Y play espionage", "Y cell a1")
+    assert spy.reason("Y cell a1") == "refuse.cell.same" and spy.reason("Y line row-1") == "refuse.not_now"
+    office = Scene("YGBR").stocked("coal").player("Y", hand="subsidies cooperation black_market planning", influence=3)
+    office.player("Y", elements="iron").office("Y")
+    assert office.fork().play("Y play subsidies").reason("Y take iron") == "refuse.take.not_in_stock"
+    assert office.fork().play("Y play cooperation").reason("Y give coal") == "refuse.give.none"
+    assert office.fork().play("Y play black_market").reason("Y amount 2") == "refuse.influence"
+    plan = office.fork().play("Y play planning", "* project sea-1", "* project sea-2", "* project sea-3")
+    assert plan.reason("Y keep air-1") == "refuse.keep.not_seen"
+    assert plan.play("Y keep sea-1").reason("Y top sea-1") == "refuse.keep.not_seen"

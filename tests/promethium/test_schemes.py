@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from machinehall.titles.promethium.components import Scheme
-from promethium.scene import Scene, T, fair
+from promethium.scene import FULL, TITLE, Scene, T, fair
 
 
 @pytest.mark.rule("PR-5.1", "A-04")
@@ -176,3 +176,39 @@ def test_used_cards_stay_on_the_discard_pile_while_the_draw_pile_lasts() -> None
     for card in ("espionage", "persuasion", "opportunism", "subsidies"):
         scene.play(f"* deal {card}")
     assert scene.of("Y").used == {"sabotage", "bribes"} and len(scene.of("Y").hand) == 5
+
+
+@pytest.mark.rule("PR-5.3", "PR-5.4")
+@pytest.mark.parametrize("letter", list("YGBR"))
+def test_the_limit_is_lifted_with_every_placement_turn(letter: str) -> None:
+    track = letter * 2 + FULL.replace(letter, "")
+    scene = Scene("YGBR").laid(a1="T01", b1="T02", c1="T29").player(letter, hand="sabotage espionage").on_track(track)
+    scene.bidding().play(f"{letter} play sabotage", f"{letter} cell a1", f"{letter} line row-4", f"{letter} bid 3")
+    assert scene.acting == letter and scene.offered("play") == {"espionage"}
+
+
+@pytest.mark.rule("PR-5.2", "PR-5.4")
+def test_no_window_when_no_card_could_be_paid_or_used() -> None:
+    poor = Scene("YGBR").laid(a1="T01").player("Y", hand="sabotage", influence=0).bidding()
+    assert poor.play("Y line row-1", "Y bid 3").acting == "G"
+    useless = Scene("YGBR").player("Y", hand="sabotage", used="planning").bidding()
+    assert useless.play("Y line row-1", "Y bid 3").acting == "G"  # no tile, one token, no Planning left
+
+
+@pytest.mark.rule("PR-1.7")
+def test_a_card_is_hidden_until_it_is_played() -> None:
+    """While its arguments are being chosen, the others see only the decision in which it was taken up."""
+
+    def seen(scene: Scene) -> list[str]:
+        return [TITLE.view(scene.s, scene.seat(letter))["stack"][-1][0] for letter in "YG"]
+
+    line = Scene("YGBR").laid(a1="T01").player("Y", hand="sabotage").bidding().play("Y play sabotage")
+    assert seen(line) == ["sabotage", "line"]
+    window = Scene("YGBR").laid(a1="T01").player("Y", hand="sabotage").bidding()
+    assert seen(window.play("Y line row-1", "Y bid 3", "Y play sabotage")) == ["sabotage", "window"]
+    target = fair("b2", "Y6 - - -").player("Y", hand="sabotage").purchase().play("Y play sabotage")
+    assert seen(target) == ["sabotage", "target"]
+    office = Scene("YGBR").player("Y", hand="black_market").office("Y").play("Y play black_market")
+    assert seen(office) == ["black_market", "turn"]
+    project = Scene("YGBR").player("Y", private="air-1", tiles="T35").office("Y").play("Y realise air-1")
+    assert seen(project) == ["tiles", "turn"]

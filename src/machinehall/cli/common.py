@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import sys
@@ -58,8 +59,9 @@ def tidy(command: Callable[P, T]) -> Callable[P, T]:
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
         except OSError as fault:
-            _silence()
-            sentence = words()("cli.error.file", fault.filename or "", fault.strerror or fault)
+            if fault.filename is None:
+                _silence()
+            sentence = words()("cli.error.file", fault.filename or words()("cli.error.output"), fault.strerror or fault)
         except (MachineHallError, Leave) as fault:
             sentence = str(fault)
         except UnicodeDecodeError:
@@ -74,7 +76,8 @@ def tidy(command: Callable[P, T]) -> Callable[P, T]:
 
 def _silence() -> None:
     """What is still to be written out cannot be: do not let the interpreter try again at its end."""
-    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def find_title(name: str, pack: Path | None) -> Title:

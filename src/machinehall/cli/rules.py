@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import JSON, fail, out_json, tidy, words
+from .common import JSON, fail, find_title, out_json, tidy, words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -92,10 +92,11 @@ def show_book(book: Rulebook, console: Console, json: bool) -> None:
     """The whole book."""
     from rich.markdown import Markdown
 
-    from .rulebooks import house_rules
+    from machinehall.kernel.rulebook import HOUSE, load_rulebook
 
     if json:
-        rows = [entry(e.id, e.text) for e in book.index.values()] + [entry(*h) for h in house_rules().items()]
+        house = load_rulebook(HOUSE)
+        rows = [entry(e.id, e.text) for e in (*book.index.values(), *house.index.values())]
         chapters = [{"number": c.number, "heading": c.heading} for c in book.chapters]
         out_json({"title": book.title, "chapters": chapters, "entries": rows})
         return
@@ -103,13 +104,19 @@ def show_book(book: Rulebook, console: Console, json: bool) -> None:
         lines = [f"- **{r.id}** {r.text}" for r in book.rules if r.chapter == chapter.number]
         if lines:
             console.print(Markdown(f"## {chapter.number}. {chapter.heading}\n\n" + "\n".join(lines)))
+    options = [
+        _w("cli.rules.option", o.name, ", ".join(map(str, o.choices)), o.default, _w(f"option.{o.name}"), o.rule)
+        for o in find_title(book.title, None).options
+    ]
+    if options:
+        console.print(Markdown(f"## {_w('cli.rules.options')}\n\n" + "\n".join(f"- {line}" for line in options)))
 
 
 def show_coverage(title: str, json: bool) -> None:
     """Which test proves which rule, as the file that the proof leaves says."""
-    from machinehall.kernel.rulebook import TITLES, load_rulebook
+    from machinehall.kernel.rulebook import book_path, load_rulebook
 
-    path = TITLES / title.replace("-", "_") / "coverage.json"
+    path = book_path(title).with_name("coverage.json")
     if not path.is_file():
         fail(_w("cli.rules.no_coverage", title))
     data: dict[str, list[str]] = jsonlib.loads(path.read_text(encoding="utf-8"))

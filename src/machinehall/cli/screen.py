@@ -15,32 +15,54 @@ from rich.table import Table
 from rich.text import Text
 
 from machinehall.kernel.match import Match
-from machinehall.kernel.wording import Choice, Wording
-from machinehall.words import Words
+from machinehall.kernel.wording import Choice, Say, Wording
 
 READABLE = 100
 """Running text is not set wider than this."""
+NUMBER = 6
+"""Characters for the number of a choice and the gaps in its line."""
+SHORTEST_NOTE = 16
+"""A note cut shorter than this says nothing."""
 
 
 class Screen:
     """Writes to the terminal. Names of seats are shown in their colours."""
 
-    def __init__(self, wording: Wording, say: Words, seats: int) -> None:
+    def __init__(self, wording: Wording, say: Say, seats: int) -> None:
         self.wording = wording
         self.say = say
         self.console = Console(highlight=False)
+        self.seen: dict[int, str] = {}
+        """The parts of the table as they were shown last."""
+        self.hinted = False
         self.styles = {wording.seat(seat): f"bold {wording.seat_style(seat)}" for seat in range(seats)}
 
     @property
     def width(self) -> int:
         return self.console.width
 
+    @property
+    def height(self) -> int:
+        return self.console.height
+
     def show(self, what: RenderableType) -> None:
         self.console.print(what)
 
+    def show_new(self, parts: Sequence[RenderableType]) -> None:
+        """Those parts of the table that look different from what was shown last."""
+        for i, part in enumerate(parts):
+            with self.console.capture() as capture:
+                self.console.print(part)
+            if self.seen.get(i) != capture.get():
+                self.seen[i] = capture.get()
+                self.console.print(part)
+
     def clear(self) -> None:
+        self.seen = {}
         if sys.stdout.isatty():
             self.console.clear()
+            # The lines above the screen too: another person's hand may be among them.
+            sys.stdout.write("\x1b[3J")
 
     def coloured(self, line: str, style: str = "") -> Text:
         text = Text(line, style=style)
@@ -94,24 +116,49 @@ class Screen:
         head = self.coloured(f"{self.wording.seat(seat)} – {phase}")
         self.show(Rule(head, align="left", style="dim"))
         self.show(Text(question, style="bold"))
-        table = Table.grid(padding=(0, 1, 0, 0))
-        table.add_column(justify="right", style="bold", no_wrap=True)
-        table.add_column(ratio=3)
-        table.add_column(ratio=2)
-        table.add_column(style="dim", no_wrap=True)
         numbered = list(enumerate(choices, 1))
-        groups = groupby(numbered, key=lambda pair: pair[1].group)
+        groups = [(head, list(group)) for head, group in groupby(numbered, key=lambda pair: pair[1].group)]
         for heading, group in groups:
-            table.add_row("", Text(heading, style="underline"), "", "")
-            for number, choice in group:
-                table.add_row(str(number), self._what(choice), self._terms(choice), choice.notation)
-        self.show(table)
-        self.show(Text(self.say("cli.play.hint"), style="dim"))
+            if len(groups) > 1:
+                self.show(Text(heading, style="underline"))
+            self.show(self._listed(group))
+        self.show(Text(self.say("cli.play.hint_short" if self.hinted else "cli.play.hint"), style="dim"))
+        self.hinted = True
 
-    def _what(self, choice: Choice) -> Text:
+    def _listed(self, group: list[tuple[int, Choice]]) -> Table:
+        """Numbered choices: short ones side by side, long ones in a line each."""
+        terms = [self._terms(choice) for _, choice in group]
+        notations = [choice.notation for _, choice in group]
+        aside = max(t.cell_len for t in terms) + NUMBER
+        longest = max(len(choice.text) + (3 + len(choice.note) if choice.note else 0) for _, choice in group)
+        if longest + aside + max(map(len, notations)) > self.width:
+            # The words that can be typed are in `? 5` as well; what a choice is about comes first.
+            notations = [""] * len(group)
+        room = self.width - aside - max(map(len, notations))
+        across = max(1, min(3, len(group), self.width // (longest + self.width - room)))
+        table = Table.grid(padding=(0, 1, 0, 0), expand=across == 1)
+        for _ in range(across):
+            table.add_column(no_wrap=True)
+            table.add_column(ratio=1)
+            table.add_column(no_wrap=True)
+            table.add_column(no_wrap=True, style="dim")
+        rows = [
+            (Text(f"{number:2}", style="bold"), self._what(choice, room), term, notation)
+            for (number, choice), term, notation in zip(group, terms, notations, strict=True)
+        ]
+        down = -(-len(rows) // across)
+        for i in range(down):
+            table.add_row(*(part for row in rows[i::down] for part in row))
+        return table
+
+    def _what(self, choice: Choice, room: int) -> Text:
+        """The label, and as much of the note as there is room for."""
         text = Text(choice.text)
-        if choice.note:
-            text += Text(" – ", style="dim") + self.coloured(choice.note, "dim")
+        left = room - text.cell_len - 3
+        if choice.note and left >= min(len(choice.note), SHORTEST_NOTE):
+            note = self.coloured(choice.note, "dim")
+            note.truncate(left, overflow="ellipsis")
+            text += Text(" – ", style="dim") + note
         return text
 
     def _terms(self, choice: Choice) -> Text:
@@ -124,14 +171,17 @@ class Screen:
 
     def explain(self, choice: Choice) -> None:
         self.show(Text(choice.text, style="bold"))
-        for key in ("pays", "gains", "note"):
+        for key in ("notation", "pays", "gains", "note"):
             value = getattr(choice, key)
             if value:
                 self.show(self.coloured(self.say(f"cli.play.{key}", value)))
 
     def rule(self, rule_id: str, text: str) -> None:
         width = min(self.width, READABLE)
-        self.show(Panel(Markdown(text), title=rule_id, title_align="left", box=box.ROUNDED, width=width))
+        legend = None if rule_id.startswith("MH-") else Text(self.wording.legend(), style="dim")
+        panel = Panel(Markdown(text), title=rule_id, title_align="left", box=box.ROUNDED, width=width)
+        panel.subtitle, panel.subtitle_align = legend, "right"
+        self.show(panel)
 
     def commands(self, parts: Sequence[str]) -> None:
         table = Table.grid(padding=(0, 2))
@@ -153,16 +203,14 @@ class Screen:
         assert outcome is not None
         self.show(Rule(style="dim"))
         self.show(Text(self.say(outcome.reason), style="bold"))
-        table = Table(box=box.SIMPLE_HEAD)
-        table.add_column(self.say("cli.result.place"), justify="right")
-        table.add_column(self.say("cli.result.player"))
+        ranked = sorted(range(match.seats), key=lambda s: outcome.places[s])
+        table = Table(box=box.SIMPLE_HEAD, show_footer=True)
+        table.add_column("", footer=self.say("cli.result.total"))
+        for seat in ranked:
+            head = Text(f"{outcome.places[seat]}. ") + self.coloured(self.wording.seat(seat))
+            table.add_column(head, footer=str(outcome.scores[seat]), justify="right")
         for step in outcome.breakdown[0]:
-            table.add_column(self.say(step), justify="right")
-        table.add_column(self.say("cli.result.total"), justify="right", style="bold")
-        for seat in sorted(range(match.seats), key=lambda s: outcome.places[s]):
-            points = (str(n) for n in outcome.breakdown[seat].values())
-            name = self.coloured(self.wording.seat(seat))
-            table.add_row(str(outcome.places[seat]), name, *points, str(outcome.scores[seat]))
+            table.add_row(self.say(step), *(str(outcome.breakdown[seat][step]) for seat in ranked))
         self.show(table)
         winners = [self.wording.seat(s) for s in range(match.seats) if outcome.places[s] == 1]
         names = self.say("list.separator").join(winners)

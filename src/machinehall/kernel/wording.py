@@ -83,3 +83,7 @@ class Wording(Protocol):
     def howto(self) -> list[tuple[str, str]]:
         """How the game works: headings with a paragraph each."""
         ...
+
+    def legend(self) -> str:
+        """What the abbreviations of the rulebook mean."""
+        ...

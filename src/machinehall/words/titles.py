@@ -5,6 +5,7 @@ from __future__ import annotations
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import UnknownTitle
 from machinehall.kernel.wording import Say, Wording
+from machinehall.words import Titled
 
 
 def wording(title: Title, say: Say) -> Wording:
@@ -13,4 +14,13 @@ def wording(title: Title, say: Say) -> Wording:
         from machinehall.titles.promethium.wording import PromethiumWording
 
         return PromethiumWording(title.tables, {kind: d.rule for kind, d in title.decisions.items()}, say)
+    if title.name == "imperial-steam":
+        from machinehall.titles.imperial_steam.wording import ImperialSteamWording
+
+        return ImperialSteamWording(title.tables, {kind: d.rule for kind, d in title.decisions.items()}, say)
+    if title.name == "nucleum":
+        from machinehall.titles.nucleum.wording import NucleumWording
+
+        rules = {kind: d.rule for kind, d in title.decisions.items()}
+        return NucleumWording(title.tables, rules, Titled(title.name, say))
     raise UnknownTitle(f"no wording for {title.name!r}")

@@ -17,7 +17,7 @@ def collect(t: Tables, s: State, args: Args, ev: Events) -> None:
     buyer, cell = args
     tile = s.grid[cell]
     pocket(t, s, args, ev)
-    if may_react(t, s, buyer, "persuasion"):
+    if may_react(t, s, buyer, "persuasion") and available(t, s, tile):
         s.stack.append(("persuasion", buyer, (tile,)))
     else:
         s.stack.append(step("thieves", buyer, tile, 1, 0))

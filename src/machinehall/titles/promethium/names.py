@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from typing import Any
 
 from machinehall.kernel.packs import record_id
@@ -53,10 +54,22 @@ class Names:
     def component(self, domain: str, key: str, field: str = "name") -> str:
         """A field of a component as this language has it: in its catalogue, in the file itself, or in English."""
         message = f"{field}.{domain}.{key}"
-        if self.say.has(message):
-            return self.say(message)
         record = self.records[domain][key]
+        if self.say.has(message):
+            return self.say(message, **self._figures(record))
         found: str = getattr(record, f"{field}_{self.say.lang}", None) or getattr(record, field)
+        return found
+
+    def _figures(self, record: Any) -> dict[str, object]:
+        """The numbers that a translated text may speak of, so that it cannot disagree with the data."""
+        t = self.t
+        found: dict[str, object] = asdict(t.n)
+        for kind, content, lab in zip(t.minerals, t.content, t.lab_content, strict=True):
+            found |= {t.elements[kind]: content, f"lab_{t.elements[kind]}": lab}
+        found |= {k: v for k, v in getattr(record, "effect", {}).items() if isinstance(v, int)}
+        for i, cost in enumerate(getattr(record, "cost", ())):
+            found[f"cost_{i}"] = cost
+            found[f"amount_{i}"] = t.constants["black_market_promethium"][min(i, 1)]
         return found
 
     def colour(self, seat: int) -> str:

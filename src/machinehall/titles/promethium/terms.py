@@ -235,7 +235,7 @@ class TermsOf:
     def _patent(self, scene: Scene, action: Action) -> Terms:
         (tile,), t, s = action.args, self.t, scene.s
         bonus = t.effect["patent_plus_one"]["promethium"] if holds(t, s, scene.seat, "patent_plus_one") else 0
-        pays = self._list(self._figure("influence", t.n.patent_cost), self._figure("tiles", 1))
+        pays = self._figure("influence", t.n.patent_cost)
         return Terms(pays, self._figure("promethium", t.tile_value[tile] - s.uses[tile] + bonus))
 
     def _pawns(self, kind: int, n: int) -> str:

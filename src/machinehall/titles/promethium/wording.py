@@ -145,6 +145,9 @@ class PromethiumWording:
         figures = asdict(self.t.n) | {"mineral_low": min(pounds), "mineral_high": max(pounds)}
         return [(self.say(f"howto.{key}.head"), self.say(f"howto.{key}", **figures)) for key in HOWTO]
 
+    def legend(self) -> str:
+        return self.say("legend.promethium")
+
     # The past
 
     def story(self, events: Sequence[Event]) -> list[str]:

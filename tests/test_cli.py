@@ -1,0 +1,214 @@
+"""The commands: what they print, their exit codes, and that mistakes are one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import machinehall as mh
+from machinehall.bots import make_bots, run_match
+from machinehall.cli.main import app
+
+COMMANDS = ("play", "simulate", "replay", "rules", "components", "perft")
+
+
+def run(*args: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(app, list(args), input=stdin)
+
+
+def mistake(*args: str, stdin: str = "") -> str:
+    """The one sentence of a user's mistake."""
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == 1, result.output
+    assert result.stderr.startswith("machinehall: ")
+    assert "Traceback" not in result.output + result.stderr
+    return result.stderr
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    match = mh.new_match("promethium", 3, seed=5)
+    run_match(match, make_bots(["random"], match.title, 3, 5))
+    path = tmp_path / "match.json"
+    path.write_text(match.record(), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_teaches_by_example(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"machinehall {command}" in " ".join(result.output.replace("│", " ").split())
+
+
+def test_version_and_bare_help() -> None:
+    assert run("--version").output.strip() == f"machinehall {mh.__version__}"
+    assert all(command in run("--help").output for command in COMMANDS)
+
+
+def test_wrong_command_lines_are_exit_code_2() -> None:
+    assert run("simulate", "promethium").exit_code == 2
+    assert run("play").exit_code == 2
+    assert run("perft", "promethium", "--seats", "x", "--seed", "1", "--depth", "1").exit_code == 2
+
+
+def test_simulate_json_is_as_the_contract_says() -> None:
+    result = run("simulate", "promethium", "--seats", "3", "--bots", "random", "--games", "2", "--seed", "9", "--json")
+    body = json.loads(result.stdout)
+    assert list(body) == ["title", "seats", "games", "decisions", "cpu_seconds", "results"]
+    assert (body["title"], body["seats"], body["games"]) == ("promethium", 3, 2)
+    assert body["decisions"] == sum(r["decisions"] for r in body["results"])
+    for i, row in enumerate(body["results"]):
+        assert list(row) == ["seed", "scores", "places", "decisions", "reason"]
+        assert row["seed"] == 9 + i and len(row["scores"]) == 3 and min(row["places"]) == 1
+        assert row["reason"] == "end.rounds_played"
+    again = run("simulate", "promethium", "--seats", "3", "--bots", "random", "--seed", "10", "--json")
+    assert json.loads(again.stdout)["results"][0] == body["results"][1]
+
+
+def test_simulate_for_people() -> None:
+    result = run("simulate", "promethium", "--seats", "2", "--games", "1", "--option", "neutral_first_controller=1")
+    assert result.exit_code == 0 and "1 match, " in result.output
+
+
+def test_perft() -> None:
+    args = ("perft", "promethium", "--seats", "3", "--seed", "1", "--depth", "2")
+    body = json.loads(run(*args, "--json").stdout)
+    assert body["positions"][0] == 3 and len(body["positions"]) == 2
+    assert f"depth 2: {body['positions'][1]} positions" in run(*args).output
+
+
+def test_replay_tells_a_match(record: Path) -> None:
+    told = run("replay", str(record))
+    assert told.exit_code == 0
+    assert "Round 3 begins" in told.output and "All rounds have been played." in told.output
+    body = json.loads(run("replay", str(record), "--json").stdout)
+    match = mh.load_match(record.read_text(encoding="utf-8"))
+    assert match.outcome is not None
+    assert body["outcome"]["scores"] == list(match.outcome.scores)
+    assert len(body["decisions"]) == sum(entry.seat >= 0 for entry in match.log)
+    secret = [event for row in body["decisions"] for event in row["events"] if event[0] == "token_laid"]
+    assert secret and all(event[-1] is None for event in secret)
+
+
+def test_replay_mistakes(record: Path, tmp_path: Path) -> None:
+    assert "No such file" in mistake("replay", str(tmp_path / "none.json"))
+    assert "choose one of" in mistake("replay", str(record), "--json", "--text")
+    bad = tmp_path / "bad.json"
+    bad.write_text("{", encoding="utf-8")
+    assert "not a record" in mistake("replay", str(bad))
+    bad.write_bytes(b"\xff\xfe\x00")
+    assert "UTF-8" in mistake("replay", str(bad))
+    bad.write_text(record.read_text(encoding="utf-8").replace('"seats": 3', '"seats": 4'), encoding="utf-8")
+    assert "digest" in mistake("replay", str(bad))
+    assert "directory" in mistake("replay", str(tmp_path)).lower()
+
+
+def test_replay_pictures(record: Path, tmp_path: Path) -> None:
+    """Until a title can draw itself, a sentence says so."""
+    result = run("replay", str(record), "--svg", str(tmp_path / "pictures"))
+    if result.exit_code:
+        assert "cannot draw" in result.stderr
+    else:
+        assert any((tmp_path / "pictures").glob("*.svg"))
+
+
+def test_rules() -> None:
+    assert "promethium: " in run("rules").output
+    one = run("rules", "promethium", "pr-4.12")
+    assert one.exit_code == 0 and "PR-4.12" in one.output and "lowest own token" in " ".join(one.output.split())
+    assert "MH-1.3" in run("rules", "promethium", "MH-1.3").output
+    found = json.loads(run("rules", "promethium", "--search", "lobby token", "--json").stdout)
+    assert "PR-4.11" in [entry["id"] for entry in found["entries"]]
+    book = run("rules", "promethium")
+    assert "PR-1.1" in book.output and "PR-12.11" in book.output
+    assert json.loads(run("rules", "promethium", "--json").stdout)["chapters"]
+    assert "no rulebook" in mistake("rules", "chess")
+    assert "nothing found" in mistake("rules", "promethium", "PR-99.9")
+
+
+def test_rules_coverage() -> None:
+    result = run("rules", "promethium", "--coverage")
+    path = Path(mh.__file__).parent / "titles" / "promethium" / "coverage.json"
+    if path.is_file():
+        assert result.exit_code == 0 and "proved" in result.output
+    else:
+        assert result.exit_code == 1 and "make rules" in result.stderr
+
+
+def test_components(tmp_path: Path) -> None:
+    assert "tiles.json" in run("components", "promethium").output
+    assert "T40" in run("components", "promethium", "--provenance").output
+    body = json.loads(run("components", "promethium", "--provenance", "--json").stdout)
+    assert {"file", "rulebook", "records"} <= set(body["files"][0])
+    assert len(json.loads(run("components", "promethium", "--json").stdout)["records"]["tiles"]) == 44
+    (tmp_path / "tiles.json").write_text("[]", encoding="utf-8")
+    bad = run("components", "promethium", "--check", str(tmp_path))
+    assert bad.exit_code == 1 and "tiles.json" in bad.output and "1 fault" in bad.output
+    answer = run("components", "promethium", "--check", str(tmp_path), "--json")
+    assert answer.exit_code == 1 and json.loads(answer.stdout)["ok"] is False
+    good = tmp_path / "good"
+    good.mkdir()
+    ours = Path(mh.__file__).parent / "titles" / "promethium" / "data" / "tiles.json"
+    (good / "tiles.json").write_text(ours.read_text(encoding="utf-8"), encoding="utf-8")
+    assert "sound" in run("components", "promethium", "--check", str(good)).output
+
+
+@pytest.mark.parametrize(
+    ("args", "part"),
+    [
+        (("play", "chess"), "no title 'chess'"),
+        (("simulate", "chess", "--seats", "3"), "no title 'chess'"),
+        (("simulate", "promethium", "--seats", "9"), "2 to 4 seats"),
+        (("simulate", "promethium", "--seats", "3", "--bots", "hal"), "no bot 'hal'"),
+        (("simulate", "promethium", "--seats", "2", "--bots", "random,random,random"), "3 bots for 2 seats"),
+        (("simulate", "promethium", "--seats", "3", "--games", "0"), "at least 1"),
+        (("simulate", "promethium", "--seats", "3", "--option", "wind=1"), "unknown option 'wind'"),
+        (("simulate", "promethium", "--seats", "3", "--option", "wind"), "name=value"),
+        (("simulate", "promethium", "--seats", "3", "--option", "financier_swap_cost=7"), "takes one of"),
+        (("simulate", "promethium", "--seats", "3", "--pack", "/nowhere"), "is not a folder"),
+        (("perft", "promethium", "--seats", "3", "--seed", "1", "--depth", "-1"), "at least 0"),
+        (("components", "chess"), "no title 'chess'"),
+        (("play", "promethium", "--lang", "xx"), "no words for language"),
+        (("play", "promethium", "--seats", "human"), "2 to 4 seats"),
+        (("play", "promethium", "--seats", "human,dog"), '"dog" is no player'),
+        (("play", "promethium", "--seats", "human,bot:hal"), "no bot 'hal'"),
+        (("play", "promethium", "--load", "/nowhere.json"), "No such file"),
+    ],
+)
+def test_mistakes_are_one_sentence(args: tuple[str, ...], part: str) -> None:
+    assert part in mistake(*args)
+
+
+def process(*args: str, stdout: int | None = subprocess.PIPE, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from machinehall.cli.main import main; main()", *args]
+    return subprocess.run(command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60)
+
+
+def test_a_process_has_the_exit_codes() -> None:
+    assert process("--version").returncode == 0
+    bad = process("play", "chess")
+    assert bad.returncode == 1 and bad.stderr.count("\n") == 1
+    assert process("nonsense").returncode == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_a_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = process("simulate", "promethium", "--seats", "2", "--json", stdout=full.fileno())
+    assert result.returncode == 1
+    assert "No space left" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_a_closed_pipe_is_no_fault() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    result = process("rules", "promethium", stdout=writer)
+    os.close(writer)
+    assert result.stderr == "" and result.returncode in (0, 1)

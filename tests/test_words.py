@@ -1,0 +1,200 @@
+"""The words: every id that the engine uses has its sentence, in every language that is there."""
+
+from __future__ import annotations
+
+import random
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import machinehall as mh
+from machinehall.kernel.values import Event, Refusal
+from machinehall.titles.promethium.names import FILES, Names
+from machinehall.titles.promethium.wording import GROUPS, PromethiumWording
+from machinehall.words import ENGLISH, UnknownLanguage, UnknownMessage, languages, load, say
+from machinehall.words.titles import wording
+
+SOURCE = Path(mh.__file__).parent
+TITLE = mh.title("promethium")
+LANGUAGES = languages()
+OTHERS = [lang for lang in LANGUAGES if lang != ENGLISH]
+REFUSALS = sorted(
+    {
+        found
+        for path in SOURCE.rglob("*.py")
+        for found in re.findall(r"\"((?:refuse|undo)\.[a-z_.]+)\"", path.read_text(encoding="utf-8"))
+    }
+)
+
+
+def promethium(lang: str) -> PromethiumWording:
+    made = wording(TITLE, say(lang))
+    assert isinstance(made, PromethiumWording)
+    return made
+
+
+def figures(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+def test_english_comes_first_and_unknown_languages_are_named() -> None:
+    assert LANGUAGES[0] == ENGLISH
+    with pytest.raises(UnknownLanguage, match="no words for language 'xx'"):
+        say("xx")
+
+
+def test_an_unknown_id_is_a_fault() -> None:
+    with pytest.raises(UnknownMessage):
+        say("en")("no.such.id")
+
+
+def test_plurals() -> None:
+    w = say("en")
+    assert w("figure.lobby", n=1) == "1 lobby token"
+    assert w("figure.lobby", n=2) == "2 lobby tokens"
+
+
+def test_every_refusal_of_the_code_has_a_sentence() -> None:
+    assert len(REFUSALS) > 40
+    assert [key for key in REFUSALS if key not in load(ENGLISH).sentences] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_in_refusals(lang: str) -> None:
+    speech = promethium(lang)
+    text = speech.refusal(Refusal("PR-4.5", "refuse.line.both_ends_taken", ("row-2",)))
+    assert "row-2" not in text and "2" in text
+    assert "industrial_theft" not in speech.refusal(Refusal("PR-5.2", "refuse.play.not_in_hand", ("industrial_theft",)))
+    assert speech.refusal(Refusal("PR-5.4", "refuse.not_now", ("bid", "line")))
+
+
+def some_events(rng: random.Random) -> Iterator[Event]:
+    """Every kind of event with values from all over their ranges, and with hidden parts."""
+    sizes = {"owner": 5, "holder": 6, "number": 9, "slot": 8}
+    for kind, about in TITLE.events.items():
+        for _ in range(20):
+            args = tuple(rng.randrange(sizes.get(d) or len(TITLE.domains[d])) for d in about.args)
+            if kind == "element_moved" and args[1] == args[2]:
+                continue
+            yield Event(kind, args)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_event_has_a_sentence(lang: str) -> None:
+    speech = promethium(lang)
+    for event in some_events(random.Random(1)):
+        (line,) = speech.story([event])
+        assert line.strip() and "{" not in line, event
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_hidden_events_give_nothing_away(lang: str) -> None:
+    speech = promethium(lang)
+    for seed in range(3):
+        match = mh.new_match("promethium", 2 + seed, seed=seed)
+        rng = random.Random(seed)
+        while match.to_act:
+            match.play(rng.choice(match.legal()))
+        for seat in (None, 0):
+            assert all(speech.story(match.events(seat)))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_decision_kind_has_its_words(lang: str) -> None:
+    w = say(lang)
+    for kind in TITLE.decisions:
+        assert w(f"asked.{kind}")
+        variants = [key for key in load(ENGLISH).sentences if key.startswith(f"prompt.{kind}")]
+        assert variants, kind
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_action_has_a_label(lang: str) -> None:
+    speech = promethium(lang)
+    for action in TITLE.actions.all:
+        label = speech.label(action)
+        assert label.strip() and "{" not in label
+    assert set(GROUPS) <= set(TITLE.actions.kinds)
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_prompts_and_choices_at_random_positions(seats: int, seed: int) -> None:
+    speech = promethium(LANGUAGES[seed % len(LANGUAGES)])
+    match = mh.new_match("promethium", seats, seed=seed)
+    rng = random.Random(seed)
+    while match.to_act:
+        seat = match.to_act[0]
+        view, legal = match.view(seat), match.legal(seat)
+        choices = speech.choices(view, seat, legal)
+        assert sorted(c.action for c in choices) == sorted(legal)
+        assert all(c.text and c.group and c.rule for c in choices)
+        assert speech.asked(view, seat) and speech.phase(view)
+        assert speech.asked_rule(view, seat).startswith(("PR-", "A-"))
+        match.play(rng.choice(legal), seat)
+
+
+def test_what_a_purchase_costs() -> None:
+    """The figures beside a target are those of the purchase that follows (PR-4.12)."""
+    speech = promethium("en")
+    match = mh.new_match("promethium", 3, seed=4)
+    rng = random.Random(4)
+    seen = 0
+    while match.to_act and seen < 5:
+        seat = match.to_act[0]
+        choices = speech.choices(match.view(seat), seat, match.legal(seat))
+        choice = rng.choice(choices)
+        events = match.play(choice.action, seat)
+        bought = [e for e in events if e.kind == "tile_bought" and e.args[0] == seat]
+        if choice.action.kind == "target" and bought:
+            _, _, price, token = bought[0].args
+            assert choice.pays == (f"£{price}, your {token}" if price else f"your {token}")
+            seen += 1
+    assert seen
+
+
+def test_names_come_from_the_components() -> None:
+    names = Names(TITLE.tables, say("en"))
+    for domain in FILES:
+        for key, record in names.records[domain].items():
+            assert names.component(domain, key) == record.name
+
+
+def test_story_tells_neighbours_together() -> None:
+    lines = promethium("en").story([Event("element_moved", (0, 0, 2)), Event("element_moved", (4, 0, 2))])
+    assert lines == ["Red takes France, Engineer from the Reserve."]
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_translations_are_complete(lang: str) -> None:
+    english, own = load(ENGLISH).sentences, load(lang).sentences
+    assert [key for key in english if key not in own] == []
+    names = [key for key in own if key.startswith(("name.", "text."))]
+    assert [key for key in own if key not in english and key not in names] == []
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_translations_keep_the_figures(lang: str) -> None:
+    english, own = load(ENGLISH).sentences, load(lang).sentences
+    for key, forms in own.items():
+        for form in forms if key in english else ():
+            assert figures(form) <= figures("".join(english[key])) | {"n"}, key
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_every_component_has_a_name_in_the_language(lang: str) -> None:
+    names = Names(TITLE.tables, say(lang))
+    for domain in FILES:
+        for key, record in names.records[domain].items():
+            assert say(lang).has(f"name.{domain}.{key}") or getattr(record, f"name_{lang}", None), key
+    for domain in ("scheme", "improvement"):
+        for key in names.records[domain]:
+            assert say(lang).has(f"text.{domain}.{key}"), key
+
+
+def test_the_engine_does_not_know_the_words() -> None:
+    for folder in ("kernel", "titles"):
+        for path in (SOURCE / folder).rglob("*.py"):
+            assert "machinehall.words" not in path.read_text(encoding="utf-8"), path
