@@ -6,15 +6,15 @@ WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.stamp
-CODE := $(wildcard src tests scripts bench)
+CODE := $(wildcard src tests scripts bench examples)
 
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types unit bench rules soak lock clean
+.PHONY: help play test lint types unit bench bench-server rules soak soak-server serve lock clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 $(READY): requirements.lock pyproject.toml scripts/setup.sh
 	@sh scripts/setup.sh
@@ -24,8 +24,9 @@ play: $(READY) ## play a title in the terminal (TITLE=promethium)
 
 test: lint types unit ## lint, types and the whole suite
 
-lint: $(READY) ## ruff
+lint: $(READY) ## ruff, and known holes in the locked packages
 	$(BIN)/ruff check $(CODE)
+	@$(BIN)/python scripts/audit.py
 
 types: $(READY) ## mypy --strict
 	$(BIN)/mypy $(CODE)
@@ -36,11 +37,20 @@ unit: $(READY) ## pytest alone
 bench: $(READY) ## how fast the engine is
 	$(BIN)/python bench/bench.py $(ARGS)
 
+bench-server: $(READY) ## how fast the table server is
+	$(BIN)/python bench/bench_server.py $(ARGS)
+
 rules: $(READY) ## which test proves which rule; renews coverage.json
 	$(BIN)/python scripts/rule_coverage.py $(ARGS)
 
 soak: $(READY) ## long random play
 	$(BIN)/python tests/soak.py $(ARGS)
+
+soak-server: $(READY) ## kill -9 under load, 100 times on each database
+	$(BIN)/python tests/soak_server.py $(ARGS)
+
+serve: $(READY) ## the table for browsers, bots and programs
+	@$(BIN)/machinehall serve $(ARGS)
 
 lock: $(READY) ## renew requirements.lock from pyproject.toml
 	$(BIN)/pip install -q uv
