@@ -11,17 +11,11 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: help play play-terminal test lint types unit browser screenshots vendor bench rules soak lock clean
+.PHONY: help play play-terminal test lint audit types unit browser screenshots vendor bench bench-server rules soak \
+	soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
-=======
-.PHONY: help play test lint types unit bench bench-server rules soak soak-server serve lock clean
-
-help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
->>>>>>> server
 
 $(READY): requirements.lock pyproject.toml scripts/setup.sh
 	@sh scripts/setup.sh
@@ -34,8 +28,10 @@ play-terminal: $(READY) ## play a title in the terminal (TITLE=promethium)
 
 test: lint types unit browser ## lint, types and the whole suite
 
-lint: $(READY) ## ruff, and known holes in the locked packages
+lint: $(READY) ## ruff
 	$(BIN)/ruff check $(CODE)
+
+audit: $(READY) ## known holes in the locked packages; asks a public database
 	@$(BIN)/python scripts/audit.py
 
 types: $(READY) ## mypy --strict
