@@ -18,8 +18,8 @@ def write(path: Path, names: list[str]) -> None:
     size = len(names) + len(evaluation.ALL_STAGES)
     weight = np.zeros((size, 1), np.float32)
     weight[names.index("lobby tokens")] = 1.0
-    flat = {"mean": np.zeros(len(names)), "scale": np.ones(len(names)), "unit": np.float32(2.0)}
-    np.savez(path, names=np.array(names), w0=weight, b0=np.zeros(1, np.float32), **flat)
+    none, one, unit = np.zeros(len(names)), np.ones(len(names)), np.array(2.0)
+    np.savez(path, names=np.array(names), w0=weight, b0=np.zeros(1, np.float32), mean=none, scale=one, unit=unit)
 
 
 def test_a_net_judges(tmp_path: Path) -> None:
