@@ -23,6 +23,7 @@ def command(
     public_url: Annotated[str | None, typer.Option("--public-url", help=_w("cli.serve.public_url"))] = None,
     log: Annotated[str | None, typer.Option("--log", help=_w("cli.serve.log"))] = None,
     config: Annotated[Path | None, CONFIG] = None,
+    open_: Annotated[bool, typer.Option("--open", help=_w("cli.serve.open"))] = False,
 ) -> None:
     """Serve until stopped."""
     from machinehall.server.config import load_config
@@ -32,4 +33,32 @@ def command(
     settings = load_config(flags | {"public_url": public_url, "log": log}, config)
     shown = settings.public_url or f"http://{settings.host}:{settings.port}"
     typer.echo(_w("cli.serve.running", shown))
+    if open_:
+        open_browser(shown)
     serve(settings)
+
+
+def open_browser(address: str) -> None:
+    """Show the table as soon as it answers, if there is a display to show it on."""
+    import os
+    import sys
+    import threading
+    import time
+    import urllib.error
+    import urllib.request
+    import webbrowser
+
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+
+    def wait() -> None:
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(f"{address}/healthz", timeout=1).close()
+            except (OSError, urllib.error.URLError):
+                time.sleep(0.2)
+            else:
+                webbrowser.open(address)
+                return
+
+    threading.Thread(target=wait, daemon=True).start()

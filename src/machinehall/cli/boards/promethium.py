@@ -361,3 +361,5 @@ class PromethiumBoard:
 
     def _cost(self, card: str) -> str:
         return "/".join(str(n) for n in self.t.scheme_cost[self.t.sch[card]])
+
+
