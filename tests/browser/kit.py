@@ -28,6 +28,7 @@ ADVICE = "the browser tests need chromium; on Debian or Ubuntu: sudo apt-get ins
 SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 
 
 def free_port() -> int:
@@ -173,7 +174,7 @@ class Person:
         """What axe-core has to say against the page."""
         self.page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [f"{v['id']}: {n['target']} {n['failureSummary']}" for v in found["violations"] for n in v["nodes"]]
+        return [f"{v['id']}: {n['target']} {n['html'][:200]}" for v in found["violations"] for n in v["nodes"]]
 
 
 @contextlib.contextmanager
@@ -182,7 +183,7 @@ def people(browser: Browser, server: Server, *sizes: str, **more: Any) -> Iterat
     try:
         yield made
         for person in made:
-            assert person.faults == []
+            assert not person.faults, person.faults
             assert person.hosts <= {f"127.0.0.1:{server.port}", ""}
     finally:
         for person in made:

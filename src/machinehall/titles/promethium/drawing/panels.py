@@ -13,7 +13,15 @@ from machinehall.titles.promethium.drawing import common
 from machinehall.titles.promethium.drawing.common import figures
 from machinehall.titles.promethium.drawing.fair import fair
 from machinehall.titles.promethium.drawing.market import market
-from machinehall.titles.promethium.drawing.own import board, hand, own_cards, own_elements, own_tiles, own_tokens, scheme
+from machinehall.titles.promethium.drawing.own import (
+    board,
+    hand,
+    own_cards,
+    own_elements,
+    own_tiles,
+    own_tokens,
+    scheme,
+)
 from machinehall.titles.promethium.drawing.scene import Scene, places
 from machinehall.titles.promethium.drawing.seats import frame, holdings, neutral_card, rivals, seat_card, title
 from machinehall.titles.promethium.drawing.words import WORDS
@@ -45,7 +53,7 @@ def panels(s: Scene, size: str) -> list[Panel]:
             found.append(_hand(s, s.me))
         found.append(_own(s, s.me))
     found.append(Panel("market", "market", "draw.projects", NARROW, 512, market(s, 0, 0, NARROW, 512, tall=True)))
-    return [*found, _others(s), _tally(s, NARROW)]
+    return [*found, _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
 
 
 def _wide(s: Scene) -> list[Panel]:
@@ -61,7 +69,7 @@ def _wide(s: Scene) -> list[Panel]:
         found.append(Panel("market", "market", "draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
         found.append(Panel("hand", "you", "draw.hand", SIDE, 132, hand(s, s.me, 0, 0, SIDE, 132)))
         found.append(Panel("own", "you", "draw.own", SIDE, 196, board(s, s.me, 0, 0, SIDE, 196)))
-    return [*found, _tally(s, BOARD)]
+    return [*found, _tally(s, BOARD, "log")]
 
 
 def _land(s: Scene, w: float, h: float) -> str:
@@ -141,12 +149,12 @@ def _others(s: Scene) -> Panel:
     return Panel("others", "players", "draw.others", NARROW, y - 8, out)
 
 
-def _tally(s: Scene, w: float) -> Panel:
-    """What was earned in each round, and who has played which scheme."""
+def _tally(s: Scene, w: float, tab: str) -> Panel:
+    """What was earned in each round, and who has played which scheme; with it the ruler of money where it fits."""
     th = s.th
     if w > 600:
-        out = common.income(s, 10, 20, w - 20) + common.played(s, 10, 34, w - 20)
-        return Panel("tally", "log", "draw.tally", w, 96, out)
+        out = common.income(s, 10, 16, w - 20) + common.played(s, 10, 28, w - 20) + common.money(s, 10, 92, w - 20)
+        return Panel("tally", tab, "draw.tally", w, 144, out)
     half = -(-len(s.t.schemes) // 2)
     high = 112 + s.seats * 24 + half * 24
     out = box(0.5, 0.5, w - 1, high - 1, th["paper"], th["hair"], 1, 4)
@@ -165,4 +173,4 @@ def _tally(s: Scene, w: float) -> Panel:
         out += text(x, y, label, 12.5, th["ink" if who else "ink2"], 400, "start", room=w / 2 - 30 - 14 * len(who))
         for k, seat in enumerate(who):
             out += seat_shape(th, s.paint(seat), x + w / 2 - 26 - 14 * k, y - 4, 11)
-    return Panel("tally", "players", "draw.tally", w, high, group(out, "tally"))
+    return Panel("tally", tab, "draw.tally", w, high, group(out, "tally"))
