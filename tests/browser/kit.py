@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -83,7 +84,7 @@ class Person:
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("console", self._heard)
-        self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
+        self.page.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
 
     def _heard(self, message: Any) -> None:
         # A stale choice is answered with 409, a refused one with 422: the browser mentions both on its console.

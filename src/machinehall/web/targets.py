@@ -39,7 +39,7 @@ def link_up(svg: str, labels: Mapping[str, str]) -> str:
 
 
 def _link(attributes: str, labels: Mapping[str, str]) -> str:
-    """The opening tag, and what the link does as a text that is heard and not seen: what is printed there follows it."""
+    """The opening tag, and what the link does as a text that is heard, not seen; what is printed there follows it."""
     acts = html.unescape(_ACT.findall(attributes)[-1]).split("|")
     ident = _ID.search(attributes)
     label = "; ".join(labels.get(act, act) for act in acts[:4]) + ("; …" if len(acts) > 4 else "")
