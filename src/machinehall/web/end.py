@@ -25,7 +25,7 @@ from .shell import Ctx, redirect, render
 Curve = list[tuple[int, list[int]]]
 _curves: OrderedDict[tuple[str, int], Curve] = OrderedDict()
 KEPT = 64
-CHART = (640, 330)
+CHART = (640, 420)
 
 
 async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
