@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -28,6 +29,7 @@ ADVICE = "the browser tests need chromium; on Debian or Ubuntu: sudo apt-get ins
 SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 
 
 def free_port() -> int:
@@ -82,9 +84,7 @@ class Person:
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("console", self._heard)
-        self.page.on(
-            "request", lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else "")
-        )
+        self.page.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
 
     def _heard(self, message: Any) -> None:
         # A stale choice is answered with 409, a refused one with 422: the browser mentions both on its console.
@@ -175,7 +175,7 @@ class Person:
         """What axe-core has to say against the page."""
         self.page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [f"{v['id']}: {n['target']} {n['failureSummary']}" for v in found["violations"] for n in v["nodes"]]
+        return [f"{v['id']}: {n['target']} {n['html'][:200]}" for v in found["violations"] for n in v["nodes"]]
 
 
 @contextlib.contextmanager
@@ -184,7 +184,7 @@ def people(browser: Browser, server: Server, *sizes: str, **more: Any) -> Iterat
     try:
         yield made
         for person in made:
-            assert person.faults == []
+            assert not person.faults, person.faults
             assert person.hosts <= {f"127.0.0.1:{server.port}", ""}
     finally:
         for person in made:

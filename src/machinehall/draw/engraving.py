@@ -62,11 +62,11 @@ class Engraver:
         """The picture in its double frame; decoration, so it says nothing to a screen reader."""
         frame = box(1, 1, WIDTH - 2, HEIGHT - 2, "none", self.th["rule"], 1.25)
         frame += box(4.5, 4.5, WIDTH - 9, HEIGHT - 9, "none", self.th["rule"], 0.6)
+        back = box(0, 0, WIDTH, HEIGHT, self.th["paper"])
         return (
             f'<svg class="vignette" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true"><clipPath id="v-{name}">'
             f'{box(1, 1, WIDTH - 2, HEIGHT - 2)}</clipPath><g clip-path="url(#v-{name})">'
-            f'{box(0, 0, WIDTH, HEIGHT, self.th["paper"])}<g transform="translate(0 {HEAD})">{body}</g></g>'
-            f"{frame}</svg>"
+            f'{back}<g transform="translate(0 {HEAD})">{body}</g></g>{frame}</svg>'
         )
 
 

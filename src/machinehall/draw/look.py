@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from machinehall.kernel.values import Action, Event
@@ -157,8 +158,9 @@ class PlainLook:
         return ""
 
 
+@lru_cache(maxsize=16)
 def look_of(title: Title) -> Look:
-    """The look of a title."""
+    """The look of a title; made once."""
     made: Look = title.look(title.tables) if title.look is not None else PlainLook(title)
     return made
 

@@ -65,8 +65,8 @@ def chapters(name: str) -> list[tuple[int, str, list[tuple[str, Markup]]]]:
 
 
 def _rest(read: Rulebook, name: str) -> list[tuple[str, Markup]]:
-    rest: list[Entry] = [*read.rulings, *read.examples, *read.edge_cases]
-    return [(e.id, Markup(markdown(e.text, name))) for e in rest]
+    found: list[Entry] = [*read.rulings, *read.examples, *read.edge_cases]
+    return [(e.id, Markup(markdown(e.text, name))) for e in found]
 
 
 def markdown(text: str, name: str) -> str:

@@ -39,12 +39,15 @@ def link_up(svg: str, labels: Mapping[str, str]) -> str:
 
 
 def _link(attributes: str, labels: Mapping[str, str]) -> str:
+    """The opening tag, and what the link does as a text that is heard, not seen; what is printed there follows it."""
     acts = html.unescape(_ACT.findall(attributes)[-1]).split("|")
     ident = _ID.search(attributes)
     label = "; ".join(labels.get(act, act) for act in acts[:4]) + ("; …" if len(acts) > 4 else "")
-    return f'<a href="#{ident[1] if ident else ""}" aria-label="{esc(label)}"{attributes}>'
+    return f'<a href="#{ident[1] if ident else ""}"{attributes}><text class="mh-said">{esc(label)}</text>'
 
 
 def placed(svg: str) -> set[str]:
     """The actions that can be chosen on a drawing."""
+    if "mh-legal" not in svg:
+        return set()
     return {act for found in _ACT.findall(svg) for act in html.unescape(found).split("|")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from machinehall.draw.look import Panel, Standing
@@ -49,15 +48,20 @@ class PromethiumLook:
 
     def __init__(self, t: Tables) -> None:
         self.t = t
+        self._words: dict[str, dict[str, str]] = {}
 
     def panels(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
     ) -> list[Panel]:
         return panels(scene(self.t, view, theme, legal, names, self.words(say)), size)
 
-    @lru_cache(maxsize=8)  # noqa: B019 - looks live as long as their tables
     def words(self, say: Say) -> dict[str, str]:
-        """The fixed words of the drawing and the names of all components in one language."""
+        """The fixed words of the drawing and the names of all components in one language, worked out once."""
+        if say.lang not in self._words:
+            self._words[say.lang] = self._all_words(say)
+        return self._words[say.lang]
+
+    def _all_words(self, say: Say) -> dict[str, str]:
         found = {key: say(key, *(f"{{{i}}}" for i in range(4))) for key in WORDS}
         names = Names(self.t, say)
         for domain in FILES:

@@ -58,7 +58,7 @@ def panels(s: Scene, size: str) -> list[Panel]:
             found.append(_hand(s, s.me))
         found.append(_own(s, s.me))
     found.append(Panel("market", "market", "draw.projects", NARROW, 512, market(s, 0, 0, NARROW, 512, tall=True)))
-    return [*found, _others(s), _tally(s, NARROW)]
+    return [*found, _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
 
 
 def _wide(s: Scene) -> list[Panel]:
@@ -74,7 +74,7 @@ def _wide(s: Scene) -> list[Panel]:
         found.append(Panel("market", "market", "draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
         found.append(Panel("hand", "you", "draw.hand", SIDE, 132, hand(s, s.me, 0, 0, SIDE, 132)))
         found.append(Panel("own", "you", "draw.own", SIDE, 196, board(s, s.me, 0, 0, SIDE, 196)))
-    return [*found, _tally(s, BOARD)]
+    return [*found, _tally(s, BOARD, "log")]
 
 
 def _land(s: Scene, w: float, h: float) -> str:
@@ -100,9 +100,8 @@ def track(s: Scene, x: float, y: float) -> str:
 
 def _grid(s: Scene) -> Panel:
     side = FAIR + 22
-    return Panel(
-        "board", "board", "draw.phase.1", side, side, _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
-    )
+    drawn = _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
+    return Panel("board", "board", "draw.phase.1", side, side, drawn)
 
 
 def _common(s: Scene) -> Panel:
@@ -156,12 +155,12 @@ def _others(s: Scene) -> Panel:
     return Panel("others", "players", "draw.others", NARROW, y - 8, out)
 
 
-def _tally(s: Scene, w: float) -> Panel:
-    """What was earned in each round, and who has played which scheme."""
+def _tally(s: Scene, w: float, tab: str) -> Panel:
+    """What was earned in each round, and who has played which scheme; with it the ruler of money where it fits."""
     th = s.th
     if w > 600:
-        out = common.income(s, 10, 20, w - 20) + common.played(s, 10, 34, w - 20)
-        return Panel("tally", "log", "draw.tally", w, 96, out)
+        out = common.income(s, 10, 16, w - 20) + common.played(s, 10, 28, w - 20) + common.money(s, 10, 92, w - 20)
+        return Panel("tally", tab, "draw.tally", w, 144, out)
     half = -(-len(s.t.schemes) // 2)
     high = 112 + s.seats * 24 + half * 24
     out = box(0.5, 0.5, w - 1, high - 1, th["paper"], th["hair"], 1, 4)
@@ -169,9 +168,8 @@ def _tally(s: Scene, w: float) -> Panel:
     each = (w - 160) / s.t.n.rounds
     for i, seat in enumerate(s.order()):
         y = 44 + i * 24
-        out += seat_shape(th, s.paint(seat), 20, y - 4, 12) + text(
-            34, y, s.name(seat), 13, th["ink"], 600, "start", room=104
-        )
+        out += seat_shape(th, s.paint(seat), 20, y - 4, 12)
+        out += text(34, y, s.name(seat), 13, th["ink"], 600, "start", room=104)
         for r in range(s.t.n.rounds):
             value = s.view["income"][seat * s.t.n.rounds + r]
             out += text(160 + (r + 0.5) * each, y, value or "–", 13, th["brass" if value else "ink2"], 600)
@@ -182,4 +180,4 @@ def _tally(s: Scene, w: float) -> Panel:
         out += text(x, y, label, 12.5, th["ink" if who else "ink2"], 400, "start", room=w / 2 - 30 - 14 * len(who))
         for k, seat in enumerate(who):
             out += seat_shape(th, s.paint(seat), x + w / 2 - 26 - 14 * k, y - 4, 11)
-    return Panel("tally", "players", "draw.tally", w, high, group(out, "tally"))
+    return Panel("tally", tab, "draw.tally", w, high, group(out, "tally"))
