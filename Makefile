@@ -1,46 +1,72 @@
 # Every target sets itself up: on a machine with only python3 and make, `make play` and `make test` just work.
-# Further arguments go through ARGS, for example: make play ARGS="--seats human,bot:apprentice"
+# Further arguments go through ARGS, for example: make play-terminal ARGS="--seats human,bot:apprentice"
 
 TITLE ?= promethium
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.stamp
-CODE := $(wildcard src tests scripts bench)
+CODE := $(wildcard src tests scripts bench examples)
 
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types unit bench rules soak lock clean
+.PHONY: help play play-terminal test lint audit types unit browser screenshots vendor bench bench-server rules soak \
+	soak-server serve lock clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
 $(READY): requirements.lock pyproject.toml scripts/setup.sh
 	@sh scripts/setup.sh
 
-play: $(READY) ## play a title in the terminal (TITLE=promethium)
+play: $(READY) ## open the table in the browser
+	@$(BIN)/machinehall serve --open $(ARGS)
+
+play-terminal: $(READY) ## play a title in the terminal (TITLE=promethium)
 	@$(BIN)/machinehall play $(TITLE) $(ARGS)
 
-test: lint types unit ## lint, types and the whole suite
+test: lint types unit browser ## lint, types and the whole suite
 
 lint: $(READY) ## ruff
 	$(BIN)/ruff check $(CODE)
 
+audit: $(READY) ## known holes in the locked packages; asks a public database
+	@$(BIN)/python scripts/audit.py
+
 types: $(READY) ## mypy --strict
 	$(BIN)/mypy $(CODE)
 
-unit: $(READY) ## pytest alone
-	$(BIN)/pytest -n $(WORKERS) $(ARGS)
+unit: $(READY) ## pytest without a browser
+	$(BIN)/pytest -n $(WORKERS) --ignore tests/browser $(ARGS)
+
+browser: $(READY) ## the table in a real browser, one test after the other
+	@sh scripts/setup.sh browser
+	$(BIN)/pytest tests/browser $(ARGS)
+
+screenshots: $(READY) ## pictures of every page into out/screenshots
+	$(BIN)/python scripts/screenshots.py $(ARGS)
+
+vendor: $(READY) ## fetch the vendored scripts again and check them (needs npm)
+	$(BIN)/python scripts/vendor.py $(ARGS)
 
 bench: $(READY) ## how fast the engine is
 	$(BIN)/python bench/bench.py $(ARGS)
+
+bench-server: $(READY) ## how fast the table server is
+	$(BIN)/python bench/bench_server.py $(ARGS)
 
 rules: $(READY) ## which test proves which rule; renews coverage.json
 	$(BIN)/python scripts/rule_coverage.py $(ARGS)
 
 soak: $(READY) ## long random play
 	$(BIN)/python tests/soak.py $(ARGS)
+
+soak-server: $(READY) ## kill -9 under load, 100 times on each database
+	$(BIN)/python tests/soak_server.py $(ARGS)
+
+serve: $(READY) ## the table for browsers, bots and programs
+	@$(BIN)/machinehall serve $(ARGS)
 
 lock: $(READY) ## renew requirements.lock from pyproject.toml
 	$(BIN)/pip install -q uv

@@ -41,6 +41,17 @@ install_packages() {
     apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
+# The browser tests drive Debian's chromium. `setup.sh browser` installs it as root; nobody else is held up by it.
+if [ "${1:-}" = browser ]; then
+    command -v chromium >/dev/null && exit 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        install_packages chromium fonts-noto-core || say "apt-get could not install chromium; the browser tests will fail"
+    else
+        say "the browser tests need chromium (on Debian: sudo apt-get install chromium fonts-noto-core)"
+    fi
+    exit 0
+fi
+
 some_python_is_new_enough || stop "Machine Hall needs Python $minimum or newer; $(python3 --version 2>/dev/null \
     || echo 'no python3') is what is here. Install a newer Python, or name one: make PYTHON=/path/to/python3 ..."
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from imperial_steam.scene import Scene, T
+import machinehall as mh
+from imperial_steam.scene import TITLE, Scene, T
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.values import BadPack
 from machinehall.titles.imperial_steam import components
@@ -96,6 +98,8 @@ FAULTS = [
     ("beginner_setups", lambda r: r[0].update(expeditions=[5, 5, 5, 5, 5, 5, 5]), "beginner_setups.json"),
     ("improvement_tokens", lambda r: r[0].update(count=1), "improvement_tokens.json"),
     ("florins", lambda r: r[0].update(count=1), "florins.json"),
+    ("market_rows", lambda r: r.reverse(), "market_rows.json"),
+    ("growth_tiles", lambda r: r[0].update(steps=[1]), "growth_tiles.json"),
     ("goods", lambda r: r[0].update(count=41), "goods.json"),
     ("influence_columns", lambda r: r[1].update(column=0), "influence_columns.json"),
     ("action_tiles", lambda r: r.reverse(), "action_tiles.json"),
@@ -109,6 +113,33 @@ def test_a_fault_in_an_owners_file_is_named(tmp_path: Path, stem: str, change: A
     with pytest.raises(BadPack) as caught:
         components.pack(write(tmp_path / "own", stem, change))
     assert file in {problem.file for problem in caught.value.problems}
+
+
+def test_an_owners_numbers_are_played_by(tmp_path: Path) -> None:
+    """Prices, efforts and ladders come from the files alone."""
+
+    def dearer(rows: Any) -> None:
+        for row in rows:
+            row["price"] += 10
+
+    folder = write(tmp_path / "own", "market_rows", dearer)
+    write(folder, "constants", lambda rows: next(r for r in rows if r["key"] == "funds").update(value=30))
+    write(folder, "share_rows", lambda rows: rows[0].update(price=50))
+    title = mh.title("imperial-steam", folder)
+    state = title.start(2, {"setup": 0}, random.Random(1))
+    for seat in (0, 1):
+        title.apply(state, seat, title.parse("bid 0"))
+    (seat,) = title.to_act(state)
+    for text, gain in (("sell", 50), ("do funds", 30)):
+        before = state.money[seat]
+        title.apply(state, seat, title.parse(text))
+        assert state.money[seat] == before + gain
+    (seat,) = title.to_act(state)
+    before = state.money[seat]
+    for text in ("do import", "import wood"):
+        title.apply(state, seat, title.parse(text))
+    assert state.money[seat] == before - 20
+    assert title.data_version != TITLE.data_version
 
 
 def test_where_the_records_come_from() -> None:

@@ -166,7 +166,19 @@ def test_benefits_of_a_new_city() -> None:
     scene = Scene().crowned().player("R", tracks=road, workers=(0, 0, 2), engineers="tunnel", goods="wood stone iron*2")
     scene.turn("R").play("R do lay", "R track judenburg--feldkirchen", "R mobilise 2xIII")
     assert scene.column("R") == 10 * (3 + T.tile_influence[scene.s.tile[T.city["feldkirchen"]]]) == 40
-    assert {"station feldkirchen", "factory F-bruck-1 wood"} & scene.legal() == set()
+    assert scene.network("R") >= {"feldkirchen"}
+
+
+@pytest.mark.rule("IS-8.12", "IS-8.22", "IS-8.23", "IS-9.3")
+def test_a_new_city_opens_its_spaces() -> None:
+    scene = Scene("RVBY", number=4).crowned().player("R", tracks="wien>bratislava>sopron", workers=(0, 0, 3), money=200)
+    scene.factory("R", "bratislava-1", "wood", 2).turn("R")
+    assert scene.refused("R deliver bratislava-1 szombathely") == "IS-9.3"
+    scene.play("R do lay", "R track sopron--szombathely", "R mobilise 1xIII")
+    assert "deliver bratislava-1 szombathely" in scene.legal(), "its demand"
+    scene.play("R done", "R end-turn")
+    scene.turn("R").play("R do build")
+    assert {"station szombathely", "factory szombathely-1 iron", "factory F-szombathely-1 iron"} <= scene.legal()
 
 
 @pytest.mark.rule("IS-8.13", "IS-EX-09", "IS-E-12", "IS-8.40")

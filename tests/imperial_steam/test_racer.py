@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
 import machinehall as mh
@@ -27,6 +30,32 @@ def test_trieste_is_within_reach() -> None:
         assert match.outcome is not None
         reached += match.outcome.reason == "end.trieste"
     assert reached
+
+
+def test_races_with_stumbles_hold_all_laws(count_matches: Any) -> None:
+    """Random play hardly ever gets to Trieste; racers who now and then do anything at all play the whole game."""
+    ends = []
+    for seed in range(8):
+        rng = random.Random(seed)
+        seats = 2 + seed % 3
+        state = TITLE.start(seats, {"setup": seed % 3}, rng)
+        bots = [Racer(TITLE, f"{seed}/{i}") for i in range(seats)]
+        while to_act := TITLE.to_act(state):
+            legal = TITLE.legal(state, to_act[0])
+            steady = len(legal) > 1 and rng.random() < 0.93
+            view = TITLE.view(state, to_act[0])
+            TITLE.apply(state, to_act[0], bots[to_act[0]].choose(view, legal) if steady else rng.choice(legal))
+            assert TITLE.laws(T, state) == []
+        outcome = TITLE.outcome(state)
+        assert outcome is not None
+        ends.append(outcome.reason)
+        assert sum(steps["score.routes"] for steps in outcome.breakdown) == 0, "what one pays another gets"
+        for seat, steps in enumerate(outcome.breakdown):
+            home = T.network(state.tracks[seat]) & T.goal_bit
+            assert steps["score.routes"] >= 0 or (state.contracts[seat] and not home)
+            assert steps["score.dividends"] <= 0 and (steps["score.dividends"] == 0 or state.dividends[seat])
+    assert "end.trieste" in ends
+    count_matches(8)
 
 
 def test_the_way_is_the_cheapest_one() -> None:

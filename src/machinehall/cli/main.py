@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from . import arena, components, features, perft, play, replay, rules, simulate
+from . import arena, components, features, migrate, perft, play, replay, revalidate, rules, serve, simulate
 from .common import words
 
 _w = words()
@@ -29,6 +29,9 @@ def top(version: bool = typer.Option(False, "--version", help=_w("cli.arg.versio
 
 
 for _name, _command in (
+    ("serve", serve.command),
+    ("migrate", migrate.command),
+    ("revalidate", revalidate.command),
     ("play", play.command),
     ("simulate", simulate.command),
     ("arena", arena.command),

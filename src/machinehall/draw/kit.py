@@ -11,7 +11,7 @@ import html
 import math
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from .letters import cut, width
@@ -27,6 +27,7 @@ def esc(value: object) -> str:
     return html.escape(_UNFIT.sub("\ufffd", str(value)), quote=True)
 
 
+@lru_cache(maxsize=16_384)
 def n(value: float) -> str:
     """A number as short as it can be written."""
     if value == int(value):

@@ -37,6 +37,7 @@ from .component_types import (
     InfluenceColumn,
     Link,
     Locomotive,
+    MarketRow,
     MetropolisTile,
     NationalisedLink,
     NormalCard,
@@ -273,6 +274,21 @@ def check_ladders(pack: Pack) -> Faults:
             yield Problem("locomotives.json", row.id, "wagons", "a locomotive pulls as many wagons as its level")
 
 
+def check_growth(pack: Pack) -> Faults:
+    """IS-9.9: a number for each good that a metropolis can be brought."""
+    most = max((len(hub.demand) for hub in pack.rows("metropolis_tiles", MetropolisTile)), default=0)
+    for row in pack.rows("growth_tiles", Growth):
+        if len(row.steps) != most:
+            yield Problem("growth_tiles.json", row.id, "steps", f"expected {most} numbers, found {len(row.steps)}")
+
+
+def check_market(pack: Pack) -> Faults:
+    """IS-8.31: the topmost cube is the cheapest."""
+    prices = [row.price for row in pack.rows("market_rows", MarketRow)]
+    if prices != sorted(prices):
+        yield Problem("market_rows.json", WHOLE_FILE, "price", "prices rise from the top row to the bottom row")
+
+
 def check_constants(pack: Pack) -> Faults:
     """Every constant that the rules read is there, has its type, and cites a rule."""
     rules = load_rulebook("imperial-steam").index
@@ -306,5 +322,7 @@ CHECKS: list[tuple[tuple[str, ...], Callable[[Pack], Faults]]] = [
     (("contracts",), check_contracts),
     (("factory_rows", "worker_boards"), check_boards),
     (("influence_columns", "locomotives"), check_ladders),
+    (("growth_tiles", "metropolis_tiles"), check_growth),
+    (("market_rows",), check_market),
     (("constants",), check_constants),
 ]

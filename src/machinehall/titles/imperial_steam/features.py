@@ -12,21 +12,32 @@ from .tables import Tables, bits, flags
 
 SEAT_SLOTS = 4
 ARG_SLOTS = 3
-FEATURES_VERSION = 1
+FEATURES_VERSION = 2
 
 KINDS = """
     bid turn after track mobilise improve recruit build staff collect import order train sign influence share give_up
 """
 FRAMES = {kind: i for i, kind in enumerate(KINDS.split(), 1)}
 
-HOLDINGS = (
-    "money in tens, column, rank from 0, tracks laid, engineers, passenger wagons, reserved wagons, investors, "
-    "share row, dividends, trains plus one, stations plus one, workers by zone, goods, ordered goods, pawns by tile"
+BY_SEAT = (
+    ("money in tens", 1),
+    ("column", 1),
+    ("rank from 0", 1),
+    ("tracks laid", 1),
+    ("engineers", 1),
+    ("passenger wagons", 1),
+    ("reserved wagons", 1),
+    ("investors", 1),
+    ("share row", 1),
+    ("dividends", 1),
+    ("trains plus one", ROWS),
+    ("stations plus one", ROWS),
+    ("workers by zone", ZONES),
+    ("goods", GOODS),
+    ("ordered goods", GOODS),
+    ("pawns by action", TILES),
 )
-
-
-def seat_width() -> int:
-    return 10 + 2 * ROWS + ZONES + 2 * GOODS + TILES
+"""What stands before the players, each thing for all seats, the own seat first."""
 
 
 def names(t: Tables) -> tuple[tuple[str, int], ...]:
@@ -39,7 +50,7 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
         ("decision asked of this seat, 0 for none", 1),
         ("arguments of the decision, plus one", ARG_SLOTS),
         ("turn order: seats from the own one, plus one", SEAT_SLOTS),
-        (f"holdings by seat: {HOLDINGS}", SEAT_SLOTS * seat_width()),
+        *((f"by seat: {name}", SEAT_SLOTS * width) for name, width in BY_SEAT),
         ("columns of the metropolises", len(t.hubs)),
         ("key holders by seat plus one", 2 * len(t.hubs)),
         ("growth tile of each metropolis plus one", len(t.hubs)),
@@ -78,16 +89,14 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
     row += asked(s, seat)
     row += [code[other] for other in s.order]
     row += [0] * (SEAT_SLOTS - len(s.order))
-    for other in turn:
-        row += holdings(s, seat, other)
-    row += [0] * (seat_width() * gap)
+    row += holdings(s, seat, gap)
     row += s.metropolises
     row += [code[holder] for holder in s.keys]
     row += [g + 1 for g in s.growth]
     row.append(code[s.semmering])
     out = bytearray(row)
     out += tile_row(tuple(s.tile))
-    out.extend(s.improvements)
+    out += bytes(s.improvements)
     cities, links = len(t.cities), len(t.links)
     for mask in s.wanted:
         out += flags(mask, cities)
@@ -104,28 +113,44 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
     return out
 
 
-def holdings(s: State, viewer: int, seat: int) -> list[int]:
-    """What stands before a player. All numbers are small but the money, which is counted in tens."""
-    hidden = s.options[HIDDEN_MONEY] and seat != viewer
-    rows, at = slice(ROWS * seat, ROWS * seat + ROWS), GOODS * seat
-    out = [
-        0 if hidden else min(255, s.money[seat] // 10),
-        s.influence[seat],
-        s.standing.index(seat) if seat in s.standing else 0,
-        s.tracks[seat].bit_count(),
-        s.engineers[seat],
-        s.passengers[seat],
-        s.reserved[seat],
-        s.investors[seat],
-        s.share[seat],
-        s.dividends[seat],
-    ]
-    out += [loco + 1 for loco in s.trains[rows]]
-    out += [city + 1 for city in s.stations[rows]]
-    out += s.workers[ZONES * seat : ZONES * seat + ZONES]
-    out += s.goods[at : at + GOODS]
-    out += s.ordered[at : at + GOODS]
-    out += s.pawns[TILES * seat : TILES * seat + TILES]
+def holdings(s: State, seat: int, gap: int) -> list[int]:
+    """What stands before the players. All numbers are small but the money, which is counted in tens."""
+    money = [m // 10 if m < 2560 else 255 for m in s.money]
+    if s.options[HIDDEN_MONEY]:
+        money = [m if i == seat else 0 for i, m in enumerate(money)]
+    ranks = [0] * s.seats
+    for rank, other in enumerate(s.standing):
+        ranks[other] = rank
+    laid = [mask.bit_count() for mask in s.tracks]
+    out: list[int] = []
+    rest = [0] * gap
+    for row in (
+        money,
+        s.influence,
+        ranks,
+        laid,
+        s.engineers,
+        s.passengers,
+        s.reserved,
+        s.investors,
+        s.share,
+        s.dividends,
+    ):
+        out += row[seat:]
+        out += row[:seat]
+        out += rest
+    trains, stations = [loco + 1 for loco in s.trains], [city + 1 for city in s.stations]
+    for width, row in (
+        (ROWS, trains),
+        (ROWS, stations),
+        (ZONES, s.workers),
+        (GOODS, s.goods),
+        (GOODS, s.ordered),
+        (TILES, s.pawns),
+    ):
+        out += row[width * seat :]
+        out += row[: width * seat]
+        out += rest * width
     return out
 
 

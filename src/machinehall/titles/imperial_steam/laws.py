@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from .state import GOLD, GOODS, ROWS, SECOND_COAL, SILVER, TILES, ZONES, State
 from .storage import freight, room
@@ -25,12 +26,19 @@ def money(t: Tables, s: State) -> Iterator[str]:
         yield "money that is no multiple of 10"
 
 
+@lru_cache(maxsize=64)
+def all_demand(t: Tables, tiles: tuple[int, ...]) -> list[int]:
+    """Demand spaces by good on all tiles that lie."""
+    return [sum(t.demand[tile].count(good) for tile in tiles if tile >= 0) for good in range(GOODS)]
+
+
 def goods(t: Tables, s: State) -> Iterator[str]:
     """IS-1.4: all cubes of a good are in the market, with players, beside factories, in cities, waiting or unused."""
+    demanded = all_demand(t, tuple(s.tile))
     for good in range(GOODS):
         rows = (good, SECOND_COAL) if good == t.coal else (good,)
         wanted = sum(s.wanted[row].bit_count() for row in rows)
-        delivered = sum(t.demand[tile].count(good) for tile in s.tile if tile >= 0) - wanted
+        delivered = demanded[good] - wanted
         beside = sum(s.cubes[site] for mask in s.factories[good::GOODS] for site in bits(mask))
         held = sum(s.goods[good::GOODS]) + sum(s.ordered[good::GOODS])
         total = held + beside + delivered + s.market[good] + sum(s.refill[good::GOODS]) + s.supply[good]
@@ -114,7 +122,8 @@ def factories(t: Tables, s: State) -> Iterator[str]:
             yield f"{t.goods[good]}: factories and tokens differ"
         if s.built[good] > len(t.build_cost[s.seats][good]):
             yield f"{t.goods[good]}: too many factories"
-    if any(k and not seen >> site & 1 for site, k in enumerate(s.cubes)):
+    beside = sum(s.cubes[site] for site in bits(seen))
+    if beside != sum(s.cubes):
         yield "goods beside no factory"
 
 

@@ -13,9 +13,10 @@ from .tables import Tables, bits
 class Names:
     """Ids to names in one language."""
 
-    def __init__(self, t: Tables, say: Say) -> None:
+    def __init__(self, t: Tables, say: Say, called: Sequence[str] = ()) -> None:
         self.t = t
         self.say = say
+        self.called = called
         self.by_domain: dict[str, Callable[[int], str]] = {
             "seat": self.seat,
             "city": lambda i: t.city_names[i],
@@ -45,7 +46,7 @@ class Names:
         return self.say("list.separator").join(word for word in words if word)
 
     def seat(self, seat: int) -> str:
-        return self.say(f"colour.{self.t.colours[seat]}")
+        return self.called[seat] if seat < len(self.called) else self.say(f"colour.{self.t.colours[seat]}")
 
     def good(self, good: int) -> str:
         return self.say(f"steam.name.good.{self.t.goods[good]}")

@@ -1,7 +1,8 @@
 """A scripted player that races for Trieste: it recruits, orders material, lays along the cheapest road and delivers.
 
-Not clever, but sensible: it shows in which rounds Trieste can be reached, so that reconstructed numbers can be judged.
-It is given a view like any bot; nearly everything in this game is open.
+It raises money with contracts and shares and does not ask what they will cost in the end: it wins races, not matches.
+So it shows in which rounds Trieste can be reached, and reconstructed numbers can be judged. It is given a view like any
+bot; nearly everything in this game is open.
 """
 
 from __future__ import annotations

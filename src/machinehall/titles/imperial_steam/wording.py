@@ -61,11 +61,11 @@ HOWTO = ("aim", "turn", "tracks", "people", "factories", "trains", "shares", "en
 class ImperialSteamWording:
     """See `machinehall.kernel.wording.Wording`."""
 
-    def __init__(self, t: Tables, decision_rules: Mapping[str, str], say: Say) -> None:
+    def __init__(self, t: Tables, decision_rules: Mapping[str, str], say: Say, called: Sequence[str] = ()) -> None:
         self.t = t
         self.rules = decision_rules
         self.say = say
-        self.names = Names(t, say)
+        self.names = Names(t, say, called)
         self._story = Story(self.names)
         self.terms = TermsOf(self.names)
         self._arguments: dict[str, tuple[str, ...]] = dict(KINDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from machinehall.kernel.packs import record_id
@@ -18,9 +18,10 @@ NO_SEAT = -1
 class Names:
     """Ids to names in one language."""
 
-    def __init__(self, t: Tables, say: Say) -> None:
+    def __init__(self, t: Tables, say: Say, called: Sequence[str] = ()) -> None:
         self.t = t
         self.say = say
+        self.called = called
         self.records: dict[str, dict[str, Any]] = {
             file: {record_id(row): row for row in rows} for file, rows in t.pack.records.items()
         }
@@ -67,7 +68,7 @@ class Names:
         return str(self.t.constants["seat_colours"][seat])
 
     def seat(self, seat: int) -> str:
-        return self.say(f"colour.{self.colour(seat)}")
+        return self.called[seat] if seat < len(self.called) else self.say(f"colour.{self.colour(seat)}")
 
     # Places
 

@@ -71,11 +71,11 @@ PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
 class NucleumWording:
     """See `machinehall.kernel.wording.Wording`."""
 
-    def __init__(self, t: Tables, decision_rules: Mapping[str, str], say: Say) -> None:
+    def __init__(self, t: Tables, decision_rules: Mapping[str, str], say: Say, called: Sequence[str] = ()) -> None:
         self.t = t
         self.rules = decision_rules
         self.say = say
-        self.names = Names(t, say)
+        self.names = Names(t, say, called)
         self._story = Story(self.names)
         self.terms = TermsOf(self.names)
         self._arguments: dict[str, tuple[str, ...]] = dict(t.actions.kinds)

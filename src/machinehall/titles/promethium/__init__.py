@@ -33,6 +33,7 @@ from . import (
     setup,
 )
 from .events import EVENTS
+from .look import PromethiumLook
 from .rulings import OPTIONS
 from .state import State
 from .tables import Tables
@@ -87,4 +88,5 @@ def title(overlay: Path | None = None) -> Title:
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        look=PromethiumLook,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -18,9 +18,11 @@ FILES = {"project": "projects", "scheme": "schemes", "element": "elements", "imp
 class Names:
     """Ids to names in one language."""
 
-    def __init__(self, t: Tables, say: Say) -> None:
+    def __init__(self, t: Tables, say: Say, called: Sequence[str] = ()) -> None:
         self.t = t
         self.say = say
+        self.called = called
+        """The names of the seats; their colours if not given."""
         self.records: dict[str, dict[str, Any]] = {
             domain: {record_id(row): row for row in t.pack.records[file]} for domain, file in FILES.items()
         }
@@ -79,7 +81,7 @@ class Names:
         return str(self.t.constants["player_colors"][seat])
 
     def seat(self, seat: int) -> str:
-        return self.say(f"colour.{self.colour(seat)}")
+        return self.called[seat] if seat < len(self.called) else self.say(f"colour.{self.colour(seat)}")
 
     def owner(self, owner: int) -> str:
         return self.say("name.neutral") if owner == NEUTRAL else self.seat(owner)

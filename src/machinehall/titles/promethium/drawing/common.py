@@ -74,7 +74,7 @@ def initiative(s: Scene, x: float, y: float) -> str:
         out.append(disc(cx, cy, 11, th["sheet"], ring, 2.5 if now else 1, None if there else "2.5 2.5"))
         out.append(seat_shape(th, s.paint(owner), cx, cy, 13) if there else icon("check", cx, cy, 12, th["ink3"]))
         ink, weight = th["ink" if there else "ink2"], 600 if now else 400
-        out.append(text(cx + 15, cy + 4.5, s.name(owner), 13, ink, weight, "start", room=52))
+        out.append(text(cx + 15, cy + 4.5, s.name(owner), 13, ink, weight, "start", room=44))
     return group("".join(out), "initiative")
 
 
@@ -104,7 +104,7 @@ def supply(s: Scene, x: float, y: float, w: float) -> str:
         mid, place = top + step / 2, f"element-{kind}"
         row = path(f"M{n(x)} {n(top)}h{n(w)}", th["hair"], 1) if i in firsts else ""
         row += piece(s, kind, x + 11, mid, 15)
-        row += text(x + 27, mid + 4.5, s.t.element_names[i], 13, th["ink"], 400, "start", room=w - 88)
+        row += text(x + 27, mid + 4.5, s.element(i), 13, th["ink"], 400, "start", room=w - 88)
         row += text(x + w - 52, mid + 4.5, s.view["elements"][RESERVE][kind], 13, th["ink"], 600)
         stock = s.view["elements"][STOCK][kind]
         if stock:
@@ -112,7 +112,7 @@ def supply(s: Scene, x: float, y: float, w: float) -> str:
         row += text(x + w - 15, mid + 4.5, stock or "–", 13, th["ink" if stock else "ink2"], 700 if stock else 400)
         if place in s.can:
             row += halo(th, x - 3, top + 1, w + 4, step - 2, 4, True)
-        out.append(group(row, place, s.t.element_names[i], s.act(place)))
+        out.append(group(row, place, s.element(i), s.act(place)))
     return group("".join(out), "supply")
 
 
@@ -137,7 +137,7 @@ def improvements(s: Scene, x: float, y: float, w: float) -> str:
             body += seat_shape(th, s.paint(holder), left + each - 4, top + 4, 13, edge=th["map_land"])
         record = s.record("improvements", name)
         owner = f" ({s.name(holder)})" if taken else ""
-        out.append(group(body, f"improvement-{name}", f"{record.name}{owner}: {record.text}"))
+        out.append(group(body, f"improvement-{name}", s.about("improvement", name, record) + owner))
     return group("".join(out), "improvements")
 
 
@@ -208,7 +208,7 @@ def played(s: Scene, x: float, y: float, w: float) -> str:
     each = w / len(s.t.schemes)
     for i, scheme in enumerate(s.t.schemes):
         cx = x + (i + 0.5) * each
-        rows = lines(s.t.scheme_names[i], each - 4, 2, 11.5, 400)
+        rows = lines(s.named("scheme", scheme, s.t.scheme_names[i]), each - 4, 2, 11.5, 400)
         cell = "".join(text(cx, y + 25 + 12 * k, row, 11.5, th["ink2"], 400) for k, row in enumerate(rows))
         who = [seat for seat in range(s.seats) if scheme in s.view["used"][seat]]
         for k, seat in enumerate(who):
@@ -216,7 +216,7 @@ def played(s: Scene, x: float, y: float, w: float) -> str:
         if not who:
             cell += path(f"M{n(cx - 4)} {n(y + 50)}h8", th["ink3"], 1)
         record = s.record("schemes", scheme)
-        title = f"{record.name}: {record.text}" + "".join(f" · {s.name(seat)}" for seat in who)
+        title = s.about("scheme", scheme, record) + "".join(f" · {s.name(seat)}" for seat in who)
         out.append(group(cell, f"played-{scheme}", title))
         if i:
             out.append(path(f"M{n(x + i * each)} {n(y + 17)}v40", th["hair"], 0.75))
@@ -271,7 +271,7 @@ def _plates(s: Scene, found: dict[str, list[str]]) -> list[tuple[str, str]]:
         word = s.word(f"draw.act.{kind}")
         if kind in ("keep", "top"):
             names = (t.split()[1] for t in texts)
-            plates += [(f"{place}-of-{p}", f"{word}: {s.t.project_names[s.t.projects.index(p)]}") for p in names]
+            plates += [(f"{place}-of-{p}", f"{word}: {s.project(s.t.projects.index(p))}") for p in names]
         else:
             plates.append((place, f"{word} ×{len(texts)}" if len(texts) > 1 else word))
     return plates

@@ -15,18 +15,22 @@ TITLES = ((2, 14.0), (2, 13.0), (2, 12.5), (MOST_LINES, 13.0), (MOST_LINES, 12.0
 """How a long name is set: a little smaller, or on a third line in place of the family, whose sign is below anyway."""
 
 
-def market(s: Scene, x: float, y: float, w: float, h: float) -> str:
+def market(s: Scene, x: float, y: float, w: float, h: float, tall: bool = False) -> str:
+    """Cards in columns, the first of which is about to leave; `tall`: in rows, the first of which is."""
     th = s.th
     deck = len(s.view["deck_top"]) + s.view["deck"] + len(s.view["deck_bottom"])
     out = [box(x, y, w, h, th["paper"], th["hair"], 1, 4)]
     out.append(heading(s, x + 10, y + 16, "draw.projects", s.word("draw.deck", deck)))
-    out.append(_legend(s, x + w - 10, y + 16))
+    out.append(_legend(s, x + w - 10, y + (36 if tall else 16)))
     slots, exits = s.t.n.project_display, s.t.n.project_exit_slots
     columns = slots // exits
-    each, high = (w - 20 - CARD_GAP * (columns - 1)) / columns, (h - 32 - CARD_GAP * (exits - 1)) / exits
+    across, down, head = (exits, columns, 46.0) if tall else (columns, exits, 24.0)
+    each = (w - 20 - CARD_GAP * (across - 1)) / across
+    high = (h - head - 8 - CARD_GAP * (down - 1)) / down
     display = [*s.view["display"], *[None] * slots][:slots]
     for i, project in enumerate(display):
-        left, top = x + 10 + i // exits * (each + CARD_GAP), y + 24 + i % exits * (high + CARD_GAP)
+        column, row = (i % exits, i // exits) if tall else (i // exits, i % exits)
+        left, top = x + 10 + column * (each + CARD_GAP), y + head + row * (high + CARD_GAP)
         out.append(_slot(s, i, project, left, top, each, high))
     return group("".join(out), "projects")
 
@@ -66,10 +70,11 @@ def _slot(s: Scene, i: int, project: str | None, x: float, y: float, w: float, h
 def card_face(s: Scene, project: str, x: float, y: float, w: float, h: float) -> str:
     """Name, value, family; level and requirement; improvement of the family and what of it the viewer has."""
     th, record = s.th, s.record("projects", project)
-    family = s.record("families", record.family).name
+    family = s.named("family", record.family, s.record("families", record.family).name)
     worth = f"£{record.value}"
     out = text(x + w - 6, y + 18, worth, 17, th["brass"], 700, "end")
-    size, rows = setting(record.name, w - 17 - width(worth, 17, 700), TITLES, face="display")
+    name, room = s.named("project", project, record.name), w - 17 - width(worth, 17, 700)
+    size, rows = setting(name, room, TITLES, face="display")
     for k, row in enumerate(rows):
         out += text(x + 7, y + 17 + 14 * k, row, size, th["ink"], 700, "start", "display")
     if len(rows) < MOST_LINES:

@@ -71,7 +71,7 @@ def scheme(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
     th, record, place = s.th, s.record("schemes", name), f"scheme-{name}"
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3) + box(x, y, w, 4, th["iron2"], rx=1)
     top = y + 18.0
-    for row in lines(record.name, w - 10, 2, 13.5, face="display"):
+    for row in lines(s.named("scheme", name, record.name), w - 10, 2, 13.5, face="display"):
         out += text(x + 5, top, row, 13.5, th["ink"], 700, "start", "display")
         top += 14.5
     short = s.words.get(f"draw.scheme.{name}", record.text)
@@ -90,7 +90,7 @@ def scheme(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
     out += text(x + 5, y + h - 7.5, s.word(f"draw.{when}"), 12, th["ink2"], 400, "start", room=free)
     if place in s.can:
         out += halo(th, x, y, w, h, 3, True)
-    return group(out, place, f"{record.name}: {record.text}", s.act(place))
+    return group(out, place, s.about("scheme", name, record), s.act(place))
 
 
 def board(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
@@ -122,10 +122,13 @@ def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
                 mark = group(mark + halo_round(s.th, at, mid, 15), place, more=s.act(place))
             out += mark
             at += TOKEN_STEP
+    if x + w - at < TOKEN_STEP * 3:  # no room beside them: the next line
+        at, mid = x + 88, mid + TOKEN_STEP
     out += own_neutral(s, me, at + 12, mid)
     numbers = sum(s.view["tokens"][me].values()), laid, sum(s.view["lost"][me].values())
     if s.view["controller"] < 0:
         legend = s.word("draw.tokens-legend", *numbers)
+        at -= 14 if at == x + 88 else 0
         out += text(at, mid + 4, legend, 12, s.th["ink2"], 400, "start", room=x + w - at)
     return out
 
@@ -156,6 +159,8 @@ def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
     at, wide, narrow = x + 74.0, 45.0, 38.0
     for i, kind in enumerate(s.t.elements):
         step = wide if i in s.t.countries else narrow
+        if at + step > x + w + 8:
+            at, mid = x, mid + 36
         cx, count, place = at + step / 2 - 8, held[kind], f"own-{kind}"
         at += step
         body = piece(s, kind, cx, mid, 20)
@@ -165,7 +170,7 @@ def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
             body = group(body, more=' opacity="0.32"')
         if place in s.can:
             body += halo(th, cx - 14, mid - 14, step - 1, 28, 4, True)
-        out += group(body, place, s.t.element_names[i], s.act(place))
+        out += group(body, place, s.element(i), s.act(place))
     return out
 
 

@@ -152,7 +152,7 @@ def tile_kinds(s: Scene, tile: str) -> list[str]:
 
 
 def tile_title(s: Scene, tile: str) -> str:
-    names = [s.t.element_names[e] for e in s.t.tile_elements[s.t.tiles.index(tile)]]
+    names = [s.element(e) for e in s.t.tile_elements[s.t.tiles.index(tile)]]
     return f"{tile}: {' · '.join(names)}, {tile_value(s, tile)}"
 
 

@@ -75,6 +75,20 @@ class Scene:
     def name(self, owner: int) -> str:
         return self.word("draw.neutral") if owner == NEUTRAL else self.names[owner]
 
+    def named(self, domain: str, key: str, plain: str, field: str = "name") -> str:
+        """A component in the reader's language, if `words` has it."""
+        return self.words.get(f"{field}.{domain}.{key}", plain)
+
+    def element(self, i: int) -> str:
+        return self.named("element", self.t.elements[i], self.t.element_names[i])
+
+    def project(self, i: int) -> str:
+        return self.named("project", self.t.projects[i], self.t.project_names[i])
+
+    def about(self, domain: str, key: str, record: Any) -> str:
+        """Name and text of a card or token."""
+        return f"{self.named(domain, key, record.name)}: {self.named(domain, key, record.text, 'text')}"
+
     def order(self) -> list[int]:
         """The seats in turn order of this round."""
         first = max(self.view["first"], 0)
@@ -98,9 +112,12 @@ class Scene:
         return next(r for r in self.t.pack.records[file] if r.id == ident)  # type: ignore[attr-defined]
 
     def act(self, place: str) -> str:
-        """Attributes of a place: the choice that it stands for, if any."""
+        """Attributes of a place: the choice that it stands for, if any, and all of them if there are several."""
         texts = self.can.get(place)
-        return f' class="mh-legal" data-act="{texts[0]}"' if texts else ""
+        if not texts:
+            return ""
+        more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
+        return f' class="mh-legal" data-act="{texts[0]}"{more}'
 
     def quiet(self, prefix: str) -> bool:
         """Whether so many places of a sort can be chosen that they should glow quietly."""

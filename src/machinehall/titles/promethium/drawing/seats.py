@@ -168,7 +168,7 @@ def card_title(s: Scene, project: str, state: str) -> str:
     k = s.t.projects.index(project)
     cubes = s.view["cubes"].get(project, 0)
     word = s.word("draw.waiting", 0, s.t.level[k]) if state == "waiting" else s.word(f"draw.{state}")
-    return f"{s.t.project_names[k]}, £{s.t.worth[k]}, {word}" + (f", {cubes} ■" if cubes else "")
+    return f"{s.project(k)}, £{s.t.worth[k]}, {word}" + (f", {cubes} ■" if cubes else "")
 
 
 def badge(s: Scene, project: str, state: str, x: float, y: float) -> str:
@@ -225,7 +225,7 @@ def card_line(s: Scene, seat: int, project: str, state: str, x: float, y: float,
         for _ in range(s.t.level[k]):
             out += gem(s, right - 6, y + 9, state == "active")
             right -= 13
-    return out + text(x + 19, y + 13.5, s.t.project_names[k], 13, ink, 700, "start", "display", right - x - 24)
+    return out + text(x + 19, y + 13.5, s.project(k), 13, ink, 700, "start", "display", right - x - 24)
 
 
 def gem(s: Scene, cx: float, cy: float, full: bool) -> str:

@@ -1,0 +1,37 @@
+"""machinehall migrate: bring the server's database up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .common import tidy, words
+from .serve import CONFIG, DATABASE
+
+_w = words()
+
+
+@tidy
+def command(
+    database: Annotated[str | None, DATABASE] = None,
+    config: Annotated[Path | None, CONFIG] = None,
+) -> None:
+    """Bring the database up to date."""
+    import asyncio
+
+    from machinehall.server.config import load_config
+    from machinehall.server.engine import database_url
+    from machinehall.server.migrate import upgrade
+    from machinehall.server.storage import Store
+
+    async def run() -> None:
+        store = Store(database_url(load_config({"database": database}, config).database))
+        try:
+            await upgrade(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+    typer.echo(_w("cli.migrate.done"))

@@ -1,0 +1,64 @@
+"""machinehall serve: the table for browsers, bots and programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .common import tidy, words
+
+_w = words()
+CONFIG = typer.Option("--config", help=_w("cli.serve.config"), exists=True, dir_okay=False)
+DATABASE = typer.Option("--database", help=_w("cli.serve.database"))
+
+
+@tidy
+def command(
+    host: Annotated[str | None, typer.Option("--host", help=_w("cli.serve.host"))] = None,
+    port: Annotated[int | None, typer.Option("--port", help=_w("cli.serve.port"))] = None,
+    database: Annotated[str | None, DATABASE] = None,
+    processes: Annotated[int | None, typer.Option("--processes", help=_w("cli.serve.processes"))] = None,
+    public_url: Annotated[str | None, typer.Option("--public-url", help=_w("cli.serve.public_url"))] = None,
+    log: Annotated[str | None, typer.Option("--log", help=_w("cli.serve.log"))] = None,
+    config: Annotated[Path | None, CONFIG] = None,
+    open_: Annotated[bool, typer.Option("--open", help=_w("cli.serve.open"))] = False,
+) -> None:
+    """Serve until stopped."""
+    from machinehall.server.config import load_config
+    from machinehall.server.run import serve
+
+    flags = {"host": host, "port": port, "database": database, "processes": processes}
+    settings = load_config(flags | {"public_url": public_url, "log": log}, config)
+    shown = settings.public_url or f"http://{settings.host}:{settings.port}"
+    typer.echo(_w("cli.serve.running", shown))
+    if open_:
+        open_browser(shown)
+    serve(settings)
+
+
+def open_browser(address: str) -> None:
+    """Show the table as soon as it answers, if there is a display to show it on."""
+    import os
+    import sys
+    import threading
+    import time
+    import urllib.error
+    import urllib.request
+    import webbrowser
+
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+
+    def wait() -> None:
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(f"{address}/healthz", timeout=1).close()
+            except (OSError, urllib.error.URLError):
+                time.sleep(0.2)
+            else:
+                webbrowser.open(address)
+                return
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -1,0 +1,171 @@
+"""How a title looks at a table in the browser: panels that pages lay out, and where things lie on them.
+
+A title brings its own `Look` in `Title.look`; one without gets the whole drawing as a single panel. Nothing outside a
+title's own modules asks which title it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol
+
+from machinehall.kernel.values import Action, Event
+from machinehall.kernel.wording import Say
+
+from .kit import esc, n, symbols
+from .theme import tokens
+
+if TYPE_CHECKING:
+    from machinehall.kernel.title import Title
+
+SIZES = ("wide", "medium", "narrow")
+"""Large screens show everything at once, medium ones a board and tabs, phones one tab at a time."""
+COLOURS = ("red", "blue", "gold", "teal", "violet")
+
+_ROOT = re.compile(r"<svg\b[^>]*\bviewBox=\"0 0 ([\d.]+) ([\d.]+)\"[^>]*>(.*)</svg>", re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One part of the table as SVG. Its signs come from the sprite of the page."""
+
+    id: str
+    tab: str
+    """Small screens show the panels of one tab at a time: board, you, market, players."""
+    word: str
+    """Message id of its name."""
+    width: float
+    height: float
+    body: str
+
+    def svg(self, label: str) -> str:
+        kinds = tokens()["type"]
+        return (
+            f'<svg id="panel-{self.id}" class="sheet" viewBox="0 0 {n(self.width)} {n(self.height)}" role="group" '
+            f'aria-label="{esc(label)}" font-family="{esc(kinds["ui"])}">{self.body}</svg>'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a seat stands now: its points, and where they came from as message ids and amounts."""
+
+    points: int | None
+    parts: tuple[tuple[str, int], ...] = ()
+
+
+class Look(Protocol):
+    """What pages need to know about a title's looks. Everything comes from views, so it can tell nobody too much."""
+
+    unit: str
+    """Before a number of points, such as a currency sign; may be empty."""
+
+    def panels(
+        self,
+        view: dict[str, Any],
+        *,
+        theme: str,
+        legal: Sequence[Action],
+        names: Sequence[str],
+        say: Say,
+        size: str,
+    ) -> list[Panel]:
+        """The parts of the table, the main board first. What can be done has class `mh-legal` and `data-act`."""
+        ...
+
+    def sprite(self, theme: str) -> dict[str, str]:
+        """Symbols beside the common signs, by id."""
+        ...
+
+    def paint(self, seat: int) -> str:
+        """The seat colour of the tokens: red, blue, gold, teal or violet."""
+        ...
+
+    def places(self, view: dict[str, Any], actions: Sequence[Action]) -> dict[str, list[str]]:
+        """Ids of the drawing and the actions (text form) that lie there."""
+        ...
+
+    def event_places(self, event: Event) -> list[str]:
+        """Ids of the drawing that an event concerns."""
+        ...
+
+    def event_rule(self, kind: str) -> str:
+        """The rule behind a kind of event, or nothing."""
+        ...
+
+    def stops(self, view: dict[str, Any]) -> tuple[tuple[str, ...], int]:
+        """The steps of what is going on, as message ids, and which of them is now."""
+        ...
+
+    def standing(self, view: dict[str, Any], seat: int) -> Standing:
+        """Points of a seat as far as the viewer knows them."""
+        ...
+
+    def vignette(self, theme: str) -> str:
+        """A small picture for the home page, or nothing."""
+        ...
+
+
+class PlainLook:
+    """A title without a look of its own: its drawing is the only panel."""
+
+    unit = ""
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+
+    def panels(
+        self,
+        view: dict[str, Any],
+        *,
+        theme: str,
+        legal: Sequence[Action],
+        names: Sequence[str],
+        say: Say,
+        size: str,
+    ) -> list[Panel]:
+        drawn = self.title.draw(self.title.tables, view, theme=theme, legal=legal, names=names, fonts=False)
+        found = _ROOT.search(drawn)
+        if found is None:
+            return []
+        return [Panel("board", "board", "web.tab.board", float(found[1]), float(found[2]), found[3])]
+
+    def sprite(self, theme: str) -> dict[str, str]:
+        return {}
+
+    def paint(self, seat: int) -> str:
+        return COLOURS[seat % len(COLOURS)]
+
+    def places(self, view: dict[str, Any], actions: Sequence[Action]) -> dict[str, list[str]]:
+        return {}
+
+    def event_places(self, event: Event) -> list[str]:
+        return []
+
+    def event_rule(self, kind: str) -> str:
+        return ""
+
+    def stops(self, view: dict[str, Any]) -> tuple[tuple[str, ...], int]:
+        return (), 0
+
+    def standing(self, view: dict[str, Any], seat: int) -> Standing:
+        return Standing(None)
+
+    def vignette(self, theme: str) -> str:
+        return ""
+
+
+@lru_cache(maxsize=16)
+def look_of(title: Title) -> Look:
+    """The look of a title; made once."""
+    made: Look = title.look(title.tables) if title.look is not None else PlainLook(title)
+    return made
+
+
+def sprite(look: Look, theme: str) -> str:
+    """All symbols that the panels of a title may use, for a page to hold once."""
+    found = {**symbols(), **look.sprite(theme)}
+    return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{"".join(found.values())}</svg>'

@@ -1,0 +1,216 @@
+"""Bodies, queries and answers of the API that only it uses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from .shapes import ActionText, Body, EventInfo, MatchInfo, Message, Name, Rev, SeatNumber
+
+Limit = Annotated[int, msgspec.Meta(ge=1, le=500)]
+Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+
+
+class SeatQuery(msgspec.Struct):
+    """Which of the caller's seats; none: the one to act, the first, or a spectator."""
+
+    seat: SeatNumber | None = None
+
+
+class PageQuery(msgspec.Struct):
+    """A page of a list."""
+
+    limit: Limit = 50
+    before: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+
+
+class EventsQuery(msgspec.Struct):
+    """A piece of the past."""
+
+    seat: SeatNumber | None = None
+    since: Number = 0
+    limit: Limit = 200
+
+
+class PlayBody(Body):
+    """An action, and the revision of the position it was chosen in."""
+
+    action: ActionText
+    rev: Rev
+    seat: SeatNumber | None = None
+
+
+class UndoBody(Body):
+    """Take back, in the position of this revision."""
+
+    rev: Rev
+    seat: SeatNumber | None = None
+
+
+class AskBody(Body):
+    """An action to ask about."""
+
+    action: ActionText
+    seat: SeatNumber | None = None
+
+
+class UndoRequest(Body):
+    """Ask the others to go back to before one of the seat's own decisions."""
+
+    rev: Rev
+    number: Number
+    seat: SeatNumber | None = None
+
+
+class AnswerBody(Body):
+    """Agree to a request, or not; whoever asked takes it back with a no."""
+
+    kind: Literal["undo", "takeover"]
+    rev: Rev
+    yes: bool
+
+
+class SayBody(Body):
+    """Something to say at the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
+class NoteBody(Body):
+    """The caller's own note about a match."""
+
+    text: Annotated[str, msgspec.Meta(max_length=10_000)]
+
+
+class Note(msgspec.Struct):
+    """The caller's own note about a match."""
+
+    text: str
+
+
+class TalkQuery(msgspec.Struct):
+    """What was said after a number."""
+
+    since: Number = 0
+    limit: Limit = 200
+
+
+class Messages(msgspec.Struct):
+    """Table talk."""
+
+    items: list[Message]
+
+
+class WhyNot(msgspec.Struct):
+    """Whether an action is allowed, and if not, the rule and the message."""
+
+    allowed: bool
+    rule: str | None = None
+    message: str | None = None
+    args: list[int | str] = []
+    detail: str | None = None
+
+
+class WhatIfBody(Body):
+    """Imagined actions, from the present position or an earlier one."""
+
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    actions: Annotated[list[ActionText], msgspec.Meta(max_length=300)] = msgspec.field(default_factory=list)
+    number: Number | None = None
+    seat: SeatNumber | None = None
+
+
+class JoinBody(Body):
+    """Which seat; an invited one needs the code of its link."""
+
+    seat: SeatNumber | None = None
+    code: Secret | None = None
+    name: Name | None = None
+
+
+class SeatBody(Body):
+    """A seat."""
+
+    seat: SeatNumber
+
+
+class BotBody(Body):
+    """A bot for a seat."""
+
+    seat: SeatNumber
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = "random"
+
+
+class TokenBody(Body):
+    """A program's token for one of the caller's seats."""
+
+    seat: SeatNumber
+    label: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class Code(msgspec.Struct):
+    """A secret, shown once."""
+
+    code: str
+
+
+class NameBody(Body):
+    """How the others see the caller."""
+
+    name: Name
+
+
+class Me(msgspec.Struct):
+    """The caller."""
+
+    id: str
+    name: str
+    recovery: str | None = None
+    """The code of the recovery link; shown when it is made, never again."""
+
+
+class CodeBody(Body):
+    """A code of a recovery link."""
+
+    code: Secret
+
+
+class AccountBody(Body):
+    """A login and a password of at least ten characters."""
+
+    login: Annotated[str, msgspec.Meta(min_length=3, max_length=80)]
+    password: Annotated[str, msgspec.Meta(min_length=10, max_length=200)]
+
+
+class TitleInfo(msgspec.Struct):
+    """A board game we carry."""
+
+    name: str
+    full_name: str
+    seats: list[int]
+    rules: int
+    data: str
+    options: list[dict[str, Any]]
+    bots: list[str]
+
+
+class Titles(msgspec.Struct):
+    """All titles."""
+
+    items: list[TitleInfo]
+
+
+class Matches(msgspec.Struct):
+    """A page of tables; `next` is the `before` of the next page."""
+
+    items: list[MatchInfo]
+    next: str | None = None
+
+
+class Events(msgspec.Struct):
+    """A piece of the past; `next` is the `since` of the next piece."""
+
+    items: list[EventInfo]
+    next: int

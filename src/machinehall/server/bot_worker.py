@@ -1,0 +1,44 @@
+"""A worker: reads questions, one JSON object a line, and answers with the number of an action of the title's table."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import lru_cache
+
+import msgspec
+
+import machinehall as mh
+from machinehall.bots import Bot, Clock, make_bot
+from machinehall.server.bots import Answer, Question
+
+
+@lru_cache(maxsize=64)
+def bot_for(title: str, pack: str | None, name: str) -> Bot:
+    """Bots are kept between questions, with whatever they have loaded."""
+    return make_bot(name, mh.title(title, pack))
+
+
+def answer(question: Question) -> Answer:
+    title = mh.title(question.title, question.pack)
+    legal = [title.action_at(index) for index in question.legal]
+    bot = bot_for(question.title, question.pack, question.bot)
+    action = bot.choose(question.view, legal, Clock(question.seconds))
+    return Answer(title.action_index(action))
+
+
+def main() -> None:
+    # What a bot prints must not end up among the answers.
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        try:
+            reply = answer(msgspec.json.decode(line, type=Question))
+        except Exception as fault:  # a bot may fail in any way; the table must hear of it
+            reply = Answer(fault=f"{type(fault).__name__}: {fault}")
+        out.write(msgspec.json.encode(reply) + b"\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Rows of the database as values."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class SeatRow(msgspec.Struct):
+    """A place at a table."""
+
+    seat: int
+    kind: str
+    """person; invited: waits for whoever brings the code; bot."""
+    identity: str | None = None
+    name: str = ""
+    bot: str = ""
+    invite: str | None = None
+    left: int = 0
+
+    @property
+    def free(self) -> bool:
+        return self.kind != "bot" and self.identity is None
+
+
+class MatchRow(msgspec.Struct):
+    """The head of a match; `rev` grows by one with every change."""
+
+    id: str
+    title: str
+    rules: int
+    data: str
+    options: str
+    owner: str
+    pace: int
+    visibility: str
+    status: str
+    rev: int
+    number: int
+    floor: int
+    chain: str
+    to_act: str
+    created: float
+    changed: float
+    deadline: float | None = None
+    pending: str = "{}"
+    outcome: str | None = None
+    told: str | None = None
+    rematch: str | None = None
+
+
+class CommitRow(msgspec.Struct):
+    """One line of the journal."""
+
+    match: str
+    rev: int
+    kind: str
+    seat: int | None
+    first: int
+    lines: str
+    events: bytes
+    offers: int
+    chain: str
+    at: float
+    void: int = 0
+
+    def log(self) -> list[str]:
+        return self.lines.split("\n") if self.lines else []
+
+
+class Snapshot(msgspec.Struct):
+    """A whole position."""
+
+    match: str
+    number: int
+    rules: int
+    data: str
+    state: bytes
+    digest: str
+
+
+class Write(msgspec.Struct):
+    """One change of one match: a line of the journal with all that goes with it, or nothing of it."""
+
+    head: MatchRow
+    """As it is afterwards; it is written only if the stored revision is the one before."""
+    commit: CommitRow
+    snapshot: Snapshot | None = None
+    void_from: int | None = None
+    """Decisions from this number on are taken back."""
+    seats: list[SeatRow] | None = None
+    drop_snapshot: int | None = None
+    """A stored position of this number is replaced."""
+
+
+class Loaded(msgspec.Struct):
+    """All that is needed to bring a match to life."""
+
+    head: MatchRow
+    seats: list[SeatRow]
+    snapshot: Snapshot | None
+    tail: list[CommitRow]

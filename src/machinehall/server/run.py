@@ -1,0 +1,85 @@
+"""Starting a server: logs, checks, uvicorn."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import time
+from typing import Any
+
+import msgspec
+import uvicorn
+
+from .app import create_app
+from .config import BadConfig, Config
+from .engine import database_url
+
+PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in PLAIN}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+class TextLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        more = " ".join(f"{k}={v}" for k, v in vars(record).items() if k not in PLAIN)
+        at = time.strftime("%H:%M:%S", time.localtime(record.created))
+        text = f"{at} {record.levelname.lower()} {record.getMessage()}"
+        trace = "\n" + self.formatException(record.exc_info) if record.exc_info else ""
+        return f"{text} {more}".rstrip() + trace
+
+
+def set_up_logs(config: Config) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if config.log == "json" else TextLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    if config.log == "text":
+        logging.getLogger("machinehall.requests").setLevel(logging.WARNING)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+SETTINGS = "MACHINEHALL_SETTINGS"
+
+
+def app_from_environment() -> Any:
+    """For server processes started by the first one: the settings travel in the environment."""
+    config = msgspec.json.decode(os.environ[SETTINGS], type=Config)
+    set_up_logs(config)
+    return create_app(config)
+
+
+def serve(config: Config) -> None:
+    """Serve until told to stop; open streams are ended, moves under way are finished."""
+    kind = database_url(config.database).get_backend_name()
+    if config.processes > 1 and kind != "postgresql":
+        raise BadConfig("several processes need PostgreSQL: --database postgresql://...")
+    os.environ[SETTINGS] = msgspec.json.encode(config).decode()
+    set_up_logs(config)
+    uvicorn.run(
+        "machinehall.server.run:app_from_environment",
+        factory=True,
+        host=config.host,
+        port=config.port,
+        workers=config.processes,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=config.forwarded_from,
+        timeout_graceful_shutdown=config.stop_seconds,
+        timeout_keep_alive=75,  # longer than browsers and proxies keep a connection, so that they close it
+    )

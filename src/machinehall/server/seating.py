@@ -1,0 +1,294 @@
+"""Opening tables and sitting down: create, join, leave, start, rematch, and the lists of tables."""
+
+from __future__ import annotations
+
+import math
+import secrets as random_secrets
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, or_, select
+
+from machinehall.kernel.options import settle
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import BadOption, UnknownTitle
+
+from . import schema as s
+from .errors import Conflict, Forbidden, LostRevision, Malformed, Unknown
+from .identity import clean_name, hashed, known, new_id, new_secret
+from .live import LiveMatch, link, pack_events
+from .positions import Table
+from .rows import CommitRow, MatchRow, SeatRow
+from .shapes import Caller, MatchInfo, MatchSpec, Request, SeatInfo, SeatSpec
+from .storage import seat_row
+from .tables import Tables
+
+PAGE = 50
+
+
+class Seating:
+    """Who sits where."""
+
+    def __init__(self, tables: Tables, bots: frozenset[str]) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self.bots = bots
+
+    # Opening
+
+    async def create(self, caller: Caller, spec: MatchSpec) -> MatchInfo:
+        owner, title = known(caller), self._title(spec.title)
+        low, high = title.seats
+        if not low <= len(spec.seats) <= high:
+            raise Malformed("table.seats", low, high)
+        try:
+            values = settle(title.options, spec.options)
+        except BadOption as fault:
+            raise Malformed("table.bad_options", str(fault)) from None
+        options = dict(zip((o.name for o in title.options), values, strict=True))
+        codes: dict[int, str] = {}
+        places = [self._place(caller, number, seat, codes) for number, seat in enumerate(spec.seats)]
+        at = self.tables.now()
+        head = MatchRow(
+            id=new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
+            options=msgspec.json.encode(options).decode(), owner=owner, pace=spec.pace, visibility=spec.visibility,
+            status="open", rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at,
+        )  # fmt: skip
+        await self.store.create(head, places, _opening(head))
+        if spec.start:
+            await self.start(caller, head.id)
+        async with self.tables.table(head.id) as table:
+            made = describe(table, caller)
+        made.invites = {str(seat): code for seat, code in codes.items()}
+        return made
+
+    def _title(self, name: str) -> Title:
+        try:
+            return self.tables.title(name)
+        except UnknownTitle:
+            raise Malformed("table.no_such_title", name) from None
+
+    def _place(self, caller: Caller, number: int, spec: SeatSpec, codes: dict[int, str]) -> SeatRow:
+        name = clean_name(spec.name) if spec.name else ""
+        if spec.kind == "you":
+            return SeatRow(number, "person", caller.identity, name or caller.name)
+        if spec.kind == "bot":
+            if spec.bot not in self.bots:
+                raise Malformed("table.no_such_bot", spec.bot)
+            return SeatRow(number, "bot", name=name, bot=spec.bot)
+        if spec.kind == "invited":
+            codes[number] = new_secret()
+            return SeatRow(number, "invited", name=name, invite=hashed(codes[number]))
+        return SeatRow(number, "person")
+
+    # Sitting
+
+    async def join(self, caller: Caller, match: str, seat: int | None, code: str | None, name: str | None) -> MatchInfo:
+        """Take a free seat; an invited one needs the code of its link. One person may take several (hot seat)."""
+        identity = known(caller)
+        async with self.tables.table(match) as table:
+            row = self._seat_to_take(table, caller, seat, code)
+            changed = msgspec.structs.replace(
+                row,
+                kind="person",
+                identity=identity,
+                name=clean_name(name) if name else caller.name,
+                invite=None,
+                left=0,
+            )
+            return await self._seated(table, caller, changed, "seat")
+
+    def _seat_to_take(self, table: Table, caller: Caller, seat: int | None, code: str | None) -> SeatRow:
+        head = table.known
+        if head.status == "over":
+            raise Conflict("table.over")
+        if code is not None:
+            digest = hashed(code)
+            for row in table.seats:
+                if row.invite is not None and random_secrets.compare_digest(row.invite, digest):
+                    return row
+            raise Forbidden("table.bad_invite")
+        mine = head.owner == caller.identity or bool(table.seats_of(caller))
+        if head.visibility == "private" and not mine:
+            raise Unknown("table.not_for_you")
+        free = [row for row in table.seats if row.kind == "person" and row.identity is None]
+        wanted = [row for row in free if seat in (None, row.seat)]
+        if not wanted:
+            raise Conflict("table.seat_taken")
+        return wanted[0]
+
+    async def invite(self, caller: Caller, match: str, seat: int) -> str:
+        """A new secret code for a free seat; by the owner of the table."""
+        async with self.tables.table(match) as table:
+            row = self._own_seat_row(table, caller, seat)
+            if not row.free:
+                raise Conflict("table.seat_taken")
+            code = new_secret()
+            await self._seated(table, caller, msgspec.structs.replace(row, kind="invited", invite=hashed(code)), "seat")
+            return code
+
+    def _own_seat_row(self, table: Table, caller: Caller, seat: int) -> SeatRow:
+        if known(caller) != table.known.owner:
+            raise Forbidden("table.only_owner")
+        if not 0 <= seat < len(table.seats):
+            raise Unknown("table.no_such_seat", seat)
+        return table.seats[seat]
+
+    async def leave(self, caller: Caller, match: str, seat: int) -> MatchInfo:
+        """Stand up. Before the start the seat is free again; later it waits for a bot that the others agree on."""
+        known(caller)
+        async with self.tables.table(match) as table:
+            if seat not in table.seats_of(caller):
+                raise Forbidden("table.not_your_seat", seat)
+            if table.known.status == "over":
+                raise Conflict("table.over")
+            row = table.seats[seat]
+            if table.known.status == "open":
+                row = SeatRow(seat, "person")
+            else:
+                row = msgspec.structs.replace(row, left=1)
+            return await self._seated(table, caller, row, "seat")
+
+    async def put_bot(self, caller: Caller, match: str, seat: int, bot: str) -> MatchInfo:
+        """Let a bot sit on a free seat before the start; by the owner."""
+        if bot not in self.bots:
+            raise Malformed("table.no_such_bot", bot)
+        async with self.tables.table(match) as table:
+            row = self._own_seat_row(table, caller, seat)
+            if table.known.status != "open" or row.identity is not None:
+                raise Conflict("table.seat_taken")
+            return await self._seated(table, caller, SeatRow(seat, "bot", bot=bot), "seat")
+
+    async def _seated(self, table: Table, caller: Caller, row: SeatRow, kind: str) -> MatchInfo:
+        seats = [row if old.seat == row.seat else old for old in table.seats]
+        await self._write(table, kind, row.seat, seats=seats)
+        return describe(table, caller)
+
+    async def _write(self, table: Table, kind: str, seat: int | None, **changes: Any) -> None:
+        try:
+            await self.tables.commit(table, kind, seat, **changes)
+        except LostRevision:
+            raise Conflict("table.changed") from None
+
+    # Starting
+
+    async def start(self, caller: Caller, match: str) -> MatchInfo:
+        """Deal and begin; by the owner or anyone seated, once every seat is taken."""
+        known(caller)
+        async with self.tables.table(match) as table:
+            head = table.known
+            if head.status != "open":
+                raise Conflict("table.already_started")
+            if head.owner != caller.identity and not table.seats_of(caller):
+                raise Unknown("table.not_for_you")
+            if any(row.free for row in table.seats):
+                raise Conflict("table.seats_free")
+            title = self.tables.title(head.title)
+            options = msgspec.json.decode(head.options)
+            table.match = LiveMatch.fresh(title, len(table.seats), options)
+            versions = {"rules": title.rules_version, "data": title.data_version}
+            await self._write(table, "start", None, first=0, status="running", **versions)
+            return describe(table, caller)
+
+    async def rematch(self, caller: Caller, match: str) -> MatchInfo:
+        """The same table again: same title, options and people. Whoever asks second is led to the one made first."""
+        owner = known(caller)
+        async with self.tables.table(match) as table:
+            old = table.known
+            if not table.seats_of(caller) and old.owner != owner:
+                raise Unknown("table.not_for_you")
+            if old.status != "over":
+                raise Conflict("table.not_over")
+            if old.rematch is None:
+                title, at = self.tables.title(old.title), self.tables.now()
+                head = msgspec.structs.replace(
+                    old, id=new_id(), rules=title.rules_version, data=title.data_version, owner=owner, status="open",
+                    rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at,
+                    deadline=None, pending="{}", outcome=None, told=None, rematch=None,
+                )  # fmt: skip
+                places = [msgspec.structs.replace(row, left=0, invite=None) for row in table.seats]
+                await self.store.create(head, places, _opening(head))
+                await self._write(table, "rematch", None, rematch=head.id)
+            made = table.known.rematch
+        assert made is not None
+        async with self.tables.table(made) as table:
+            return describe(table, caller)
+
+    # Looking
+
+    async def info(self, caller: Caller, match: str) -> MatchInfo:
+        """The table without its position. Whoever knows its unguessable id may see that much."""
+        async with self.tables.table(match) as table:
+            return describe(table, caller)
+
+    async def mine(self, caller: Caller, before: str | None = None, limit: int = PAGE) -> list[MatchInfo]:
+        """The caller's tables, the latest change first."""
+        identity = known(caller)
+        here = select(s.seats.c.match).where(s.seats.c.identity == identity)
+        return await self._list(caller, or_(s.matches.c.owner == identity, s.matches.c.id.in_(here)), before, limit)
+
+    async def listed(self, caller: Caller, before: str | None = None, limit: int = PAGE) -> list[MatchInfo]:
+        """Tables that anyone may join or watch."""
+        c = s.matches.c
+        joinable = and_(c.visibility == "listed", c.status == "open")
+        return await self._list(caller, or_(joinable, c.visibility == "open"), before, limit)
+
+    async def _list(self, caller: Caller, where: Any, before: str | None, limit: int) -> list[MatchInfo]:
+        c = s.matches.c
+        query = select(s.matches).where(where).order_by(c.changed.desc(), c.id.desc()).limit(limit)
+        if before is not None:
+            at, match = read_cursor(before)
+            query = query.where(or_(c.changed < at, and_(c.changed == at, c.id < match)))
+        async with self.store.read() as connection:
+            heads = [MatchRow(**row) for row in (await connection.execute(query)).mappings()]
+            rows = await connection.execute(select(s.seats).where(s.seats.c.match.in_([head.id for head in heads])))
+            seats: dict[str, list[SeatRow]] = {head.id: [] for head in heads}
+            for row in rows.mappings():
+                seats[row["match"]].append(seat_row(row))
+        found = []
+        for head in heads:
+            table = Table(head.id)
+            table.head, table.seats = head, sorted(seats[head.id], key=lambda row: row.seat)
+            found.append(describe(table, caller))
+        return found
+
+
+def cursor(info: MatchInfo) -> str:
+    """Where the next page of a list begins."""
+    return f"{info.changed!r}~{info.id}"
+
+
+def read_cursor(text: str) -> tuple[float, str]:
+    at, _, match = text.partition("~")
+    try:
+        if not match.isprintable() or not math.isfinite(float(at)):
+            raise ValueError
+        return float(at), match
+    except ValueError:
+        raise Malformed("list.bad_cursor") from None
+
+
+def _opening(head: MatchRow) -> CommitRow:
+    return CommitRow(head.id, 0, "open", None, 0, "", pack_events([]), 0, head.chain, head.created)
+
+
+def describe(table: Table, caller: Caller) -> MatchInfo:
+    """A table as anybody may see it, with the caller's own seats marked."""
+    head, mine = table.known, table.seats_of(caller)
+    seats = [
+        SeatInfo(r.seat, r.kind, r.name, r.bot, r.kind == "bot" or r.identity is not None, bool(r.left), r.seat in mine)
+        for r in table.seats
+    ]
+    return MatchInfo(
+        id=head.id, title=head.title, rules=head.rules, data=head.data, options=msgspec.json.decode(head.options),
+        pace=head.pace, visibility=head.visibility, status=head.status, rev=head.rev, number=head.number,
+        to_act=[int(n) for n in head.to_act.split(",") if n], seats=seats,
+        yours=caller.identity is not None and caller.identity == head.owner, created=head.created, changed=head.changed,
+        deadline=head.deadline, requests=requests_of(head),
+        told=msgspec.json.decode(head.told) if head.told else [],
+        outcome=msgspec.json.decode(head.outcome) if head.outcome else None, rematch=head.rematch,
+    )  # fmt: skip
+
+
+def requests_of(head: MatchRow) -> list[Request]:
+    return list(msgspec.json.decode(head.pending, type=dict[str, Request]).values())

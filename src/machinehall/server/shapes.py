@@ -1,0 +1,160 @@
+"""What the table says and is asked: the values of the service and of the JSON API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to the others; any script.")]
+MatchId = Annotated[str, msgspec.Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
+Rev = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+ActionText = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="An action in its text form.")]
+Visibility = Literal["private", "listed", "open"]
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who asks: an identity, or a program that holds the token of one seat, or nobody in particular."""
+
+    identity: str | None = None
+    name: str = ""
+    match: str | None = None
+    """With a token: the only match and seat it is good for."""
+    seat: int | None = None
+
+
+NOBODY = Caller()
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The base of all that is sent to us."""
+
+
+class SeatSpec(Body):
+    """Who is to sit somewhere: `you`, a `person` who joins, one `invited` by a secret code, or a `bot`."""
+
+    kind: Literal["you", "person", "invited", "bot"]
+    name: Name | None = None
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = "random"
+
+
+class MatchSpec(Body):
+    """A new table."""
+
+    title: Annotated[str, msgspec.Meta(max_length=40)]
+    seats: Annotated[list[SeatSpec], msgspec.Meta(min_length=1, max_length=8)]
+    options: dict[str, int | bool] = {}
+    pace: Annotated[int, msgspec.Meta(ge=0, le=60, description="Days for a move; 0: live.")] = 0
+    visibility: Visibility = "private"
+    start: bool = False
+
+
+class SeatInfo(msgspec.Struct):
+    """A seat as everybody may see it."""
+
+    seat: int
+    kind: str
+    name: str
+    bot: str
+    taken: bool
+    left: bool
+    yours: bool
+
+
+class Request(msgspec.Struct):
+    """Something the others have to agree to."""
+
+    kind: Literal["undo", "takeover"]
+    seat: int
+    """Whose undo, or which seat a bot should take."""
+    asked_by: int
+    needs: list[int]
+    """Seats that have not answered yet."""
+    number: int | None = None
+    bot: str = ""
+
+
+class MatchInfo(msgspec.Struct):
+    """A table without its position."""
+
+    id: str
+    title: str
+    rules: int
+    data: str
+    options: dict[str, int]
+    pace: int
+    visibility: str
+    status: str
+    rev: int
+    number: int
+    to_act: list[int]
+    seats: list[SeatInfo]
+    yours: bool
+    """Whether the caller opened this table."""
+    created: float
+    changed: float
+    deadline: float | None = None
+    requests: list[Request] = []
+    told: list[dict[str, Any]] = []
+    outcome: dict[str, Any] | None = None
+    rematch: str | None = None
+    invites: dict[str, str] = {}
+    """Right after creating only: for each invited seat the secret code of its link."""
+
+
+class EventInfo(msgspec.Struct):
+    """One fact, as the asking seat may know it."""
+
+    number: int
+    """The decision that brought it about."""
+    kind: str
+    args: list[int | None]
+    text: str
+
+
+class Sight(msgspec.Struct):
+    """A position as one seat (None: a spectator) may know it."""
+
+    match: str
+    rev: int
+    number: int
+    seat: int | None
+    status: str
+    to_act: list[int]
+    legal: list[str]
+    """Text forms of everything the seat may do now."""
+    undo: str | None
+    """None: the seat can take back its last decision; otherwise the message id of why it cannot."""
+    view: dict[str, Any]
+    outcome: dict[str, Any] | None = None
+
+
+class Message(msgspec.Struct):
+    """Something said at the table."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+class NotifyBody(Body):
+    """Where to tell the caller that it is their turn; null: nowhere."""
+
+    webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+    email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[^@\\s]+@[^@\\s]+$")] | None = None
+
+
+class Played(msgspec.Struct):
+    """What an accepted action brought, as its seat may know it."""
+
+    rev: int
+    number: int
+    to_act: list[int]
+    status: str
+    events: list[EventInfo]
+    seat: int | None = None
+    """The caller's next seat to act, if there is one, and what it may do."""
+    legal: list[str] = []

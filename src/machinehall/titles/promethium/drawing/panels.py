@@ -1,0 +1,183 @@
+"""The table in parts, for pages: on large screens all beside each other, on small ones by tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from machinehall.draw.kit import box, group, n, path, seat_shape, text
+from machinehall.draw.look import Panel
+from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel.values import Action
+from machinehall.titles.promethium.drawing import common
+from machinehall.titles.promethium.drawing.common import figures
+from machinehall.titles.promethium.drawing.fair import fair
+from machinehall.titles.promethium.drawing.market import market
+from machinehall.titles.promethium.drawing.own import (
+    board,
+    hand,
+    own_cards,
+    own_elements,
+    own_tiles,
+    own_tokens,
+    scheme,
+)
+from machinehall.titles.promethium.drawing.scene import Scene, places
+from machinehall.titles.promethium.drawing.seats import frame, holdings, neutral_card, rivals, seat_card, title
+from machinehall.titles.promethium.drawing.words import WORDS
+from machinehall.titles.promethium.tables import Tables
+
+FAIR = 590.0
+BOARD = 790.0
+SIDE = 626.0
+"""Width of the right half of a large screen."""
+NARROW = 374.0
+STRIP = 1008.0
+
+
+def scene(
+    t: Tables,
+    view: Mapping[str, Any],
+    theme: str,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    words: Mapping[str, str],
+) -> Scene:
+    return Scene(t, view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal))
+
+
+def panels(s: Scene, size: str) -> list[Panel]:
+    """The parts for a size of screen, the main board first."""
+    if size == "wide":
+        return _wide(s)
+    found = [_board(s)] if size == "medium" else [_grid(s), _common(s)]
+    if s.me is not None:
+        if size == "medium":
+            found.append(Panel("hand", "hand", "draw.hand", STRIP, 116, hand(s, s.me, 0, 0, STRIP, 116)))
+        else:
+            found.append(_hand(s, s.me))
+        found.append(_own(s, s.me))
+    found.append(Panel("market", "market", "draw.projects", NARROW, 512, market(s, 0, 0, NARROW, 512, tall=True)))
+    return [*found, _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
+
+
+def _wide(s: Scene) -> list[Panel]:
+    found = [_board(s)]
+    if s.me is None:
+        tall = rivals(s, s.order(), 0, 0, SIDE, 560)
+        found.append(Panel("others", "players", "draw.others", SIDE, 560, tall))
+        found.append(Panel("market", "market", "draw.projects", SIDE, 232, market(s, 0, 0, SIDE, 232)))
+    else:
+        others = [seat for seat in s.order() if seat != s.me]
+        top = rivals(s, others, 0, 0, SIDE, 202)
+        found.append(Panel("others", "players", "draw.others", SIDE, 202, top))
+        found.append(Panel("market", "market", "draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
+        found.append(Panel("hand", "you", "draw.hand", SIDE, 132, hand(s, s.me, 0, 0, SIDE, 132)))
+        found.append(Panel("own", "you", "draw.own", SIDE, 196, board(s, s.me, 0, 0, SIDE, 196)))
+    return [*found, _tally(s, BOARD, "log")]
+
+
+def _land(s: Scene, w: float, h: float) -> str:
+    line = box(4.5, 4.5, w - 9, h - 9, "none", s.th["hair"], 1)
+    return box(0.6, 0.6, w - 1.2, h - 1.2, s.th["map_land"], s.th["rule"], 1.25) + line
+
+
+def _board(s: Scene) -> Panel:
+    """The fair and the common board beside it."""
+    h = FAIR + 22
+    out = _land(s, BOARD, h) + fair(s, 11, 11, FAIR)
+    side, wide = FAIR + 22, BOARD - FAIR - 34
+    out += track(s, side, 12) + common.supply(s, side, 158, wide)
+    out += common.improvements(s, side, 418, wide) + common.piles(s, side, 566, wide)
+    return Panel("board", "board", "draw.phase.1", BOARD, h, group(out, "board"))
+
+
+def track(s: Scene, x: float, y: float) -> str:
+    """The order in which the seats act."""
+    fair_goes_on = s.view["phase"] in (0, 1) and s.view["track"]
+    return (common.initiative if fair_goes_on else common.turn_order)(s, x, y)
+
+
+def _grid(s: Scene) -> Panel:
+    side = FAIR + 22
+    drawn = _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
+    return Panel("board", "board", "draw.phase.1", side, side, drawn)
+
+
+def _common(s: Scene) -> Panel:
+    """The common board for phones: the elements on the left, the rest on the right."""
+    half = NARROW / 2
+    out = box(0.5, 0.5, NARROW - 1, 349, s.th["paper"], s.th["hair"], 1, 4)
+    out += common.supply(s, 12, 14, half - 20) + common.piles(s, 12, 294, half - 20)
+    out += track(s, half + 10, 14) + common.improvements(s, half + 10, 170, half - 20)
+    return Panel("common", "board", "draw.common", NARROW, 350, out)
+
+
+def _hand(s: Scene, me: int) -> Panel:
+    """Schemes two by two, large enough to be read on a phone."""
+    cards = s.view["hand"][me]
+    rows = -(-max(s.t.n.scheme_hand_size, len(cards)) // 2)
+    each, high = (NARROW - 24) / 2, 92.0
+    total = 40 + rows * (high + 6) + 6
+    out = frame(s, me, 0, 0, NARROW, total) + title(s, me, 13, 20, 150, 19)
+    out += figures(s, 172, 20, NARROW - 184, holdings(s, me)[:4], 16)
+    for i, card in enumerate(cards):
+        out += scheme(s, card, 11 + i % 2 * (each + 4), 40 + i // 2 * (high + 6), each, high)
+    return Panel("hand", "you", "draw.hand", NARROW, total, group(out, f"seat-{me}", s.name(me)))
+
+
+def _own(s: Scene, me: int) -> Panel:
+    """Tokens, elements, tiles and projects one under the other."""
+    w, th = NARROW - 22, s.th
+    neutral = 35
+    tiles, cards = max(1, len(s.view["tiles"][me])), len(s.view["private"][me]) + sum(1 for _ in s.cards(me))
+    low = 46.0 + neutral + 92
+    rows = -(-tiles // 4)
+    end = low + 20 + rows * 78
+    high = end + 24 + max(1, cards) * 18 + 10
+    out = frame(s, me, 0, 0, NARROW, high, ring=False) + own_tokens(s, me, 13, 23, w)
+    out += "".join(path(f"M13 {n(y)}h{n(w)}", th["hair"], 1) for y in (34 + neutral, low - 8, end - 2))
+    out += own_elements(s, me, 13, 56 + neutral, w) + own_tiles(s, me, 13, low, w, end - low)
+    out += own_cards(s, me, 17, end + 8, w - 8, high - end - 10)
+    return Panel("own", "you", "draw.own", NARROW, high, group(out, "own"))
+
+
+def _others(s: Scene) -> Panel:
+    """The other seats one under the other."""
+    out, y = "", 0.0
+    for seat in s.order():
+        if seat != s.me:
+            out += seat_card(s, seat, 0, y, NARROW, 196)
+            y += 204
+    if s.view["controller"] >= 0:
+        out += neutral_card(s, 0, y, NARROW, 132)
+        y += 140
+    return Panel("others", "players", "draw.others", NARROW, y - 8, out)
+
+
+def _tally(s: Scene, w: float, tab: str) -> Panel:
+    """What was earned in each round, and who has played which scheme; with it the ruler of money where it fits."""
+    th = s.th
+    if w > 600:
+        out = common.income(s, 10, 16, w - 20) + common.played(s, 10, 28, w - 20) + common.money(s, 10, 92, w - 20)
+        return Panel("tally", tab, "draw.tally", w, 144, out)
+    half = -(-len(s.t.schemes) // 2)
+    high = 112 + s.seats * 24 + half * 24
+    out = box(0.5, 0.5, w - 1, high - 1, th["paper"], th["hair"], 1, 4)
+    out += common.heading(s, 12, 20, "draw.income") + common.heading(s, 12, 60 + s.seats * 24, "draw.played")
+    each = (w - 160) / s.t.n.rounds
+    for i, seat in enumerate(s.order()):
+        y = 44 + i * 24
+        out += seat_shape(th, s.paint(seat), 20, y - 4, 12)
+        out += text(34, y, s.name(seat), 13, th["ink"], 600, "start", room=104)
+        for r in range(s.t.n.rounds):
+            value = s.view["income"][seat * s.t.n.rounds + r]
+            out += text(160 + (r + 0.5) * each, y, value or "–", 13, th["brass" if value else "ink2"], 600)
+    for i, name in enumerate(s.t.schemes):
+        x, y = 12 + i // half * (w / 2), 84 + s.seats * 24 + i % half * 24
+        who = [seat for seat in range(s.seats) if name in s.view["used"][seat]]
+        label = s.named("scheme", name, s.t.scheme_names[i])
+        out += text(x, y, label, 12.5, th["ink" if who else "ink2"], 400, "start", room=w / 2 - 30 - 14 * len(who))
+        for k, seat in enumerate(who):
+            out += seat_shape(th, s.paint(seat), x + w / 2 - 26 - 14 * k, y - 4, 11)
+    return Panel("tally", tab, "draw.tally", w, high, group(out, "tally"))

@@ -1,0 +1,206 @@
+"""What a table shows to one reader: gathered from the service, told in the reader's words, drawn as panels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from markupsafe import Markup
+
+from machinehall.draw.look import Look, look_of
+from machinehall.kernel.values import Event
+from machinehall.kernel.wording import Choice, Wording
+from machinehall.server.errors import Unknown
+from machinehall.server.positions import Position, Table, position
+from machinehall.server.seating import describe
+from machinehall.server.shapes import EventInfo, MatchInfo, SeatInfo
+
+from .plain import speech
+from .shell import Ctx
+from .targets import link_up, placed
+
+LOG = 60
+"""Decisions that the log of a page reaches back."""
+MANY = 4
+"""From so many choices without a place on the board on, the list of choices takes the board's place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A reader at a table."""
+
+    info: MatchInfo
+    mine: tuple[int, ...]
+    seat: int | None = None
+    at: Position | None = None
+    """None: not started, or the device is to be handed over first."""
+    hand_over: int | None = None
+    last: int | None = None
+    """Number of the seat's own last decision, and what it was."""
+    last_act: Any = None
+    alone: bool = False
+    """Whether nobody else at the table is a person: then everything can be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    number: int
+    lines: list[str]
+    rule: str
+    places: str
+    seat: int | None
+    fresh: bool
+
+
+@dataclass(slots=True)
+class Hall:
+    """Everything that the template of a table needs."""
+
+    sitting: Sitting
+    at: Position
+    look: Look
+    words: Wording
+    names: list[str]
+    mode: str = "live"
+    prompt: str = ""
+    rule: str = ""
+    asked: bool = False
+    acting: int | None = None
+    choices: list[Choice] = field(default_factory=list)
+    groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
+    main: str = "board"
+    panels: list[tuple[str, str, str, Markup]] = field(default_factory=list)
+    """Id, tab, name and drawing of each."""
+    stops: list[tuple[str, str]] = field(default_factory=list)
+    log: list[LogLine] = field(default_factory=list)
+
+    @property
+    def info(self) -> MatchInfo:
+        return self.sitting.info
+
+
+async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
+    """Who the reader is at a table, and what they may see of it now."""
+    async with ctx.site.tables.table(match) as table:
+        info, mine = describe(table, ctx.caller), table.seats_of(ctx.caller)
+        if info.status == "open":
+            return Sitting(info, mine)
+        live = table.live
+        seat = table.seat_for(ctx.caller, wished if wished in mine else None)
+        waits = _hand_over(table, mine, wished)
+        if waits is not None:
+            return Sitting(info, mine, hand_over=waits)
+        last = live.last(seat) if seat is not None else None
+        act = live.log[last - live.base].action if last is not None else None
+        alone = sum(s.kind != "bot" and not s.yours for s in info.seats) == 0
+        return Sitting(info, mine, seat, position(live, table.known, seat), None, last, act, alone)
+
+
+def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:
+    """With several people at one device: whom to pass it to before anything is shown."""
+    if len(mine) < 2:
+        return None
+    acting = [seat for seat in mine if seat in table.live.to_act]
+    if wished in acting or (wished in mine and not acting):
+        return None
+    return acting[0] if acting else mine[0]
+
+
+def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
+    """What the seats are called; bots that share a name are numbered."""
+    found: list[str] = []
+    for seat in seats:
+        name = seat.name or (bot_name(ctx, seat.bot) if seat.kind == "bot" else ctx.say("web.seat.free"))
+        twins = sum(other == name or other.startswith(f"{name} ") for other in found) if seat.kind == "bot" else 0
+        found.append(f"{name} {twins + 1}" if twins else name)
+    return found
+
+
+def bot_name(ctx: Ctx, bot: str) -> str:
+    key = f"web.bot.{bot}"
+    return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
+
+
+async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -> Hall:
+    """All that a page of a table shows."""
+    names = names_of(ctx, sitting.info.seats)
+    hall = Hall(sitting, at, look_of(at.title), speech(at.title, ctx.say, tuple(names)), names, mode)
+    _prompt(ctx, hall)
+    _draw(ctx, hall)
+    since = max(0, at.number - LOG)
+    match = sitting.info.id
+    try:
+        events, _ = await ctx.site.tables.events(ctx.caller, match, sitting.seat, since, LOG)
+    except Unknown:
+        events = []
+    hall.log = log_lines(hall, [event for event in events if event.number < at.number])
+    return hall
+
+
+def _prompt(ctx: Ctx, hall: Hall) -> None:
+    """Who must do what, in a sentence; and what can be done."""
+    at, seat = hall.at, hall.at.seat
+    if not at.to_act:
+        hall.prompt = ctx.say("web.over")
+        return
+    hall.asked = bool(seat in at.to_act and at.legal)
+    if hall.asked and seat is not None:
+        hall.acting = seat
+        hall.prompt, hall.rule = hall.words.asked(at.view, seat), hall.words.asked_rule(at.view, seat)
+        hall.choices = hall.words.choices(at.view, seat, at.legal)
+        hall.groups = [(name, list(rows)) for name, rows in groupby(hall.choices, key=lambda choice: choice.group)]
+    elif len(at.to_act) > 1:
+        hall.prompt = ctx.say("web.waiting.several", ctx.say("list.separator").join(hall.names[s] for s in at.to_act))
+    else:
+        hall.acting = at.to_act[0]
+        bot = hall.info.seats[hall.acting].kind == "bot"
+        hall.prompt = ctx.say("web.waiting.bot" if bot else "web.waiting", hall.names[hall.acting])
+    stops, now = hall.look.stops(at.view)
+    states = ["done" if i < now else "here" if i == now else "next" for i in range(len(stops))]
+    hall.stops = [(ctx.say(stop), state) for stop, state in zip(stops, states, strict=True)]
+
+
+def _draw(ctx: Ctx, hall: Hall) -> None:
+    at = hall.at
+    labels = {choice.notation: spoken(choice) for choice in hall.choices}
+    found = hall.look.panels(
+        at.view, theme=ctx.theme, legal=at.legal if hall.asked else [], names=hall.names, say=ctx.say, size=ctx.size
+    )
+    on_board: set[str] = set()
+    for panel in found:
+        name = ctx.say(panel.word)
+        drawn = panel.svg(name)
+        on_board |= placed(drawn)
+        hall.panels.append((panel.id, panel.tab, name, Markup(link_up(drawn, labels))))
+    loose = sum(choice.notation not in on_board for choice in hall.choices)
+    hall.main = "choices" if loose > MANY else "board"
+
+
+def spoken(choice: Choice) -> str:
+    """A choice in one breath."""
+    return ", ".join(part for part in (choice.text, choice.pays, choice.gains, choice.note) if part)
+
+
+def log_lines(hall: Hall, events: Sequence[EventInfo]) -> list[LogLine]:
+    """The past in sentences, the latest first."""
+    found: list[LogLine] = []
+    fresh = hall.sitting.last if hall.mode == "live" else None
+    for number, rows in groupby(events, key=lambda event: event.number):
+        facts = [Event(row.kind, tuple(row.args)) for row in rows]
+        rule = next((r for fact in facts if (r := hall.look.event_rule(fact.kind))), "")
+        spots = dict.fromkeys(place for fact in facts for place in hall.look.event_places(fact))
+        seat = _doer(hall, facts)
+        new = fresh is not None and number > fresh
+        found.append(LogLine(number, hall.words.story(facts), rule, " ".join(spots), seat, new))
+    return found[::-1]
+
+
+def _doer(hall: Hall, facts: Sequence[Event]) -> int | None:
+    """The seat that an entry of the log is about, if its first fact names one."""
+    for fact in facts:
+        names = hall.at.title.events[fact.kind].args
+        if names and names[0] == "seat" and fact.args[0] is not None:
+            return int(fact.args[0])
+    return None

@@ -1,0 +1,122 @@
+"""The home page, replays, and play at once against bots."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+import machinehall as mh
+from machinehall.draw.look import look_of
+from machinehall.kernel.packs import provenance
+from machinehall.kernel.title import Title
+from machinehall.server.errors import Malformed
+from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
+
+from .acts import form
+from .hall import names_of
+from .shell import Ctx, redirect, render
+
+SHOWN = 6
+"""Lines of a list on the home page."""
+EASY, PLAIN = "apprentice", "random"
+
+
+@lru_cache(maxsize=16)
+def printed(title: Title) -> tuple[int, int]:
+    """How many of a title's pieces are as printed, and how many there are."""
+    rows = provenance(title.pack)
+    return sum(row.total - row.reconstructed for row in rows), sum(row.total for row in rows)
+
+
+def cards(ctx: Ctx) -> list[dict[str, Any]]:
+    """The titles that can be played today."""
+    found = []
+    for name, title in mh.titles().items():
+        done, total = printed(title)
+        key = f"web.about.{name}"
+        found.append(
+            {
+                "name": name,
+                "title": title,
+                "picture": Markup(look_of(title).vignette(ctx.theme)),
+                "about": ctx.say(key) if key in ctx.say.english.sentences else "",
+                "printed": done,
+                "total": total,
+                "share": round(100 * done / max(1, total)),
+            }
+        )
+    return found
+
+
+def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
+    """A table as a line of a list."""
+    names, look = names_of(ctx, info.seats), look_of(ctx.site.tables.title(info.title))
+    mine = [s.seat for s in info.seats if s.yours]
+    turn = info.status == "running" and any(seat in info.to_act for seat in mine)
+    if info.status == "open":
+        what = ctx.say("web.row.open")
+    elif info.status == "over":
+        what = result(ctx, info, names, look.unit)
+    elif turn:
+        what = ctx.say("web.row.yours")
+    else:
+        what = ctx.say("web.waiting", ctx.say("list.separator").join(names[s] for s in info.to_act))
+    seats = [(look.paint(s.seat), names[s.seat], s.taken, s.seat in info.to_act) for s in info.seats]
+    full = ctx.site.tables.title(info.title).full_name
+    free = any(not s.taken for s in info.seats)
+    return {"info": info, "full": full, "names": names, "seats": seats, "turn": turn, "what": what, "free": free}
+
+
+def result(ctx: Ctx, info: MatchInfo, names: list[str], unit: str) -> str:
+    outcome = info.outcome or {}
+    scores, places = outcome.get("scores", []), outcome.get("places", [])
+    order = sorted(range(len(scores)), key=lambda seat: places[seat])
+    told = ctx.say("list.separator").join(f"{names[seat]} {unit}{scores[seat]}" for seat in order)
+    return told or ctx.say("web.over")
+
+
+async def home(ctx: Ctx) -> Response:
+    seating = ctx.site.seating
+    mine = await seating.mine(ctx.caller) if ctx.caller.identity and ctx.caller.match is None else []
+    listed = await seating.listed(ctx.caller)
+    known = set(mh.titles())
+    mine_rows = [row(ctx, info) for info in mine if info.title in known]
+    mine_rows.sort(key=lambda r: (not r["turn"], r["info"].status == "over"))
+    others = [info for info in listed if info.title in known]
+    open_rows = [row(ctx, info) for info in others if info.status != "over" and not any(s.yours for s in info.seats)]
+    replays = [row(ctx, info) for info in [*mine, *others] if info.status == "over" and info.title in known]
+    seen = {r["info"].id: r for r in replays}
+    return render(
+        ctx,
+        "home.html",
+        cards=cards(ctx),
+        mine=[r for r in mine_rows if r["info"].status != "over"][:SHOWN],
+        waiting=sum(r["turn"] for r in mine_rows),
+        open=open_rows[:SHOWN],
+        replays=list(seen.values())[:SHOWN],
+    )
+
+
+async def replays(ctx: Ctx) -> Response:
+    mine = await ctx.site.seating.mine(ctx.caller) if ctx.caller.identity and ctx.caller.match is None else []
+    listed = await ctx.site.seating.listed(ctx.caller)
+    found = {info.id: info for info in [*mine, *listed] if info.status == "over" and info.title in mh.titles()}
+    return render(ctx, "replays.html", rows=[row(ctx, info) for info in found.values()])
+
+
+async def play_now(ctx: Ctx) -> Response:
+    """One click: a table with bots, dealt."""
+    fields = await form(ctx)
+    name = fields.get("title", "")
+    if name not in mh.titles():
+        raise Malformed("table.no_such_title", name[:40])
+    await ctx.known()
+    title = ctx.site.tables.title(name)
+    low, high = title.seats
+    bot = EASY if title.evaluate is not None and EASY in ctx.site.seating.bots else PLAIN
+    seats = [SeatSpec(kind="you"), *(SeatSpec(kind="bot", bot=bot) for _ in range(max(low, min(3, high)) - 1))]
+    made = await ctx.site.seating.create(ctx.caller, MatchSpec(title=name, seats=seats, start=True))
+    return redirect(f"/t/{made.id}")

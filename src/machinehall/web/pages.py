@@ -1,0 +1,56 @@
+"""The addresses of all pages."""
+
+from __future__ import annotations
+
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute, Mount, Route
+
+from machinehall.server.site import Site
+
+from . import acts, assets, end, home, opening, rulebook, settings, table
+from .shell import Handler, lost, page
+
+GET, POST = ("GET",), ("POST",)
+HERE = "/t/{match:str}"
+
+PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
+    ("/", GET, home.home),
+    ("/play", POST, home.play_now),
+    ("/replays", GET, home.replays),
+    ("/new", GET, opening.new),
+    ("/new", POST, opening.create),
+    ("/rules", GET, rulebook.books),
+    ("/rules/{title:str}", GET, rulebook.book),
+    ("/settings", GET, settings.settings),
+    ("/settings", POST, settings.choose),
+    (HERE, GET, table.table),
+    (HERE + "/join", GET, opening.join_page),
+    (HERE + "/join", POST, opening.join),
+    (HERE + "/start", POST, opening.start),
+    (HERE + "/invite", POST, opening.invite),
+    (HERE + "/bot", POST, opening.put_bot),
+    (HERE + "/view", GET, table.view),
+    (HERE + "/at/{number:int}", GET, table.past),
+    (HERE + "/try", POST, table.what_if),
+    (HERE + "/act", POST, acts.act),
+    (HERE + "/undo", POST, acts.undo),
+    (HERE + "/ask-undo", POST, acts.ask_undo),
+    (HERE + "/answer", POST, acts.answer),
+    (HERE + "/takeover", POST, acts.takeover),
+    (HERE + "/leave", POST, acts.leave),
+    (HERE + "/why", GET, acts.why),
+    (HERE + "/talk", GET, table.talk),
+    (HERE + "/talk", POST, table.speak),
+    (HERE + "/note", ("GET", "POST"), table.note),
+    (HERE + "/export/{kind:str}", GET, end.export),
+    (HERE + "/rematch", POST, end.rematch),
+    ("/{path:path}", ("GET", "POST"), lost),
+)
+
+
+def routes(site: Site) -> list[BaseRoute]:
+    """All pages, compressed."""
+    found: list[BaseRoute] = [Route("/static/{version:str}/{path:path}", assets.serve, methods=["GET"])]
+    pages = [Route(path, page(site, handler), methods=list(methods)) for path, methods, handler in PAGES]
+    return [*found, Mount("", routes=pages, middleware=[Middleware(GZipMiddleware, minimum_size=600, compresslevel=4)])]

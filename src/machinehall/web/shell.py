@@ -1,0 +1,204 @@
+"""What every page has: the reader's language, theme and screen, the frame around the page, and errors as pages."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from importlib import resources
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from machinehall.draw.kit import seat_shape, symbols
+from machinehall.draw.look import SIZES
+from machinehall.draw.theme import THEMES, theme
+from machinehall.server.errors import Fault, NoName
+from machinehall.server.security import cookie_header, secure
+from machinehall.server.shapes import Caller
+from machinehall.server.site import Site
+from machinehall.server.speech import language, sentence
+from machinehall.words import Words, languages, say
+
+from . import assets
+
+YEAR = 365 * 86_400
+PREFIX = "mh-"
+LANGUAGE_NAMES = {"en": ("EN", "English"), "fr": ("FR", "Français"), "pl": ("PL", "Polski"), "ru": ("РУ", "Русский")}
+
+
+@dataclass(slots=True)
+class Ctx:
+    """One request of a reader."""
+
+    request: Request
+    site: Site
+    caller: Caller
+    prefs: Mapping[str, str]
+    say: Words
+    cookies: list[tuple[bytes, bytes]] = field(default_factory=list)
+    """To be set by the answer."""
+
+    @property
+    def theme(self) -> str:
+        """The reader's choice, or what the browser said it prefers."""
+        wished = self.prefs.get("theme", "")
+        seen = self.prefs.get("seen", "").split(".")[0]
+        return wished if wished in THEMES else seen if seen in THEMES else "light"
+
+    @property
+    def size(self) -> str:
+        seen = self.prefs.get("seen", "").rpartition(".")[2]
+        return seen if seen in SIZES else "wide"
+
+    @property
+    def asks_first(self) -> bool:
+        """Whether to ask before something that cannot be taken back."""
+        return self.prefs.get("ask", "1") == "1"
+
+    def pref(self, name: str, value: str) -> None:
+        """Keep a preference in the browser."""
+        safe = "; Secure" if secure(self.site.config) else ""
+        text = f"{PREFIX}{name}={value}; Path=/; Max-Age={YEAR}; SameSite=Lax{safe}"
+        self.cookies.append((b"set-cookie", text.encode()))
+
+    def query(self, name: str) -> str | None:
+        return self.request.query_params.get(name)
+
+    def number(self, name: str) -> int | None:
+        value = self.query(name)
+        return int(value) if value is not None and value.isdecimal() and len(value) < 10 else None
+
+    async def known(self, name: str = "") -> Caller:
+        """The caller, introduced under some name if still nobody."""
+        if self.caller.identity is None:
+            made = name.strip() or self.say("web.guest")
+            self.caller, secret, _ = await self.site.identities.create(made[:40])
+            self.cookies.append(cookie_header(secret, self.site.config))
+        return self.caller
+
+
+Handler = Callable[[Ctx], Awaitable[Response]]
+
+
+def preferences(request: Request) -> dict[str, str]:
+    try:
+        jar = SimpleCookie(request.headers.get("cookie", ""))
+    except CookieError:
+        return {}
+    return {name[len(PREFIX) :]: morsel.value for name, morsel in jar.items() if name.startswith(PREFIX)}
+
+
+def context(request: Request, site: Site) -> Ctx:
+    prefs = preferences(request)
+    wished = prefs.get("lang", "")
+    lang = wished if wished in languages() else language(request.headers.get("accept-language", "").encode("latin-1"))
+    return Ctx(request, site, request.scope["caller"], prefs, say(lang))
+
+
+def page(site: Site, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A handler with its context; faults become pages, or notes for the script."""
+
+    @functools.wraps(handler)
+    async def run(request: Request) -> Response:
+        ctx = context(request, site)
+        try:
+            response = await handler(ctx)
+        except NoName as fault:
+            response = problem(ctx, fault, 401)
+        except Fault as fault:
+            response = problem(ctx, fault, fault.status)
+        for name, value in ctx.cookies:
+            response.raw_headers.append((name, value))
+        return response
+
+    return run
+
+
+def problem(ctx: Ctx, fault: Fault, status: int) -> Response:
+    text = sentence(fault, ctx.say.lang)
+    if "hx-request" in ctx.request.headers:
+        return HTMLResponse(str(Markup.escape(text)), status, {"x-note": "1", "hx-reswap": "none"})
+    return render(ctx, "problem.html", status=status, text=text)
+
+
+async def lost(ctx: Ctx) -> Response:
+    """No such page; what belongs to the API is left to it."""
+    if ctx.request.url.path.startswith("/api/"):
+        raise HTTPException(404)
+    return render(ctx, "problem.html", status=404, text=ctx.say("web.lost"))
+
+
+def redirect(path: str) -> Response:
+    return RedirectResponse(path, 303)
+
+
+# Templates
+
+
+def icon(name: str, size: int = 18) -> Markup:
+    """A sign of the sprite in a line of text."""
+    return Markup(
+        f'<svg class="ic" width="{size}" height="{size}" viewBox="0 0 24 24" aria-hidden="true">'
+        f'<use href="#i-{name}"/></svg>'
+    )
+
+
+def shape(theme_name: str, colour: str, size: int = 16) -> Markup:
+    """A seat's own shape in its colour."""
+    th = theme(theme_name)
+    body = seat_shape(th, colour, 12, 12, 20, edge=th["paper"])
+    return Markup(f'<svg class="ic" width="{size}" height="{size}" viewBox="0 0 24 24" aria-hidden="true">{body}</svg>')
+
+
+def sprite() -> Markup:
+    return Markup(f'<svg class="sprite" width="0" height="0" aria-hidden="true">{"".join(symbols().values())}</svg>')
+
+
+@functools.cache
+def templates() -> jinja2.Environment:
+    folder = str(resources.files(__package__).joinpath("templates"))
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite}
+    return env
+
+
+def fill(ctx: Ctx, template: str, **values: Any) -> str:
+    """A template with the reader's words."""
+    return (
+        templates()
+        .get_template(template)
+        .render(
+            _=ctx.say,
+            ctx=ctx,
+            me=ctx.caller,
+            lang=ctx.say.lang,
+            theme=ctx.theme,
+            size=ctx.size,
+            languages={lang: LANGUAGE_NAMES.get(lang, (lang.upper(), lang)) for lang in languages()},
+            shape=functools.partial(shape, ctx.theme),
+            path=ctx.request.url.path,
+            here=_here(ctx.request),
+            **values,
+        )
+    )
+
+
+def _here(request: Request) -> str:
+    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
+
+
+def render(ctx: Ctx, template: str, *, status: int = 200, **values: Any) -> Response:
+    values.setdefault("status", status)
+    return HTMLResponse(fill(ctx, template, **values), status, {"cache-control": "no-store"})

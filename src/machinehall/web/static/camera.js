@@ -1,0 +1,86 @@
+// Pan and zoom of the board. The camera's position lives on #frame, outside what the server renews.
+(() => {
+  const frame = document.getElementById("frame");
+  if (!frame || frame.dataset.page !== "table") return;
+  const camera = { k: 1, x: 0, y: 0 };
+  const MOST = 4, SLACK = 6;
+  const view = () => document.querySelector(".part-board .view");
+
+  const apply = () => {
+    const box = view() && view().getBoundingClientRect();
+    if (box) {
+      const room = (camera.k - 1);
+      camera.x = Math.min(0, Math.max(-box.width * room, camera.x));
+      camera.y = Math.min(0, Math.max(-box.height * room, camera.y));
+    }
+    frame.style.setProperty("--cam-x", `${camera.x}px`);
+    frame.style.setProperty("--cam-y", `${camera.y}px`);
+    frame.style.setProperty("--cam-k", String(camera.k));
+    frame.classList.toggle("zoomed", camera.k > 1.01);
+  };
+  const zoom = (factor, cx, cy) => {
+    const k = Math.min(MOST, Math.max(1, camera.k * factor));
+    const f = k / camera.k;
+    camera.x = cx - (cx - camera.x) * f;
+    camera.y = cy - (cy - camera.y) * f;
+    camera.k = k;
+    apply();
+  };
+  const middle = (factor) => {
+    const box = view().getBoundingClientRect();
+    zoom(factor, box.width / 2, box.height / 2);
+  };
+  const fit = () => { Object.assign(camera, { k: 1, x: 0, y: 0 }); apply(); };
+  window.mhCamera = { middle, fit };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom]");
+    if (!button) return;
+    if (button.dataset.zoom === "fit") fit();
+    else middle(button.dataset.zoom === "in" ? 1.4 : 1 / 1.4);
+  });
+  document.addEventListener("wheel", (event) => {
+    const box = event.target.closest(".part-board .view");
+    if (!box || !(event.ctrlKey || event.metaKey || camera.k > 1.01)) return;
+    event.preventDefault();
+    const at = box.getBoundingClientRect();
+    zoom(Math.exp(-event.deltaY / 400), event.clientX - at.left, event.clientY - at.top);
+  }, { passive: false });
+
+  const fingers = new Map();
+  let moved = 0;
+  document.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest(".part-board .view")) return;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (fingers.size === 1) moved = 0;
+  });
+  document.addEventListener("pointermove", (event) => {
+    const old = fingers.get(event.pointerId);
+    if (!old) return;
+    const dx = event.clientX - old.x, dy = event.clientY - old.y;
+    if (fingers.size === 1) {
+      moved += Math.abs(dx) + Math.abs(dy);
+      if (camera.k > 1.01) { camera.x += dx; camera.y += dy; apply(); }
+    } else {
+      const other = [...fingers.entries()].find(([id]) => id !== event.pointerId)[1];
+      const before = Math.hypot(old.x - other.x, old.y - other.y);
+      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      const at = view().getBoundingClientRect();
+      moved += 10;
+      if (before > 0) zoom(after / before, (event.clientX + other.x) / 2 - at.left, (event.clientY + other.y) / 2 - at.top);
+    }
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  });
+  for (const kind of ["pointerup", "pointercancel"]) {
+    document.addEventListener(kind, (event) => fingers.delete(event.pointerId));
+  }
+  // A drag that begins on a target must not choose it.
+  document.addEventListener("click", (event) => {
+    if (moved > SLACK && event.target.closest(".part-board .view")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    moved = 0;
+  }, true);
+  apply();
+})();

@@ -1,0 +1,42 @@
+// Keys. All can be switched off in the settings; Tab and Enter always work.
+(() => {
+  const frame = document.getElementById("frame");
+  if (!frame || frame.dataset.page !== "table") return;
+  const { hide, dock, find } = window.mhTable;
+  const focus = (selector) => find(selector)?.focus();
+  const keys = {
+    c: () => focus("#choices .act"),
+    b: () => focus(".part-board a[data-act]"),
+    l: () => { dock("log"); focus("#dock-log"); },
+    u: () => find("#undo")?.click(),
+    t: () => find("#to-past")?.click(),
+    "+": () => window.mhCamera.middle(1.4),
+    "-": () => window.mhCamera.middle(1 / 1.4),
+    0: () => window.mhCamera.fit(),
+    "?": () => find("#help").showModal(),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { hide(); return; }
+    if (event.ctrlKey || event.altKey || event.metaKey || frame.dataset.keys === "0") return;
+    if (event.target.closest("input, textarea, select, dialog[open]")) return;
+    const list = [...document.querySelectorAll("#choices .act")];
+    if (/^[1-9]$/.test(event.key) && list[Number(event.key) - 1]) {
+      list[Number(event.key) - 1].click();
+      event.preventDefault();
+    } else if (keys[event.key.toLowerCase()]) {
+      keys[event.key.toLowerCase()]();
+      event.preventDefault();
+    } else if (event.key.startsWith("Arrow")) {
+      walk(event, list);
+    }
+  });
+
+  // Arrows walk through the list of choices.
+  function walk(event, list) {
+    const at = list.indexOf(document.activeElement);
+    if (at < 0) return;
+    const step = event.key === "ArrowDown" || event.key === "ArrowRight" ? 1 : -1;
+    list[(at + step + list.length) % list.length].focus();
+    event.preventDefault();
+  }
+})();

@@ -1,0 +1,317 @@
+// The table: choosing what glows, asking why not, live news, talk. Everything else is drawn by the server.
+(() => {
+  const frame = document.getElementById("frame");
+  if (!frame) return;
+  const hall = document.getElementById("hall");
+  const match = frame.dataset.match, base = `/t/${match}`;
+  const find = (selector, root = document) => root.querySelector(selector);
+  const state = () => find("#state", hall)?.dataset ?? {};
+  const narrow = () => document.documentElement.dataset.size === "narrow";
+  let posting = false;
+  let line = Promise.resolve();
+
+  // Talking to the server
+
+  const lost = (yes) => { const note = find("#lost"); if (note) note.hidden = !yes; };
+
+  async function lay(text) {
+    const before = state().status, focused = document.activeElement?.id;
+    await htmx.swap({ text, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
+    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+    after(before);
+  }
+
+  function after(before) {
+    hideTip();
+    mark();
+    const now = state();
+    if (now.mode === "live" && before === "running" && now.status === "over") window.location.assign(base);
+    if (before === "open" && now.status !== "open" || frame.dataset.page === "lobby" && now.mode) window.location.reload();
+    document.title = (now.asked ? "● " : "") + document.title.replace(/^● /, "");
+    frame.dispatchEvent(new CustomEvent("mh:laid"));
+  }
+
+  // One request at a time; a second click while a choice is on its way does nothing.
+  function ask(path, values) {
+    if (values && posting) return Promise.resolve(null);
+    if (values) { posting = true; frame.classList.add("busy"); }
+    const answer = line.then(() => request(path, values));
+    line = answer.catch(() => null);
+    return answer.finally(() => {
+      if (values) { posting = false; frame.classList.remove("busy"); }
+    });
+  }
+
+  async function request(path, values) {
+    const options = { headers: { "hx-request": "true" } };
+    if (values) Object.assign(options, { method: "POST", body: new URLSearchParams(values) });
+    try {
+      const answer = await fetch(path, options);
+      lost(false);
+      const text = await answer.text();
+      if (answer.headers.get("x-dialog")) { open(text); return null; }
+      if (answer.headers.get("x-note")) { say(text); return null; }
+      if (answer.status === 204) return null;
+      if (!(answer.headers.get("content-type") || "").startsWith("text/html")) { lost(answer.status >= 500); return null; }
+      return text;
+    } catch {
+      lost(true);
+      return null;
+    }
+  }
+
+  const mine = () => ({ rev: state().rev, seat: state().mine ?? "" });
+
+  async function send(path, values) {
+    const text = await ask(base + path, { ...mine(), ...values });
+    if (text !== null) await lay(text);
+  }
+
+  async function refresh() {
+    const seat = state().mine, query = seat ? `?seat=${seat}` : "";
+    const text = await ask(`${base}/view${query}${frame.dataset.page === "lobby" ? window.location.search : ""}`);
+    if (text !== null) await lay(text);
+  }
+
+  // Playing
+
+  function play(action, more = {}) {
+    const now = state();
+    hide();
+    if (now.mode === "try") return send("/try", { actions: now.actions, seed: now.seed, action });
+    return send("/act", { action, offer: now.offer, last: now.last, ...more });
+  }
+
+  const acts = (target) => (target.dataset.acts || target.dataset.act || "").split("|").filter(Boolean);
+  const listed = (action) => find(`#choices [data-act="${CSS.escape(action)}"]`);
+
+  function choose(target, byPointer) {
+    const found = acts(target);
+    const sent = target.closest("svg");
+    // On a phone the first tap on the board shows what it costs; the button in the sheet does it.
+    if (found.length === 1 && !(byPointer && sent && narrow())) { target.classList.add("sent"); play(found[0]); return; }
+    const rows = found.map((action) => listed(action)).filter(Boolean).map((button) => button.outerHTML);
+    if (!rows.length) { play(found[0]); return; }
+    open(`<ul class="acts-menu">${rows.map((row) => `<li>${row}</li>`).join("")}</ul>`);
+  }
+
+  // Small windows: a menu, a question, a reason
+
+  function open(html) {
+    const menu = find("#menu");
+    menu.innerHTML = html;
+    if (!menu.open) menu.showModal();
+    find("button", menu)?.focus();
+  }
+  function hide() {
+    for (const id of ["menu", "help"]) { const box = document.getElementById(id); if (box?.open) box.close(); }
+    const why = find("#why");
+    if (why) why.hidden = true;
+    hideTip();
+  }
+  function say(text) {
+    const why = find("#why");
+    why.textContent = text;
+    why.style.left = why.style.top = "";
+    why.classList.add("loose");
+    why.hidden = false;
+  }
+
+  async function whyNot(place, at) {
+    if (!state().mine || state().mode !== "live" || !state().asked) return;
+    const text = await ask(`${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`);
+    const why = find("#why");
+    if (!text) { why.hidden = true; return; }
+    why.classList.remove("loose");
+    why.innerHTML = text;
+    why.hidden = false;
+    beside(why, at);
+    place.classList.add("refused");
+    setTimeout(() => place.classList.remove("refused"), 4000);
+  }
+
+  function beside(box, at) {
+    const w = box.offsetWidth, h = box.offsetHeight, gap = 10;
+    let x = at.right + gap, y = at.top;
+    if (x + w > window.innerWidth - 8) x = at.left - w - gap;
+    if (x < 8) { x = Math.min(Math.max(8, at.left), window.innerWidth - w - 8); y = at.bottom + gap; }
+    if (y + h > window.innerHeight - 8) y = Math.max(8, window.innerHeight - h - 8);
+    box.style.left = `${x}px`;
+    box.style.top = `${y}px`;
+  }
+
+  // What a choice costs and brings, beside its place
+
+  const tip = find("#tip");
+  function showTip(target) {
+    if (!tip || narrow()) return;
+    const rows = acts(target).map((action) => listed(action)).filter(Boolean).slice(0, 6);
+    if (!rows.length) return;
+    tip.innerHTML = rows.map((row) => `<div>${row.innerHTML}</div>`).join("");
+    tip.hidden = false;
+    beside(tip, target.getBoundingClientRect());
+  }
+  function hideTip() { if (tip) tip.hidden = true; }
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, (event) => {
+      const target = event.target.closest?.("svg a[data-act]");
+      if (target) showTip(target); else if (kind === "pointerover") hideTip();
+      lightUp(event.target.closest?.("[data-places]"));
+    });
+  }
+  document.addEventListener("focusout", hideTip);
+
+  function lightUp(line) {
+    for (const old of hall.querySelectorAll(".lit")) old.classList.remove("lit");
+    for (const id of (line?.dataset.places || "").split(" ")) if (id) document.getElementById(id)?.classList.add("lit");
+  }
+
+  // Clicks
+
+  const does = {
+    "data-sure": (e) => play(e.dataset.sure, { sure: "1", never: e.dataset.never ?? "" }),
+    "data-undo": (e) => send(e.dataset.undo === "undo" ? "/undo" : "/ask-undo", { number: e.dataset.number }),
+    "data-answer": (e) => send("/answer", { kind: e.dataset.answer, yes: e.dataset.yes }),
+    "data-takeover": (e) => send("/takeover", { who: e.dataset.takeover, bot: "apprentice" }),
+    "data-say": (e) => say(e.dataset.say),
+    "data-try": () => send("/try", { seed: "" }),
+    "data-try-back": () => send("/try", { actions: state().actions, seed: state().seed, back: "1" }),
+    "data-sit": async (e) => {
+      const text = await ask(`${base}/view?seat=${e.dataset.sit}`);
+      if (text !== null) await lay(text);
+    },
+    "data-help": () => find("#help").showModal(),
+    "data-close": hide,
+    "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); },
+    "data-dock": (e) => dock(e.dataset.dock),
+    "data-flip": () => { frame.toggleAttribute("data-flipped"); mark(); },
+    "data-copy": (e) => {
+      const field = document.getElementById(e.dataset.copy);
+      field.select();
+      navigator.clipboard?.writeText(field.value);
+    },
+  };
+
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-act]");
+    if (target) {
+      event.preventDefault();
+      choose(target, event.detail > 0);
+      return;
+    }
+    for (const [name, act] of Object.entries(does)) {
+      const found = event.target.closest(`[${name}]`);
+      if (found && !found.matches("#frame, #state")) { act(found); return; }
+    }
+    const go = event.target.closest("a[data-go]");
+    if (go) { event.preventDefault(); travel(go.getAttribute("href")); return; }
+    const place = event.target.closest("svg.sheet g[id]");
+    const why = find("#why");
+    if (place && state().asked) whyNot(place, place.getBoundingClientRect());
+    else if (why && !event.target.closest("#why")) why.hidden = true;
+    if (event.target.id === "menu") hide();
+  });
+
+  // The past
+
+  async function travel(path) {
+    const text = await ask(path + (state().mine && !path.includes("?") ? `?seat=${state().mine}` : ""));
+    if (text !== null) { await lay(text); window.history.replaceState(null, "", path); }
+  }
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "moment") travel(`${base}/at/${event.target.value}`);
+  });
+
+  // Tabs, and what the server does not know of the page
+
+  function mark() {
+    for (const button of hall.querySelectorAll("nav.tabs [data-tab]")) {
+      if (button.dataset.tab === frame.dataset.tab) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+    for (const button of hall.querySelectorAll("[role=tab][data-dock]")) {
+      button.setAttribute("aria-selected", String(button.dataset.dock === frame.dataset.dock));
+    }
+    find("[data-flip]", hall)?.setAttribute("aria-pressed", String(frame.hasAttribute("data-flipped")));
+    fillDock();
+  }
+  function dock(name) { frame.dataset.dock = name; mark(); }
+
+  // Talk and notes
+
+  async function hear(path = `${base}/talk`, options = {}) {
+    const box = find("#said");
+    if (!box) return;
+    const answer = await fetch(path, { headers: { "hx-request": "true" }, ...options });
+    if (!answer.ok) return;
+    box.innerHTML = await answer.text();
+    box.dataset.heard = "1";
+    box.scrollTop = box.scrollHeight;
+  }
+  async function fillDock() {
+    const said = find("#said"), note = find("#note");
+    if (frame.dataset.dock === "chat" && said && !said.dataset.heard) hear().catch(() => lost(true));
+    if (frame.dataset.dock === "notes" && note && !note.dataset.read) {
+      note.dataset.read = "1";
+      note.innerHTML = await (await fetch(`${base}/note`, { headers: { "hx-request": "true" } })).text();
+    }
+  }
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "speak") return;
+    event.preventDefault();
+    const field = find("#speak-text"), text = field.value.trim();
+    if (!text) return;
+    field.value = "";
+    hear(`${base}/talk`, { method: "POST", body: new URLSearchParams({ text }) }).catch(() => lost(true));
+  });
+  let writing = 0;
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "note-text") return;
+    clearTimeout(writing);
+    writing = setTimeout(() => {
+      fetch(`${base}/note`, { method: "POST", body: new URLSearchParams({ text: event.target.value }) }).catch(() => lost(true));
+    }, 600);
+  });
+
+  // News
+
+  const live = find("#live");
+  live.addEventListener("rev", (event) => {
+    lost(false);
+    const now = state();
+    if (now.mode === "past" || now.mode === "try") return;
+    // An answer on its way may bring this very revision.
+    const rev = Number(event.detail?.data ?? 0);
+    line.then(() => setTimeout(() => { if (rev > Number(state().rev ?? -1)) refresh(); }));
+  });
+  live.addEventListener("chat", () => {
+    const box = find("#said");
+    if (frame.dataset.dock === "chat") hear(); else if (box) delete box.dataset.heard;
+    if (frame.dataset.dock !== "chat") find("#dock-tab-chat")?.classList.add("news");
+  });
+  live.addEventListener("htmx:sse:error", () => lost(true));
+  live.addEventListener("htmx:sse:after:connection", () => lost(false));
+  window.addEventListener("offline", () => lost(true));
+  window.addEventListener("online", () => refresh());
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
+
+  // A short tone when it becomes one's turn, for those who want it.
+  let asked = state().asked;
+  frame.addEventListener("mh:laid", () => {
+    const now = state().asked;
+    if (now && !asked && frame.dataset.sound === "1") {
+      const sound = new AudioContext(), tone = sound.createOscillator(), level = sound.createGain();
+      tone.frequency.value = 660;
+      level.gain.setValueAtTime(0.12, sound.currentTime);
+      level.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.4);
+      tone.connect(level).connect(sound.destination);
+      tone.start();
+      tone.stop(sound.currentTime + 0.4);
+    }
+    asked = now;
+  });
+
+  window.mhTable = { state, hide, dock, find };
+  mark();
+})();

@@ -1,0 +1,115 @@
+"""The page of a table: now, at any past position, and in a private what-if."""
+
+from __future__ import annotations
+
+import random
+
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
+
+from machinehall.draw.look import look_of, sprite
+from machinehall.kernel.title import Title
+from machinehall.server.errors import Malformed, Refused
+
+from .acts import form, fragment, hall_values, inner, reason, whole
+from .end import end_page
+from .hall import Hall, Sitting, gather, sit
+from .opening import lobby_values
+from .shell import Ctx, fill, redirect, render
+
+
+async def table(ctx: Ctx) -> Response:
+    """The whole page: lobby, table, hand-over or end, as the match stands."""
+    match = ctx.request.path_params["match"]
+    sitting = await sit(ctx, match, ctx.number("seat"))
+    if sitting.info.status == "open":
+        return render(ctx, "lobby.html", **lobby_values(ctx, sitting.info))
+    if sitting.info.status == "over" and ctx.query("board") is None and sitting.at is not None:
+        return await end_page(ctx, sitting)
+    title = ctx.site.tables.title(sitting.info.title)
+    return page_of(ctx, sitting, title, await inner(ctx, sitting))
+
+
+def page_of(ctx: Ctx, sitting: Sitting, title: Title, body: str) -> Response:
+    """The page around a table; its signs stay while the table inside changes."""
+    signs = Markup(sprite(look_of(title), ctx.theme))
+    return render(ctx, "table.html", info=sitting.info, title=title, body=Markup(body), signs=signs)
+
+
+async def view(ctx: Ctx) -> Response:
+    """The fragment of a table as it is now."""
+    return await fragment(ctx, ctx.request.path_params["match"], ctx.number("seat"))
+
+
+async def past(ctx: Ctx) -> Response:
+    """A past position, with the way to all others."""
+    match, number = ctx.request.path_params["match"], ctx.request.path_params["number"]
+    sitting = await sit(ctx, match, ctx.number("seat"))
+    if sitting.at is None:
+        return redirect(f"/t/{match}")
+    then = await ctx.site.tables.past(ctx.caller, match, sitting.seat, number)
+    hall = await gather(ctx, sitting, then, "past")
+    return answer(ctx, hall, total=sitting.at.number)
+
+
+async def what_if(ctx: Ctx) -> Response:
+    """Imagined actions; nothing is stored, so the list of them travels with the page."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    seat, number = whole(fields, "seat"), whole(fields, "number")
+    seed = whole(fields, "seed")
+    actions = [text for text in fields.get("actions", "").split("|") if text]
+    told = ""
+    if "back" in fields:
+        actions = actions[:-1]
+    wished = [*actions, fields["action"]] if fields.get("action") else actions
+    if len(wished) > 300:
+        raise Malformed("web.bad_form")
+    seed = random.randrange(10**6) if seed is None else seed
+    sitting = await sit(ctx, match, seat)
+    if sitting.at is None or sitting.seat is None:
+        return redirect(f"/t/{match}")
+    try:
+        world = await ctx.site.tables.what_if(ctx.caller, match, sitting.seat, number, seed, wished)
+        actions = wished
+    except Refused as refused:
+        told = reason(ctx, refused)
+        world = await ctx.site.tables.what_if(ctx.caller, match, sitting.seat, number, seed, actions)
+    hall = await gather(ctx, sitting, world, "try")
+    return answer(ctx, hall, actions=actions, seed=seed, told=told, number=number)
+
+
+def answer(ctx: Ctx, hall: Hall, **more: object) -> Response:
+    """The fragment for the script, or the whole page."""
+    values = hall_values(ctx, hall) | more
+    body = fill(ctx, "hall.html", **values)
+    if "hx-request" in ctx.request.headers:
+        return HTMLResponse(body, headers={"cache-control": "no-store"})
+    return page_of(ctx, hall.sitting, hall.at.title, body)
+
+
+# Talk
+
+
+async def talk(ctx: Ctx) -> Response:
+    match = ctx.request.path_params["match"]
+    messages = await ctx.site.talk.heard(ctx.caller, match)
+    return render(ctx, "talk.html", messages=messages[-60:])
+
+
+async def speak(ctx: Ctx) -> Response:
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    await ctx.site.talk.say(ctx.caller, match, fields.get("text", ""))
+    return await talk(ctx)
+
+
+async def note(ctx: Ctx) -> Response:
+    match = ctx.request.path_params["match"]
+    if ctx.request.method == "POST":
+        fields = await form(ctx)
+        text = fields.get("text", "")
+        if len(text) > 10_000:
+            raise Malformed("web.bad_form")
+        await ctx.site.talk.keep_note(ctx.caller, match, text)
+        return HTMLResponse(ctx.say("web.note.kept"))
+    text = await ctx.site.talk.note(ctx.caller, match) if ctx.caller.identity else ""
+    return render(ctx, "note.html", match=match, text=text)

@@ -1,0 +1,194 @@
+"""A server of its own, and people in front of browsers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, expect
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+ADVICE = "the browser tests need chromium; on Debian or Ubuntu: sudo apt-get install chromium fonts-noto-core"
+SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+class Server:
+    """`machinehall serve` as people run it; it can be stopped and started again on the same database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.database = f"sqlite:///{folder / 'tables.sqlite'}"
+        self.log = folder / "server.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        program = str(Path(sys.executable).with_name("machinehall"))
+        command = [program, "serve", "--port", str(self.port), "--database", self.database]
+        with self.log.open("ab") as log:
+            environment = {**os.environ, "MACHINEHALL_RATE": "0"}
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+        for _ in range(300):
+            with contextlib.suppress(OSError, urllib.error.URLError):
+                urllib.request.urlopen(f"{self.address}/healthz", timeout=1).close()
+                return
+            time.sleep(0.1)
+        raise RuntimeError(self.log.read_text())
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(20)
+            self.process = None
+
+
+class Person:
+    """Somebody in front of a browser of their own."""
+
+    def __init__(self, browser: Browser, server: Server, size: str = "wide", **more: Any) -> None:
+        width, height = SIZES[size]
+        self.size = size
+        self.context = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address, **more)
+        self.page: Page = self.context.new_page()
+        self.server = server
+        self.faults: list[str] = []
+        self.hosts: set[str] = set()
+        self.sizes: dict[str, int] = {}
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        self.page.on("console", self._heard)
+        self.page.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
+
+    def _heard(self, message: Any) -> None:
+        # A stale choice is answered with 409, a refused one with 422: the browser mentions both on its console.
+        if message.type == "error" and not any(code in message.text for code in ("409", "422")):
+            self.faults.append(message.text)
+
+    def close(self) -> None:
+        self.context.close()
+
+    def go(self, path: str) -> None:
+        self.page.goto(path)
+
+    # The table
+
+    def state(self, name: str) -> str:
+        return self.page.locator("#state").get_attribute(f"data-{name}") or ""
+
+    @property
+    def rev(self) -> int:
+        return int(self.state("rev"))
+
+    @property
+    def match(self) -> str:
+        return self.page.url.split("/t/")[1].split("/")[0].split("?")[0]
+
+    def my_turn(self) -> bool:
+        """Wait until there is something to choose; False when the match is over."""
+        there = "#frame:not(.busy) #state[data-asked='1'], .end-page"
+        self.page.locator(there).first.wait_for(state="attached")
+        return self.page.locator(".end-page").count() == 0
+
+    def moved_on(self, rev: int) -> None:
+        self.page.locator(f"#state:not([data-rev='{rev}']), .end-page").first.wait_for(state="attached")
+
+    def choices(self) -> list[str]:
+        found = self.page.locator("#choices .act")
+        return [found.nth(i).get_attribute("data-act") or "" for i in range(found.count())]
+
+    def glowing(self) -> list[str]:
+        """Ids of what glows on the boards."""
+        found: list[str] = self.page.locator("svg.sheet a.mh-legal").evaluate_all("all => all.map(e => e.id)")
+        return found
+
+    def choose(self, action: str) -> None:
+        """Click a choice of the list."""
+        rev = self.rev
+        self.page.locator(f'#choices [data-act="{action}"]').click()
+        self.moved_on(rev)
+
+    def click_what_glows(self, rng: random.Random) -> None:
+        """A random place that glows, or a button where nothing has a place."""
+        rev, places = self.rev, self.glowing()
+        if places:
+            target = self.page.locator(f'[id="{rng.choice(places)}"]').first
+            target.dispatch_event("click", {"detail": 0})
+            menu = self.page.locator("#menu[open] .act")
+            if (target.get_attribute("data-acts") or "").count("|"):
+                menu.first.wait_for()
+                menu.nth(rng.randrange(menu.count())).click()
+        else:
+            found = self.page.locator("#choices .act")
+            found.nth(rng.randrange(found.count())).click()
+        self.moved_on(rev)
+
+    def play_now(self) -> None:
+        self.go("/")
+        self.page.click("#play-promethium")
+        self.my_turn()
+
+    def new_table(self, *kinds: str, names: dict[int, str] | None = None, visibility: str = "private") -> None:
+        """Open a table with such seats: you, here, friend, bot, closed."""
+        self.go("/new?title=promethium")
+        for seat in range(4):
+            kind = kinds[seat] if seat < len(kinds) else "closed"
+            self.page.locator(f"input[name=seat{seat}][value={kind}]").check(force=True)
+            if names and seat in names:
+                self.page.fill(f"#name{seat}", names[seat])
+        self.page.locator(f"input[name=visibility][value={visibility}]").check(force=True)
+        self.page.click("form.dialog button.go")
+
+    def call_me(self, name: str) -> None:
+        self.go("/settings")
+        self.page.fill("#name", name)
+        self.page.locator("input[name=ask]").uncheck(force=True)
+        self.page.click("form.dialog button.go")
+
+    def accessible(self) -> list[str]:
+        """What axe-core has to say against the page."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [f"{v['id']}: {n['target']} {n['html'][:200]}" for v in found["violations"] for n in v["nodes"]]
+
+
+@contextlib.contextmanager
+def people(browser: Browser, server: Server, *sizes: str, **more: Any) -> Iterator[list[Person]]:
+    made = [Person(browser, server, size, **more) for size in sizes]
+    try:
+        yield made
+        for person in made:
+            assert not person.faults, person.faults
+            assert person.hosts <= {f"127.0.0.1:{server.port}", ""}
+    finally:
+        for person in made:
+            person.close()
+
+
+__all__ = ["ADVICE", "CHROMIUM", "FLAGS", "Person", "Server", "expect", "people"]

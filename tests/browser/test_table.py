@@ -1,0 +1,230 @@
+"""What can be done at a table, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser
+
+from browser.kit import Person, Server, expect, people
+
+
+def test_play_now_reaches_the_first_move_in_two_clicks(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.go("/")
+        ola.page.click("#play-promethium")
+        assert ola.my_turn()
+        rev = ola.rev
+        ola.page.locator("svg.sheet a.mh-legal").first.click()
+        ola.moved_on(rev)
+
+
+def test_first_turns_by_keyboard_alone(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.go("/")
+        for _ in range(30):
+            ola.page.keyboard.press("Tab")
+            if ola.page.evaluate("document.activeElement.id") == "play-promethium":
+                break
+        ola.page.keyboard.press("Enter")
+        for turn in range(6):
+            assert ola.my_turn()
+            rev = ola.rev
+            ola.page.keyboard.press("bc1"[turn % 3])
+            if turn % 3 < 2:
+                assert ola.page.evaluate("document.activeElement.hasAttribute('data-act')") or turn % 3 == 0
+                if not ola.page.evaluate("document.activeElement.hasAttribute('data-act')"):
+                    ola.page.keyboard.press("c")
+                ola.page.keyboard.press("Enter")
+                if ola.page.locator("#menu[open]").count():
+                    ola.page.keyboard.press("Enter")
+            ola.moved_on(rev)
+        ola.page.keyboard.press("?")
+        expect(ola.page.locator("#help[open]")).to_be_visible()
+        ola.page.keyboard.press("Escape")
+        expect(ola.page.locator("#help[open]")).to_have_count(0)
+
+
+def test_first_turns_on_a_phone(browser: Browser, server: Server) -> None:
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.go("/")
+        ola.page.locator("#play-promethium").tap()
+        for _ in range(3):
+            assert ola.my_turn()
+            rev = ola.rev
+            button = ola.page.locator("#choices .act").first
+            box = button.bounding_box()
+            assert box is not None and box["height"] >= 44
+            button.tap()
+            ola.moved_on(rev)
+        while ola.my_turn() and ola.page.locator("#part-board a.mh-legal").count() == 0:
+            ola.choose(ola.choices()[0])
+        # The first tap on the board shows the price; the sheet does it.
+        rev = ola.rev
+        ola.page.locator("#part-board a.mh-legal").first.dispatch_event("click", {"detail": 1})
+        sheet = ola.page.locator("#menu[open] .act").first
+        sheet.tap()
+        ola.moved_on(rev)
+        for tab in ("you", "market", "players", "log", "board"):
+            ola.page.locator(f"nav.tabs [data-tab={tab}]").tap()
+            expect(ola.page.locator(f"nav.tabs [data-tab={tab}]")).to_have_attribute("aria-current", "true")
+        wide = ola.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390
+
+
+def test_undo_goes_back_and_says_how_far(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now()
+        expect(ola.page.locator("#undo")).to_have_attribute("aria-disabled", "true")
+        first = ola.choices()
+        ola.choose(first[0])
+        assert ola.my_turn()
+        expect(ola.page.locator("#undo small")).to_have_text(re.compile("Stock"))
+        rev = ola.rev
+        ola.page.click("#undo")
+        ola.moved_on(rev)
+        assert ola.my_turn()
+        assert ola.choices() == first
+
+
+def test_why_not_names_the_rule(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now()
+        ola.page.locator("#part-board [id=cell-b2]").first.dispatch_event("click", {"detail": 1})
+        why = ola.page.locator("#why")
+        expect(why).to_be_visible()
+        link = why.locator("a")
+        expect(link).to_have_text(re.compile(r"Rule [A-Z]{2}-\d"))
+        path = link.get_attribute("href") or ""
+        ola.go(path)
+        rule = path.partition("#")[2]
+        expect(ola.page.locator(f'[id="{rule}"]')).to_be_visible()
+
+
+def test_reload_and_restart_in_the_middle_of_an_action(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now()
+        while "line" not in {act.split()[0] for act in ola.choices()}:
+            ola.choose(ola.choices()[0])
+            ola.my_turn()
+        ola.choose(next(act for act in ola.choices() if act.startswith("line")))
+        ola.my_turn()
+        before = ola.choices()
+        ola.page.reload()
+        ola.my_turn()
+        assert ola.choices() == before
+        server.stop()
+        ola.page.locator("#choices .act").first.click()
+        expect(ola.page.locator("#lost")).to_be_visible()
+        server.start()
+        expect(ola.page.locator("#lost")).to_be_hidden(timeout=20_000)
+        rev = ola.rev
+        ola.page.locator("#choices .act").first.click()
+        ola.moved_on(rev)
+        ola.faults = [fault for fault in ola.faults if not re.search("ERR_|network error|Failed to fetch", fault)]
+
+
+def test_a_stale_tab_is_safe(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now()
+        other = ola.context.new_page()
+        other.goto(ola.page.url)
+        other.locator("#state[data-asked='1']").wait_for(state="attached")
+        # The second tab hears no news, as if its connection were lost.
+        other.evaluate("document.getElementById('live').remove()")
+        ola.choose(ola.choices()[0])
+        ola.my_turn()
+        other.locator("#choices .act").first.click()
+        expect(other.locator(".notice.warn")).to_be_visible()
+        assert other.locator("#state").get_attribute("data-rev") == str(ola.rev)
+        ola.page.go_back()
+        ola.page.go_forward()
+        assert ola.my_turn()
+
+
+def test_hot_seat_hides_until_the_device_is_passed(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.new_table("you", "here", names={1: "<i>Marek</i>"})
+        for _ in range(3):
+            plate = ola.page.locator("[data-sit]")
+            plate.wait_for()
+            assert ola.page.locator("svg.sheet").count() == 0
+            plate.click()
+            assert ola.my_turn()
+            seat = ola.state("mine")
+            while ola.state("mine") == seat and ola.page.locator("[data-sit]").count() == 0:
+                ola.choose(ola.choices()[0])
+                ola.page.locator("#state[data-asked='1'], [data-sit]").first.wait_for(state="attached")
+
+
+def test_talk_notes_timeline_what_if(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide", "medium") as (ola, marek):
+        ola.new_table("you", "bot", visibility="open")
+        ola.my_turn()
+        marek.call_me("Marek")
+        marek.go(f"/t/{ola.match}")
+        expect(marek.page.locator("#question")).to_be_visible()
+        assert marek.choices() == []
+        marek.page.locator("nav.tabs [data-tab=log]").click()
+        for person in (ola, marek):
+            person.page.locator("#dock-tab-chat").click()
+        marek.page.fill("#speak-text", "<b>hello</b>")
+        marek.page.keyboard.press("Enter")
+        expect(ola.page.locator("#said li")).to_have_text("Marek <b>hello</b>")
+        ola.page.locator("#dock-tab-notes").click()
+        with ola.page.expect_response(re.compile("/note$")):
+            ola.page.fill("#note-text", "mine alone")
+        ola.page.reload()
+        ola.my_turn()
+        ola.page.locator("#dock-tab-notes").click()
+        expect(ola.page.locator("#note-text")).to_have_value("mine alone")
+        what_if(ola)
+        ola.choose(ola.choices()[0])
+        ola.my_turn()
+        ola.page.click("#to-past")
+        ola.page.locator("#state[data-mode=past]").wait_for(state="attached")
+        number = int(ola.state("number"))
+        ola.page.locator("a[data-go]").first.click()
+        ola.page.locator(f"#state[data-number='{number - 1}']").wait_for(state="attached")
+        assert ola.choices() == []
+
+
+def what_if(ola: Person) -> None:
+    """Some imagined moves leave no trace."""
+    rev, before = ola.rev, ola.choices()
+    ola.page.click("#to-try")
+    ola.page.locator("#state[data-mode=try]").wait_for(state="attached")
+    for moves in (1, 2):
+        ola.page.locator("#choices .act").first.click()
+        tried = f"='{before[0]}'" if moves == 1 else "*='|'"
+        ola.page.locator(f"#state[data-actions{tried}]").wait_for(state="attached")
+    ola.page.locator("[data-try-back]").click()
+    ola.page.locator(f"#state[data-actions='{before[0]}']").wait_for(state="attached")
+    ola.page.locator(".prompt a.go").click()
+    assert ola.my_turn()
+    assert (ola.rev, ola.choices()) == (rev, before)
+
+
+def test_asked_before_something_hidden_is_shown(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide", "wide") as (ola, marek):
+        marek.call_me("Marek")
+        ola.new_table("you", "friend")
+        marek.page.goto(ola.page.locator("input.link").first.input_value())
+        marek.page.click("form.dialog button.go")
+        ola.page.locator("#start").click()
+        for _ in range(80):
+            acting = ola if ola.page.locator("#state[data-asked='1']").count() else marek
+            acting.page.locator("#frame:not(.busy)").wait_for(state="attached")
+            if acting.page.locator("#state[data-asked='1']").count() == 0:
+                continue
+            rev = acting.rev
+            acting.page.locator("#choices .act").first.click()
+            answered = f"#state:not([data-rev='{rev}']), #menu[open] [data-sure]"
+            acting.page.locator(answered).first.wait_for(state="attached")
+            if acting.page.locator("#menu[open] [data-sure]").count():
+                assert acting is ola  # the other has asked not to be asked
+                acting.page.locator("#menu [data-sure]").first.click()
+                acting.moved_on(rev)
+                return
+        pytest.fail("nothing was ever shown")

