@@ -20,7 +20,10 @@ TESTS = ROOT / "tests/browser/vendor"
 PACKAGES: dict[str, dict[str, tuple[Path, str]]] = {
     "htmx.org@4.0.0": {
         "dist/htmx.min.js": (WEB / "htmx.min.js", "e484d9171a9db30a39c8f16e3d709d4137f3211c659f8e6125816635033d593f"),
-        "dist/ext/hx-sse.min.js": (WEB / "hx-sse.min.js", "8a834680c4000a9034d79228872372a92e140c810a075cb6d4a76690dfc13085"),
+        "dist/ext/hx-sse.min.js": (
+            WEB / "hx-sse.min.js",
+            "8a834680c4000a9034d79228872372a92e140c810a075cb6d4a76690dfc13085",
+        ),
         "LICENSE": (WEB / "htmx-LICENSE.txt", "d3d2456f76414f2456104660ebd65aff1c04cd7966b942bdabd63f3cdb316a38"),
     },
     "axe-core@4.14.0": {

@@ -46,6 +46,10 @@ class Server:
             sys.executable, "-m", "machinehall.server", env=self.environment,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
+        await self.answers()
+
+    async def answers(self) -> None:
+        """Wait until it does."""
         async with httpx.AsyncClient() as client:
             for _ in range(600):
                 try:
@@ -58,6 +62,52 @@ class Server:
     async def kill(self, how: int = signal.SIGKILL) -> None:
         assert self.process is not None
         self.process.send_signal(how)
+        await self.process.wait()
+
+
+NURSERY = """
+import os, signal, sys
+import uvicorn.protocols.http.httptools_impl, uvloop, aiosqlite, asyncpg
+from machinehall.server import app, run
+from machinehall.server.config import load_config
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    pid = os.fork()
+    if pid == 0:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+        os.dup2(0, 1), os.dup2(0, 2)
+        run.serve(load_config())
+        os._exit(0)
+    print(pid, flush=True)
+"""
+
+
+class ForkedServer(Server):
+    """The same, forked from a process that has everything imported: a hundred starts in a fraction of the time."""
+
+    pid = 0
+
+    async def start(self) -> None:
+        if self.process is None:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", NURSERY, env=self.environment,
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            )  # fmt: skip
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(b"another\n")
+        self.pid = int(await self.process.stdout.readline())
+        await self.answers()
+
+    async def kill(self, how: int = signal.SIGKILL) -> None:
+        os.kill(self.pid, how)
+        while Path(f"/proc/{self.pid}").exists():
+            await asyncio.sleep(0.01)
+
+    async def close(self) -> None:
+        await self.kill(signal.SIGTERM)
+        assert self.process is not None and self.process.stdin is not None
+        self.process.stdin.close()
         await self.process.wait()
 
 
@@ -162,7 +212,7 @@ def missing(rows: dict[int, CommitRow], acknowledged: list[tuple[str, int, int, 
 
 async def soak(database: str, kills: int, players: int, seed: int = 0) -> tuple[int, list[str]]:
     """Play, kill, play on; the number of acknowledged changes and what went wrong."""
-    rng, server = random.Random(seed), Server(database)
+    rng, server = random.Random(seed), ForkedServer(database)
     people = [Player(server, seed + i) for i in range(players)]
     await server.start()
     tasks = [asyncio.create_task(player.run()) for player in people]
@@ -179,7 +229,7 @@ async def soak(database: str, kills: int, players: int, seed: int = 0) -> tuple[
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await server.kill(signal.SIGTERM)
+        await server.close()
         for player in people:
             await player.http.aclose()
     return sum(len(p.acknowledged) for p in people), await check(database, people)

@@ -82,7 +82,9 @@ class Person:
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("console", self._heard)
-        self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
+        self.page.on(
+            "request", lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else "")
+        )
 
     def _heard(self, message: Any) -> None:
         # A stale choice is answered with 409, a refused one with 422: the browser mentions both on its console.

@@ -105,7 +105,9 @@ def lobby_values(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
         seat, _, code = pair.partition(":")
         if seat.isdecimal() and int(seat) < len(info.seats) and not info.seats[int(seat)].taken:
             links[int(seat)] = f"{base}/t/{info.id}/join?code={code}"
-    seats = [{"seat": s, "paint": look.paint(s.seat), "name": names[s.seat], "link": links.get(s.seat)} for s in info.seats]
+    seats = [
+        {"seat": s, "paint": look.paint(s.seat), "name": names[s.seat], "link": links.get(s.seat)} for s in info.seats
+    ]
     free = [s for s in info.seats if not s.taken]
     mine = any(s.yours for s in info.seats)
     can_join = bool(free) and (info.visibility != "private" or info.yours) and any(s.kind == "person" for s in free)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 import machinehall as mh
 from machinehall.draw.kit import esc
-from machinehall.kernel.rulebook import HOUSE, Rulebook, load_rulebook, titles_with_rules
+from machinehall.kernel.rulebook import HOUSE, Entry, Rulebook, load_rulebook, titles_with_rules
 from machinehall.server.errors import Unknown
 
 from .plain import speech
@@ -65,7 +65,8 @@ def chapters(name: str) -> list[tuple[int, str, list[tuple[str, Markup]]]]:
 
 
 def _rest(read: Rulebook, name: str) -> list[tuple[str, Markup]]:
-    return [(e.id, Markup(markdown(e.text, name))) for e in (*read.rulings, *read.examples, *read.edge_cases)]
+    rest: list[Entry] = [*read.rulings, *read.examples, *read.edge_cases]
+    return [(e.id, Markup(markdown(e.text, name))) for e in rest]
 
 
 def markdown(text: str, name: str) -> str:

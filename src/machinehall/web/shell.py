@@ -78,7 +78,7 @@ class Ctx:
         """The caller, introduced under some name if still nobody."""
         if self.caller.identity is None:
             made = name.strip() or self.say("web.guest")
-            self.caller, secret, code = await self.site.identities.create(made[:40])
+            self.caller, secret, _ = await self.site.identities.create(made[:40])
             self.cookies.append(cookie_header(secret, self.site.config))
         return self.caller
 
@@ -176,18 +176,22 @@ def templates() -> jinja2.Environment:
 
 def fill(ctx: Ctx, template: str, **values: Any) -> str:
     """A template with the reader's words."""
-    return templates().get_template(template).render(
-        _=ctx.say,
-        ctx=ctx,
-        me=ctx.caller,
-        lang=ctx.say.lang,
-        theme=ctx.theme,
-        size=ctx.size,
-        languages={lang: LANGUAGE_NAMES.get(lang, (lang.upper(), lang)) for lang in languages()},
-        shape=functools.partial(shape, ctx.theme),
-        path=ctx.request.url.path,
-        here=_here(ctx.request),
-        **values,
+    return (
+        templates()
+        .get_template(template)
+        .render(
+            _=ctx.say,
+            ctx=ctx,
+            me=ctx.caller,
+            lang=ctx.say.lang,
+            theme=ctx.theme,
+            size=ctx.size,
+            languages={lang: LANGUAGE_NAMES.get(lang, (lang.upper(), lang)) for lang in languages()},
+            shape=functools.partial(shape, ctx.theme),
+            path=ctx.request.url.path,
+            here=_here(ctx.request),
+            **values,
+        )
     )
 
 

@@ -58,7 +58,7 @@ class PromethiumLook:
     @lru_cache(maxsize=8)  # noqa: B019 - looks live as long as their tables
     def words(self, say: Say) -> dict[str, str]:
         """The fixed words of the drawing and the names of all components in one language."""
-        found = {key: say(key, *("{%d}" % i for i in range(4))) for key in WORDS}
+        found = {key: say(key, *(f"{{{i}}}" for i in range(4))) for key in WORDS}
         names = Names(self.t, say)
         for domain in FILES:
             for key, record in names.records[domain].items():

@@ -24,6 +24,8 @@ SITE, PITCH, BADGE, PLATE = 21.0, 23.0, 17.0, 17.0
 ONE_ROW = 112.0
 """What is wider is set in two rows."""
 MARGIN = 9.0
+HATCH = 32.0
+"""What the hatching at both ends of a metropolis's plate needs."""
 GAP = 8.5
 """Between parallel tracks."""
 
@@ -65,7 +67,7 @@ BEND: dict[str, Point] = {
     "szombathely--nagykanizsa": (832, 520),
     "maribor--varazdin": (604, 716),
     "varazdin--celje": (570, 752),
-    "st_veit--ljubljana": (312, 612),
+    "st_veit--ljubljana": (324, 612),
     "celje--zagreb": (470, 782),
     "varazdin--zagreb": (700, 800),
     "zagreb--novo_mesto": (410, 822),
@@ -147,7 +149,8 @@ def _town(t: Tables, s: State, city: int) -> tuple[Frame, list[Cell]]:
     rows = _rows(_contents(t, s, city))
     widths = [sum(_wide(kind) for kind, _ in row) - 2 for row in rows]
     w = max(*widths, 0) + MARGIN if len(widths) > 1 else widths[0] + MARGIN
-    w = max(w, width(t.city_names[city], 13.5, 700, "display") + 16)
+    hub = s.tile[city] >= 0 and t.tile_hub[s.tile[city]] >= 0
+    w = max(w, width(t.city_names[city], 13.5, 700, "display") + (HATCH if hub else 16))
     h = PLATE + 4 + len(rows) * PITCH
     east, south = t.city_at[city]
     cx, cy = PLACE.get(t.cities[city], (60 + east * 0.72, 150 + south * 0.64))

@@ -18,6 +18,7 @@ from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, ti
 from machinehall.titles.nucleum.drawing.side import heading, side
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.end_of_game import LAST_TURNS, SCORING, TRIGGERED
+from machinehall.titles.nucleum.final_scoring import score_steps
 from machinehall.titles.nucleum.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
@@ -26,6 +27,8 @@ THREE = 3
 """With more seats than these the cards of the others are narrow and need a line more."""
 TOP = STRIP + 8
 CLOSING = {TRIGGERED: "draw.triggered", LAST_TURNS: "draw.last-turns"}
+SCORE_SIGNS = ("vp", "milestone", "minus", "tech-3", "thaler", "powered", "income-any")
+"""Of the steps of the final scoring, in their order."""
 ACT_SIGNS = {
     "done": "check",
     "skip": "close",
@@ -79,7 +82,9 @@ def _prompt(s: Scene) -> tuple[int | None, str]:
     if not to_act:
         return None, s.word("draw.over")
     if s.me in to_act and s.legal:
-        return s.me, s.word(f"draw.ask.{s.frame()[0]}")
+        kind, args = s.frame()
+        so_far = (args[2], s.t.piece_need[s.t.pieces.index(s.view["urban"][args[1]])]) if kind == "fuel" else ()
+        return s.me, s.word(f"draw.ask.{kind}", *so_far)
     return to_act[0], s.word("draw.to-act", s.name(to_act[0]))
 
 
@@ -100,7 +105,7 @@ def _strip(s: Scene) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other])
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(score_steps(s.t, s.state(), other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)
@@ -115,7 +120,29 @@ def _strip(s: Scene) -> str:
 def _bar(s: Scene, x: float, y: float, w: float, h: float) -> str:
     """Choices that have no place on the table, and the score track."""
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4)
-    return group(out + _choices(s, x + 10, y + 8, w - 20) + _points(s, x + 14, y + 72, w - 28), "bar")
+    upper = _choices(s, x + 10, y + 8, w - 20) if s.view["to_act"] else _result(s, x + 10, y + 6, w - 20)
+    return group(out + upper + _points(s, x + 14, y + 72, w - 28), "bar")
+
+
+def _result(s: Scene, x: float, y: float, w: float) -> str:
+    """The final scores, step by step."""
+    th, state, out = s.th, s.state(), ""
+    scores = {seat: score_steps(s.t, state, seat) for seat in range(s.seats)}
+    ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
+    each = (w - 190) / len(SCORE_SIGNS)
+    for i, seat in enumerate(ranked):
+        mid = y + 9 + i * 15.5
+        row = seat_shape(th, s.paint(seat), x + 7, mid, 13)
+        row += text(x + 20, mid + 4.5, s.name(seat), 13, th["ink"], 600, "start", room=110)
+        for k, value in enumerate(scores[seat].values()):
+            at = x + 140 + k * each
+            label = str(value).replace("-", "−") if k == 0 or value < 0 else f"+{value}"
+            row += icon(SCORE_SIGNS[k], at + 7, mid, 13, th["ink2"]) + text(
+                at + 18, mid + 4.5, label, 13, th["ink"], 400, "start"
+            )
+        row += text(x + w - 4, mid + 4.5, f"= {sum(scores[seat].values())}", 14, th["brass"], 700, "end")
+        out += group(row, f"result-{seat}")
+    return group(out, "result")
 
 
 def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
@@ -126,6 +153,13 @@ def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
         rest.upper() if kind == "experiment" else s.name(int(rest)) if kind == "rent" else s.word(f"draw.name.{rest}")
     )
     return s.word(f"draw.act.{kind}", name), sign
+
+
+def _plate_title(s: Scene, place: str) -> str:
+    """The choice in its text form; for an Experiment also what it can do."""
+    records: list[Any] = s.t.pack.records["technologies"]
+    which = place.removeprefix("act-experiment-")
+    return "\n".join([*s.can[place], *(f"{r.id.upper()} {r.text}" for r in records if r.experiment == which)])
 
 
 def _choices(s: Scene, x: float, y: float, w: float) -> str:
@@ -141,7 +175,7 @@ def _choices(s: Scene, x: float, y: float, w: float) -> str:
         plate = box(at, top, long, 26, th["arc_soft"], th["arc"], 1.5, 3)
         plate += icon(sign, at + 16, top + 13, 15, th["ink"]) if sign else ""
         plate += text(at + (27 if sign else 9), top + 17.5, label, 13, th["ink"], 600, "start")
-        out += group(plate, place, "; ".join(s.can[place]), s.act(place))
+        out += group(plate, place, _plate_title(s, place), s.act(place))
         at += long + 6
     return group(out, "choices")
 

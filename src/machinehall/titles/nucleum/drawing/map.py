@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from machinehall.draw.kit import box, disc, group, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, brackets, disc, group, icon, n, path, seat_shape, text
 from machinehall.titles.nucleum.component_types import COLOURS
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.places import (
@@ -98,7 +98,7 @@ def _rails(s: Scene, g: Geography) -> str:
             turn = f'<g transform="translate({n(x)} {n(y)}) rotate({n(angle)})">'
             if owner < 0:
                 body = f"{turn}{_slot(s, space)}</g>"
-            elif done:
+            elif done and place not in s.can:
                 body = _line(s, owner, way.part(k * step, (k + 1) * step), x, y)
             else:
                 flipped = t.names.spaces[space] in s.view["rail_flipped"]
@@ -169,11 +169,14 @@ def _plate(s: Scene, colour: str, x: float, y: float, w: float) -> str:
 def _sites(s: Scene, g: Geography) -> str:
     out = ""
     prices = _prices(s)
+    kind, args = s.frame()
     for ident, cell in g.cells.items():
         place = ident if cell.kind == "plant" else f"site-{ident}"
         body = _piece(s, ident, cell)
         if place in s.can:
             body += _target(s, cell, prices.get(ident))
+        if kind == "fuel" and cell.kind == "urban" and cell.which == args[1]:
+            body += brackets(s.th, cell.x, cell.y, SITE, SITE, s.th["arc"])
         out += group(body, place, s.title_of(place, ident.removeprefix("plant-")), s.act(place))
     return group(out, "sites")
 
@@ -183,7 +186,8 @@ def _prices(s: Scene) -> dict[str, int]:
     kind, args = s.frame()
     if kind != "urbanize" or s.me is None:
         return {}
-    state, found = s.state(), {}
+    state = s.state()
+    found: dict[str, int] = {}
     less = discount_of(s.t, state, s.me, args[0])
     for action in s.legal:
         if action.kind == "urbanize":
@@ -272,8 +276,9 @@ def _target(s: Scene, cell: Cell, price: int | None) -> str:
     if fresh:
         bonus = s.board.mine_bonus[cell.which] if kind == "mine" else 0
         sign = {"urban": "urbanize"}.get(kind, kind)
-        out += icon(sign, x + 12, y + 11, 14, th["arc"])
-        out += text(x + SITE - 9, y + SITE - 3, f"+{bonus}", 12, th["good.uranium"], 700) if bonus else ""
+        cx, cy = (x + 12, y + 11) if kind == "urban" else (x + SITE / 2, y + SITE / 2 - (5 if bonus else 0))
+        out += icon(sign, cx, cy, 12 if bonus else 15, th["arc"])
+        out += text(x + SITE / 2, y + SITE - 3, f"+{bonus}", 12.5, th["arc"], 700) if bonus else ""
     if price is not None:
         out += path(f"M{n(x + SITE + 1)} {n(y + SITE - 13)}v11a3 3 0 0 1-3 3h-12v-9a5 5 0 0 1 5-5z", fill=th["arc"])
         out += text(x + SITE - 6.5, y + SITE - 2, price, 13, th["sheet"], 700)

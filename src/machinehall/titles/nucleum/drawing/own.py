@@ -62,8 +62,8 @@ def board(s: Scene, seat: int, x: float, y: float) -> str:
     """Row, tracks and estate, from the left edge of the panel's inside."""
     out = _row(s, seat, x, y) + _tracks(s, seat, x, y + 55)
     top = y + 158
-    out += heading(s, x, top, s.word("draw.buildings")) + _buildings(s, seat, x, top + 6)
-    out += heading(s, x + 190, top, s.word("draw.industry")) + _industry(s, seat, x + 190, top + 6)
+    out += heading(s, x, top, s.word("draw.buildings")) + buildings(s, seat, x, top + 6)
+    out += heading(s, x + 190, top, s.word("draw.industry")) + industry(s, seat, x + 190, top + 6)
     out += heading(s, x + 308, top, s.word("draw.contracts")) + _slots(s, seat, x + 308, top + 6)
     letter = (s.view["experiment"][seat] or "").upper()
     out += heading(s, x + 457, top, s.word("draw.technologies"), letter) + _techs(s, seat, x + 457, top + 7)
@@ -145,7 +145,7 @@ def _space(s: Scene, seat: int, track: int, i: int, x: float, y: float, spots: t
     return out
 
 
-def _buildings(s: Scene, seat: int, x: float, y: float) -> str:
+def buildings(s: Scene, seat: int, x: float, y: float) -> str:
     """Need and benefit while unbuilt, an empty place once on the map."""
     th, out, w, h = s.th, "", 50, 30
     rows: list[Any] = s.t.pack.records["buildings"]
@@ -161,7 +161,7 @@ def _buildings(s: Scene, seat: int, x: float, y: float) -> str:
             )
         else:
             body = _building(s, seat, row, left, top, w, h)
-        out += group(body, f"building-{row.id}", f"{row.id}: {row.vp_powered} VP")
+        out += group(body, f"building-{row.id}" if seat == s.me else "", f"{row.id}: {row.vp_powered} VP")
     return out
 
 
@@ -183,7 +183,7 @@ def _building(s: Scene, seat: int, row: Any, x: float, y: float, w: float, h: fl
     return out + text(x + 35.5, y + 24, amount, 12, th["ink"], 600, "start")
 
 
-def _industry(s: Scene, seat: int, x: float, y: float) -> str:
+def industry(s: Scene, seat: int, x: float, y: float) -> str:
     """Rows of a turbine and a mine with the reward for both."""
     th, t, out, state = s.th, s.t, "", s.state()
     experiment = state.experiment[seat]
@@ -336,4 +336,4 @@ def tech_marks(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     return out
 
 
-__all__ = ["board", "contract_card", "hand", "tech_marks"]
+__all__ = ["board", "buildings", "contract_card", "hand", "industry", "tech_marks"]

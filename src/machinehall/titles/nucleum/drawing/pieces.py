@@ -263,5 +263,5 @@ def need(s: Scene, contract: int, x: float, y: float) -> str:
     sign = TYPES[which] if kind == "buildings_of_type" else NEED_SIGNS.get(kind, "board")
     out += icon(sign, x + 9, y, 17, th["ink"])
     if kind.endswith("in_city"):
-        out += tincture(th, x + 19, y - 5, 14, 10, "praha", across=True)
+        out += tincture(th, x + 18.5, y - 5, 8, 10, "praha", across=True)
     return out

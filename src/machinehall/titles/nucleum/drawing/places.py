@@ -53,10 +53,10 @@ PLACE: dict[str, dict[str, tuple[float, float, tuple[int, ...]]]] = {
         "zwickau": (230, 502, (4,)),
         "plauen": (76, 616, (2, 2)),
         "joachimsthal": (330, 646, (2,)),
-        "pressnitz": (452, 556, (2,)),
-        "praha": (690, 650, (2, 2)),
-        "bruex": (576, 544, (3,)),
-        "glashuette": (592, 366, (3, 2)),
+        "pressnitz": (444, 560, (2,)),
+        "praha": (692, 662, (2, 2)),
+        "bruex": (556, 538, (3,)),
+        "glashuette": (588, 356, (3, 2)),
         "zittau": (756, 300, (2, 2)),
         "aussig": (718, 462, (2,)),
     },
@@ -169,7 +169,8 @@ def geography(t: Tables, side: str) -> Geography:
     for key, (cx, cy, rows) in PLACE[side].items():
         city = t.names.cities.index(key)
         todo = _cells_of(t, b, city)
-        w = max(max(rows) * PITCH + 7, 27 + 7.7 * len(b.label[city]))
+        ends = 52 if city == b.praha else 27
+        w = max(max(rows) * PITCH + 7, ends + 7.7 * len(b.label[city]))
         h = 19 + len(rows) * PITCH + 5.0
         frames[key] = (cx - w / 2, cy - h / 2, w, h)
         for r, k in enumerate(rows):

@@ -8,7 +8,7 @@ from machinehall.draw.kit import box, figure_width, group, icon, n, path, seat_s
 from machinehall.draw.letters import lines, width
 from machinehall.titles.nucleum.component_types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
-from machinehall.titles.nucleum.drawing.own import tech_marks
+from machinehall.titles.nucleum.drawing.own import buildings, industry, tech_marks
 from machinehall.titles.nucleum.drawing.scene import Scene
 from machinehall.titles.nucleum.drawing.side import contract_card
 from machinehall.titles.nucleum.recharge import entry
@@ -16,6 +16,8 @@ from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 FULL = 420
 """From this width on a card shows contracts and technologies in full."""
+TALL = 265
+"""From this height on it also shows what is not yet built."""
 TINT = {"vp": "brass", "thaler": "brass", "uranium": "good.uranium", "achievement": "good.achievement"}
 TRACK_SIGNS = ("income-thaler", "income-worker", "income-vp")
 
@@ -89,6 +91,9 @@ def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
     out += _tiles(s, left, y + 75 + down, room, s.view["pool"][seat], s.word("draw.hand"))
     out += _works(s, seat, left, y + 107 + down, room)
     out += tech_marks(s, seat, left, y + 116 + down, room)
+    if h > TALL:
+        out += buildings(s, seat, left - 4, y + 144) + industry(s, seat, left + 186, y + 144)
+        room += 30
     if full:
         out += path(f"M{n(left + room + 8)} {n(y + 10)}v{n(h - 20)}", s.th["hair"], 1)
         out += _papers(s, seat, left + room + 17, y + 8, x + w - 8 - (left + room + 17), h - 14)
@@ -110,10 +115,11 @@ def _incomes(s: Scene, seat: int, x: float, y: float) -> str:
 
 def _tiles(s: Scene, x: float, y: float, w: float, tiles: list[str], label: str) -> str:
     """Small tiles in a line; when they are many, they get narrower and at last overlap."""
-    out = text(x, y + 14, label, 12, s.th["ink2"], 400, "start", room=32)
-    x, w = x + 34, w - 34
-    wide = min(36.0, max(22.0, w / max(1, len(tiles)) - 1.5))
-    step = min(wide + 1.5, (w - wide) / max(1, len(tiles) - 1))
+    wide = min(36.0, max(22.0, (w - 34) / max(1, len(tiles)) - 1.5))
+    step = min(wide + 1.5, (w - 34 - wide) / max(1, len(tiles) - 1))
+    shown = label if step > wide else f"{len(tiles)}×"
+    out = group(text(x, y + 14, shown, 12, s.th["ink2"], 400, "start", room=32), title=label)
+    x += 34
     for i, tile in enumerate(tiles):
         out += group(pieces.small_card(s, tile, x + i * step, y, wide), title=tile)
     return out + ("" if tiles else text(x + 2, y + 14, "–", 12, s.th["ink2"], 400, "start"))

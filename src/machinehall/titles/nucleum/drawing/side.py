@@ -106,7 +106,9 @@ def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -
     place = f"contract-{name}"
     body = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3)
     body += box(x, y, w, 4, th[f"contract.{kind}"], rx=1.5)
-    body += pieces.need(s, i, x + 7, y + 16) + icon(f"contract-{kind}", x + w - 12, y + 16, 15, th[f"contract.{kind}"])
+    body += pieces.need(s, i, x + 7, y + 16) + icon(
+        f"contract-{kind}", x + w - (10 if w > 70 else 8), y + 16, 15 if w > 70 else 10.5, th[f"contract.{kind}"]
+    )
     body += pieces.rewards(s, s.t.contract_reward[i], x + 7, y + 34, w - 10)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, w - 1, h - 1, 3, True)

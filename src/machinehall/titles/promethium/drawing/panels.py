@@ -36,7 +36,12 @@ STRIP = 1008.0
 
 
 def scene(
-    t: Tables, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: Mapping[str, str]
+    t: Tables,
+    view: Mapping[str, Any],
+    theme: str,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    words: Mapping[str, str],
 ) -> Scene:
     return Scene(t, view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal))
 
@@ -95,7 +100,9 @@ def track(s: Scene, x: float, y: float) -> str:
 
 def _grid(s: Scene) -> Panel:
     side = FAIR + 22
-    return Panel("board", "board", "draw.phase.1", side, side, _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board"))
+    return Panel(
+        "board", "board", "draw.phase.1", side, side, _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
+    )
 
 
 def _common(s: Scene) -> Panel:
@@ -162,7 +169,9 @@ def _tally(s: Scene, w: float) -> Panel:
     each = (w - 160) / s.t.n.rounds
     for i, seat in enumerate(s.order()):
         y = 44 + i * 24
-        out += seat_shape(th, s.paint(seat), 20, y - 4, 12) + text(34, y, s.name(seat), 13, th["ink"], 600, "start", room=104)
+        out += seat_shape(th, s.paint(seat), 20, y - 4, 12) + text(
+            34, y, s.name(seat), 13, th["ink"], 600, "start", room=104
+        )
         for r in range(s.t.n.rounds):
             value = s.view["income"][seat * s.t.n.rounds + r]
             out += text(160 + (r + 0.5) * each, y, value or "–", 13, th["brass" if value else "ink2"], 600)
