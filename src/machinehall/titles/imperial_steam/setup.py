@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from machinehall.kernel.rules import Args, Chance, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Frame
 
@@ -14,10 +16,7 @@ Outcomes = list[tuple[Action, int]]
 
 def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
     """The box unpacked: everything in its place, nothing shuffled yet."""
-    cities = len(t.cities)
     money = t.start_money[seats]
-    start_goods = t.start_goods * seats
-    loose = [t.cube_count[g] - t.market_spaces - seats * t.start_goods[g] for g in range(GOODS)]
     return State(
         seats=seats,
         options=options,
@@ -29,43 +28,65 @@ def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
         bids=[-1] * seats,
         influence=[0] * seats,
         standing=[],
-        metropolises=[0] * len(t.hubs),
-        tile=[t.printed_tile.get(city, -1) for city in range(cities)],
-        sites=t.board_sites[seats],
-        crowns=0,
-        semmering=-1,
-        improvements=[0] * cities,
-        wanted=[0] * (SECOND_COAL + 1),
-        keys=[-1] * (2 * len(t.hubs)),
-        tracks=[0] * seats,
-        stations=[t.start, *[-1] * (t.n.stations - 1)] * seats,
-        factories=[0] * (GOODS * seats),
-        cubes=[0] * len(t.sites),
-        built=[0] * GOODS,
-        workers=[t.n.start_workers, *[0] * (ZONES - 1)] * seats,
-        engineers=[0] * seats,
-        engineers_left=[0] * (len(ENGINEERS) * len(t.hubs)),
-        hiring=[0] * len(t.hire_columns),
-        trains=[t.start_loco, *[-1] * (ROWS - 1)] * seats,
-        passengers=[0] * seats,
-        reserved=[0] * seats,
-        locos=[seats * t.n.locomotives_per_player if first else 0 for first in t.first_round],
-        scrapped=[0] * len(t.locos),
-        goods=start_goods,
-        ordered=[0] * (GOODS * seats),
-        market=[t.market_spaces] * GOODS,
-        supply=loose,
-        refill=[0] * (GOODS * t.rounds),
-        expeditions=[-1] * t.rounds,
-        growth=[-1] * len(t.hubs),
-        contracts=[0] * seats,
-        offer=0,
-        investors=[t.n.start_investors] * seats,
-        share=[0] * seats,
-        dividends=[0] * seats,
-        pawns=[0] * (TILES * seats),
         stack=[step("auction"), step("set_up")],
+        **_map(t, seats),
+        **_boards(t, seats),
+        **_players(t, seats),
     )
+
+
+def _map(t: Tables, seats: int) -> dict[str, Any]:
+    """Cities, links and what lies on them."""
+    cities = len(t.cities)
+    return {
+        "tile": [t.printed_tile.get(city, -1) for city in range(cities)],
+        "sites": t.board_sites[seats],
+        "crowns": 0,
+        "semmering": -1,
+        "improvements": [0] * cities,
+        "wanted": [0] * (SECOND_COAL + 1),
+        "keys": [-1] * (2 * len(t.hubs)),
+        "tracks": [0] * seats,
+        "stations": [t.start, *[-1] * (t.n.stations - 1)] * seats,
+        "factories": [0] * (GOODS * seats),
+        "cubes": [0] * len(t.sites),
+    }
+
+
+def _boards(t: Tables, seats: int) -> dict[str, Any]:
+    """Influence, market, factory, worker and round track."""
+    return {
+        "metropolises": [0] * len(t.hubs),
+        "growth": [-1] * len(t.hubs),
+        "built": [0] * GOODS,
+        "engineers_left": [0] * (len(ENGINEERS) * len(t.hubs)),
+        "hiring": [0] * len(t.hire_columns),
+        "locos": [seats * t.n.locomotives_per_player if first else 0 for first in t.first_round],
+        "scrapped": [0] * len(t.locos),
+        "market": [t.market_spaces] * GOODS,
+        "supply": [t.cube_count[g] - t.market_spaces - seats * t.start_goods[g] for g in range(GOODS)],
+        "refill": [0] * (GOODS * t.rounds),
+        "expeditions": [-1] * t.rounds,
+        "offer": 0,
+    }
+
+
+def _players(t: Tables, seats: int) -> dict[str, Any]:
+    """IS-2.19 to IS-2.22: player and investment boards."""
+    return {
+        "workers": [t.n.start_workers, *[0] * (ZONES - 1)] * seats,
+        "engineers": [0] * seats,
+        "trains": [t.start_loco, *[-1] * (ROWS - 1)] * seats,
+        "passengers": [0] * seats,
+        "reserved": [0] * seats,
+        "goods": t.start_goods * seats,
+        "ordered": [0] * (GOODS * seats),
+        "contracts": [0] * seats,
+        "investors": [t.n.start_investors] * seats,
+        "share": [0] * seats,
+        "dividends": [0] * seats,
+        "pawns": [0] * (TILES * seats),
+    }
 
 
 def set_up(t: Tables, s: State, args: Args, ev: Events) -> None:
