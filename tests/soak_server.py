@@ -214,6 +214,9 @@ async def soak(database: str, kills: int, players: int, seed: int = 0) -> tuple[
     """Play, kill, play on; the number of acknowledged changes and what went wrong."""
     rng, server = random.Random(seed), ForkedServer(database)
     people = [Player(server, seed + i) for i in range(players)]
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)  # stopped early, it still cleans up
     await server.start()
     tasks = [asyncio.create_task(player.run()) for player in people]
     try:

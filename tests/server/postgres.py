@@ -6,6 +6,7 @@ DATABASE_URL in MACHINEHALL_TEST_POSTGRES names a server to use instead; it need
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import subprocess
 import tempfile
@@ -25,7 +26,8 @@ def server_url() -> str:
     given = os.environ.get("MACHINEHALL_TEST_POSTGRES")
     if given:
         return given
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}")[:12]
+    # One for each checkout: what an interrupted run leaves behind is used and stopped by the next.
+    run = hashlib.sha256(str(Path(__file__).resolve()).encode()).hexdigest()[:12]
     # Not below pytest's own folder: an unprivileged user must reach it when the tests run as root.
     folder = Path(tempfile.gettempdir()) / f"machinehall-pg-{os.getuid()}-{run}"
     warnings.simplefilter("ignore")
