@@ -6,12 +6,13 @@ WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.stamp
-CODE := $(wildcard src tests scripts bench)
+CODE := $(wildcard src tests scripts bench examples)
 
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test lint types unit browser screenshots vendor bench rules soak lock clean
+.PHONY: help play play-terminal test lint audit types unit browser screenshots vendor bench bench-server rules soak \
+	soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -29,6 +30,9 @@ test: lint types unit browser ## lint, types and the whole suite
 
 lint: $(READY) ## ruff
 	$(BIN)/ruff check $(CODE)
+
+audit: $(READY) ## known holes in the locked packages; asks a public database
+	@$(BIN)/python scripts/audit.py
 
 types: $(READY) ## mypy --strict
 	$(BIN)/mypy $(CODE)
@@ -49,11 +53,20 @@ vendor: $(READY) ## fetch the vendored scripts again and check them (needs npm)
 bench: $(READY) ## how fast the engine is
 	$(BIN)/python bench/bench.py $(ARGS)
 
+bench-server: $(READY) ## how fast the table server is
+	$(BIN)/python bench/bench_server.py $(ARGS)
+
 rules: $(READY) ## which test proves which rule; renews coverage.json
 	$(BIN)/python scripts/rule_coverage.py $(ARGS)
 
 soak: $(READY) ## long random play
 	$(BIN)/python tests/soak.py $(ARGS)
+
+soak-server: $(READY) ## kill -9 under load, 100 times on each database
+	$(BIN)/python tests/soak_server.py $(ARGS)
+
+serve: $(READY) ## the table for browsers, bots and programs
+	@$(BIN)/machinehall serve $(ARGS)
 
 lock: $(READY) ## renew requirements.lock from pyproject.toml
 	$(BIN)/pip install -q uv

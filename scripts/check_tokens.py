@@ -97,6 +97,14 @@ def piece_pairs(t: dict[str, Any]) -> Iterator[Pair]:
         yield f"good {name} on sheet (icon)", c, t["sheet"], SIGN
     for name, c in t["gem"].items():
         yield f"gem {name}: sign on fill", c["on"], c["fill"], SIGN
+    for name, c in t["metro"].items():
+        yield f"metropolis {name}: plate text on tint", t["on_metro"], c["tint"], TEXT
+        yield f"metropolis {name}: hatch on tint", c["line"], c["tint"], SIGN
+    for name, c in t["cube"].items():
+        yield f"cube {name}: sign on fill", c["on"], c["fill"], SIGN
+    yield "tunnel on map_land (non-text)", t["tunnel"], t["map_land"], SIGN
+    yield "tunnel_ink on sheet", t["tunnel_ink"], t["sheet"], SIGN
+    yield "crown on iron", t["crown"], t["iron"], SIGN
     yield "medal: sign on fill", t["medal"]["on"], t["medal"]["fill"], SIGN
     yield "edge of small pieces on sheet", t["small_edge"], t["sheet"], SIGN
 

@@ -230,3 +230,14 @@ def records_replay(title: Title, seats: int, seed: int, load: Callable[[str], Ma
     assert again.happened == match.happened
     assert title.to_json(again.state) == title.to_json(match.state)
     assert [again.events(i) for i in range(seats)] == [match.events(i) for i in range(seats)]
+
+
+def events_are_declared(title: Title, seats: int, seed: int) -> None:
+    """Every event has the arguments its title announces, and each is a name of its domain, -1 or hidden."""
+    for state, seat, action in walk(title, seats, seed):
+        for event in title.apply(state.clone(), seat, action):
+            domains = title.events[event.kind].args
+            assert len(domains) == len(event.args), f"seed {seed}: {event}"
+            for domain, value in zip(domains, event.args, strict=True):
+                names = title.domains.get(domain)
+                assert value is None or names is None or -1 <= value < len(names), f"seed {seed}: {event}: {domain}"

@@ -93,11 +93,12 @@ class Account:
 
     def summary(self) -> str:
         known = all_entries()
+        to_prove = [entry_id for title in books() for entry_id in load_rulebook(title).to_prove()]
         proved = {i for node, ids in self.proved.items() if node not in self.failed for i in ids}
         parts: list[str] = []
         unproved = 0
         for kind, name in ((Rule, "rules"), (Example, "examples"), (EdgeCase, "edge cases")):
-            wanted = {entry_id for entry_id, entry in known.items() if isinstance(entry, kind)}
+            wanted = {entry_id for entry_id in to_prove if isinstance(known[entry_id], kind)}
             parts.append(f"{len(wanted & proved)} of {len(wanted)} {name}")
             unproved += len(wanted - proved)
         matches = sum(number for node, number in self.matches.items() if node not in self.failed)

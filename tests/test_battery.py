@@ -76,3 +76,10 @@ def test_records_replay_to_the_same_bytes(name: str, seats: int) -> None:
     for seed in range(2):
         battery.records_replay(mh.title(name), seats, seed, mh.load_match)
     count_matches(2)
+
+
+@on_every_table
+def test_events_are_what_the_title_announces(name: str, seats: int) -> None:
+    for seed in range(3):
+        battery.events_are_declared(mh.title(name), seats, seed)
+    count_matches(3)

@@ -45,7 +45,14 @@ def test_a_bot_gets_a_view_and_cannot_spoil_the_match(seats: int) -> None:
     assert all(spy.asked for spy in spies)
 
 
-@pytest.mark.parametrize("name", list(BOTS))
+QUICK = ["random", "apprentice", "journeyman/3", "master/1"]
+
+
+def test_no_level_is_left_out() -> None:
+    assert [name.partition("/")[0] for name in QUICK] == list(BOTS)
+
+
+@pytest.mark.parametrize("name", QUICK)
 def test_every_bot_plays_to_the_end_and_repeats_itself(name: str) -> None:
     records = []
     for _ in range(2):

@@ -120,6 +120,10 @@ def test_texts_may_be_shortened_as_long_as_one_legal_action_fits() -> None:
     assert match.parse(f"  {text.upper()} ") == match.legal()[0]
     with pytest.raises(mh.AmbiguousAction, match="could mean 2 actions: give coal, give copper"):
         match.parse("giv co")
+    assert match.title.text(match.title.parse("chem coal*6")) == "chemist coal*6"
+    with pytest.raises(mh.BadAction, match="is no action"):
+        match.title.parse("chemist coal*5")  # not a short form of coal*5+copper*1
+    assert match.title.text(match.title.parse("chemist coal*5+cop")) == "chemist coal*5+copper*1"
     with pytest.raises(mh.BadAction, match="empty"):
         match.parse("   ")
     with pytest.raises(mh.BadAction, match="is no action"):

@@ -24,7 +24,7 @@ from .kernel.values import (
     Refusal,
     UnknownTitle,
 )
-from .titles import promethium
+from .titles import imperial_steam, nucleum, promethium
 
 __version__ = "0.1.0"
 
@@ -51,7 +51,11 @@ __all__ = [
     "titles",
 ]
 
-_TITLES: dict[str, Callable[[Path | None], Title]] = {"promethium": promethium.title}
+_TITLES: dict[str, Callable[[Path | None], Title]] = {
+    "imperial-steam": imperial_steam.title,
+    "nucleum": nucleum.title,
+    "promethium": promethium.title,
+}
 
 
 def titles() -> dict[str, Title]:

@@ -42,6 +42,15 @@ def test_the_phase_ends_after_as_many_passes_in_a_row_as_there_are_players() -> 
     assert on.s.phase != 2
 
 
+@pytest.mark.rule("PR-6.2")
+def test_passes_are_counted_from_the_opening_of_the_office() -> None:
+    scene = Scene("YGBR").on_track("")
+    scene.s.passes = 4  # of the round before
+    scene.purchase().play("Y pass", "G pass", "B pass")
+    assert scene.s.phase == 2 and scene.acting == "R"
+    assert scene.play("R pass").s.phase != 2
+
+
 @pytest.mark.rule("PR-6.2", "PR-7.1")
 def test_activating_does_not_make_a_pass_an_action() -> None:
     scene = Scene("YG").player("G", realised="sea-1", promethium=1).office("Y")
@@ -114,10 +123,11 @@ def test_which_tiles_may_be_used() -> None:
     scene = submarine().play("Y realise sea-3", "Y use T02")
     assert scene.refused("Y use T02") == "PR-6.5"  # L different tiles
     assert scene.refused("Y use T01") == "PR-6.5"  # not an own one
-    assert scene.refused("Y use S-yellow") == "PR-6.6"  # no Engineer
+    assert scene.refused("Y use S-yellow") == "PR-6.6" and scene.reason("Y use S-yellow") == "refuse.use.does_not_fit"
     clash = Scene("YGBR").shown("sea-3").player("Y", tiles="T14 T12 T02 T23").office("Y")
     clash.play("Y realise sea-3", "Y use T14")
     assert clash.offered("use") == {"T02", "T23"} and clash.refused("Y use T12") == "PR-6.6"  # USA twice
+    assert clash.reason("Y use T12") == "refuse.use.clash"
 
 
 @pytest.mark.rule("PR-6.6")

@@ -36,7 +36,7 @@ def test_influence() -> None:
     assert [scene.of(letter).influence for letter in "YGB"] == [9, 8, 6]
 
 
-@pytest.mark.rule("PR-9.3")
+@pytest.mark.rule("PR-9.3", "A-52")
 def test_up_to_three_cards_may_be_discarded_by_all_at_once() -> None:
     scene = hands(Scene("YGB"), "YGB").round_over()
     assert set(scene.acting) == set("YGB")
@@ -113,13 +113,15 @@ def test_backs_come_by_the_number_of_unseen_tiles() -> None:
 
 
 @pytest.mark.rule("PR-9.6", "A-28")
-def test_places_stay_empty_when_the_pile_runs_out() -> None:
+@pytest.mark.parametrize(("lying", "next_one"), [("copper", "france"), ("france", "copper")])
+def test_places_stay_empty_when_the_pile_runs_out(lying: str, next_one: str) -> None:
+    """Two tiles are left, T01 and T02: one lies face down, the other is the pile."""
     scene = hands(Scene("YGB"), "YGB")
     scene.s.gone, scene.s.unseen = scene.s.unseen & ~0b11, scene.s.unseen & 0b11
-    all_done(scene.down(c3="copper").round_over(), "YGB")
-    assert scene.legal() == {"back france"}
-    scene.play("* back france")
-    assert scene.cell("a1") == "?france" and scene.cell("b1") == "-" and scene.offered("back") == set()
+    all_done(scene.down(c3=lying).round_over(), "YGB")
+    assert scene.legal() == {f"back {next_one}"}
+    scene.play(f"* back {next_one}")
+    assert scene.cell("a1") == f"?{next_one}" and scene.cell("b1") == "-" and scene.offered("back") == set()
 
 
 @pytest.mark.rule("PR-EX-34", "PR-9.7", "PR-E-35", "A-44")

@@ -65,7 +65,7 @@ def test_exactly_the_smallest_number_of_lobby_tokens() -> None:
         scene = fair("b2", tokens).player("Y", lobby=lobby).purchase().play("Y target b2")
         if "lobby" not in scene.legal():
             return 0
-        scene.play("Y lobby")
+        scene.play("Y lobby", "Y stock copper")
         assert scene.of("Y").bought == 1
         return lobby - scene.of("Y").lobby
 
@@ -96,7 +96,16 @@ def test_only_the_active_player_has_lobby_tokens_to_use() -> None:
 def test_spent_lobby_tokens_return_to_the_supply() -> None:
     scene = fair("b2", "Y4 R5 - -").player("Y", lobby=2).player("B", lobby=10).purchase()
     scene.play("Y target b2", "Y lobby")
+    assert sum(scene.s.lobby) == 12  # they lie with the bid until the purchase is complete
+    scene.play("Y stock copper")
     assert sum(scene.s.lobby) == 11
+
+
+@pytest.mark.rule("PR-4.11", "PR-4.21", "A-31")
+def test_spent_lobby_tokens_are_not_gained_again_at_the_same_purchase() -> None:
+    scene = fair("b2", "Y4 R5 - -").player("Y", lobby=2, improvements="lobby_on_purchase").player("B", lobby=10)
+    scene.purchase().play("Y target b2", "Y lobby", "Y stock copper")
+    assert scene.of("Y").lobby == 1 and sum(scene.s.lobby) == 11
 
 
 @pytest.mark.rule("PR-EX-06", "PR-4.16", "PR-4.7", "PR-E-12", "PR-E-15", "PR-E-09", "A-46")
@@ -270,7 +279,7 @@ def test_at_most_two_tiles_a_round() -> None:
     assert scene.of("Y").bought == 2 and "Y" not in scene.track
 
 
-@pytest.mark.rule("PR-4.7", "PR-4.18")
+@pytest.mark.rule("PR-4.7", "PR-4.18", "A-50")
 def test_a_player_without_a_marker_cannot_buy() -> None:
     """R bought one tile and forfeited the other marker: no marker, no purchase."""
     scene = fair("b2", "Y2 R6 - -", track="YGBBGY").bought("R", 5).purchase().play("Y target b2")
@@ -315,7 +324,7 @@ def test_the_seller_is_paid_by_the_buyer_and_the_price_goes_to_the_bank() -> Non
     assert TITLE.laws(TITLE.tables, scene.s) == []
 
 
-@pytest.mark.rule("PR-4.13", "PR-4.16", "PR-1.7")
+@pytest.mark.rule("PR-4.13", "PR-4.16", "PR-1.7", "A-51")
 def test_a_face_down_tile_is_turned_when_it_leaves_the_grid() -> None:
     """Espionage can bring a face-down tile into a line that has been named before."""
     scene = Scene("YGBR").down(b2="coal").laid(d4="T43").crossing("b2", "Y3 R6 - -").crossing("d4", "Y2 G2 B2 R2")

@@ -87,7 +87,7 @@ def perft_counts() -> list[dict[str, Any]]:
         state = title.start(seats, rng=rng)
         played = 0
         for at in PERFT_AT:
-            while played < at:
+            while played < at and title.to_act(state):
                 step(title, state, rng)
                 played += 1
             counts = [perft(title, state, depth) for depth in range(1, PERFT_DEPTH + 1)]

@@ -238,3 +238,26 @@ def test_lists_come_in_pages(database: str) -> None:
             await ada.get("/matches?before=nonsense", 422)
 
     asyncio.run(run())
+
+
+def test_simultaneous_answers_are_not_stale(database: str) -> None:
+    """Who is asked at the same time as another may answer to the revision of the question."""
+
+    async def run() -> None:
+        rng, both = random.Random(14), 0
+        async with house(database) as made:
+            ada, ben, match = await two_players(made)
+            while (info := await ada.get(f"/matches/{match}"))["status"] == "running" and both < 3:
+                if len(info["to_act"]) < 2:
+                    await play_on([ada, ben], match, 1, rng)
+                    continue
+                sights = [await player.get(f"/matches/{match}/view") for player in (ada, ben)]
+                for player, sight in zip((ada, ben), sights, strict=True):
+                    body = {"action": sight["legal"][0], "rev": sight["rev"]}
+                    await player.post(f"/matches/{match}/actions", body)
+                again = {"action": sights[0]["legal"][0], "rev": sights[0]["rev"]}
+                await ada.post(f"/matches/{match}/actions", again, 409)
+                both += 1
+            assert both
+
+    asyncio.run(run())

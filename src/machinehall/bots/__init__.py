@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
+from machinehall.bots import levels
 from machinehall.bots.greedy import Greedy
+from machinehall.bots.net import Net
 from machinehall.kernel.match import Match
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, MachineHallError
@@ -47,14 +52,44 @@ def _random(title: Title, seed: str | None) -> Bot:
     return RandomBot(seed)
 
 
-BOTS: dict[str, Callable[[Title, str | None], Bot]] = {"random": _random, "apprentice": Greedy}
+Factory = Callable[[Title, str | None], Bot]
+"""(title, seed): a bot for a match of this title."""
+
+BOTS: dict[str, Factory] = {
+    "random": _random,
+    "apprentice": Greedy,
+    "journeyman": levels.journeyman,
+    "master": levels.master,
+}
+"""The levels, weakest first."""
 
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
-    """A bot by its name."""
-    if name not in BOTS:
-        raise UnknownBot(f"no bot {name!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name](title, seed)
+    """A bot by its name: a level, a level with its passes of search ("journeyman/100"), an apprentice that judges
+    by a learned value ("learned:value.npz"), or "module:factory"."""
+    level, slash, passes = name.partition("/")
+    if slash and level in levels.SEARCHING and passes.isdecimal():
+        bot: Bot = levels.SEARCHING[level](title, seed, passes=int(passes))
+        return bot
+    if name in BOTS:
+        return BOTS[name](title, seed)
+    if name.startswith("learned:"):
+        return Greedy(title, seed, judge=Net(title, Path(name.removeprefix("learned:"))))
+    if ":" in name:
+        return find_factory(name)(title, seed)
+    raise UnknownBot(f"no bot {name!r}; there are: {', '.join(BOTS)}, and your own as module:factory")
+
+
+def find_factory(name: str) -> Factory:
+    """A bot of the reader's own: a class or function in a module of the present folder or an installed package."""
+    module, _, attribute = name.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        factory: Factory = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as fault:
+        raise UnknownBot(f"no bot {name!r}: {fault}") from None
+    return factory
 
 
 def make_bots(names: Sequence[str], title: Title, seats: int, seed: int | None) -> list[Bot]:

@@ -1,42 +1,81 @@
-"""The apprentice: looks at what each choice leads to by the end of its own turn's step, and takes the best."""
+"""The apprentice: looks at what each choice leads to once it is carried out, and takes the best."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-WORLDS = 3
+Judge = Callable[[Any, Any, int], float]
+"""(tables, state, seat): what a position is worth to a seat."""
+
+WORLDS = 2
 """How many ways of filling in the unknown are looked at."""
-DEPTH = 2
-"""How many further decisions of its own, such as the tiles for a project, are thought through."""
+BREADTH = (6, 3, 1, 1)
+"""How many answers are tried to the questions that belong to a choice, such as the tiles for a project."""
+
+
+def judge_of(title: Title) -> Judge:
+    """The title's evaluation. Without one, the score if the match ended here: crude, but the same for every title."""
+    return title.evaluate or AsIfEnded(title)
+
+
+class AsIfEnded:
+    """Counts the points that a seat would have if the match ended now."""
+
+    def __init__(self, title: Title) -> None:
+        self.score = title.score
+
+    def __call__(self, tables: Any, state: Any, seat: int) -> float:
+        return float(self.score(tables, state).scores[seat])
 
 
 class Greedy:
-    """Plays by a title's hand-made evaluation. It sees a view and fills the unknown in by sampling."""
+    """Plays by a title's evaluation. It sees a view and fills the unknown in by sampling."""
 
-    def __init__(self, title: Title, seed: int | str | None = None) -> None:
-        if title.evaluate is None:
-            raise ValueError(f"{title.name} has no evaluation")
+    def __init__(
+        self, title: Title, seed: int | str | None = None, judge: Judge | None = None, worlds: int = WORLDS
+    ) -> None:
         self.title = title
-        self.judge = title.evaluate
+        self.judge = judge or judge_of(title)
         self.rng = random.Random(seed)
+        self.worlds = worlds
+        self.thoughts: list[tuple[Action, float]] = []
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: object = None) -> Action:
         """The action with the best value, averaged over some worlds that fit the view."""
         seat: int = view["seat"]
-        worlds = [self.title.sample(view, self.rng) for _ in range(WORLDS)]
-        values = [sum(self.value(world, seat, action, DEPTH) for world in worlds) for action in legal]
-        return legal[max(range(len(legal)), key=lambda i: (values[i], self.rng.random()))]
+        worlds = [self.title.sample(view, self.rng) for _ in range(self.worlds)]
+        values = self.values(worlds, seat, legal)
+        self.thoughts = sorted(zip(legal, values, strict=True), key=lambda row: (-row[1], self.rng.random()))
+        return self.thoughts[0][0]
 
-    def value(self, world: Any, seat: int, action: Action, depth: int) -> float:
-        """What a choice is worth once chance has decided and the seat has gone on as well as it can."""
+    def explain(self) -> list[tuple[Action, float]]:
+        """The candidates of the last choice with their values, the best first."""
+        return self.thoughts
+
+    def values(self, worlds: Sequence[Any], seat: int, legal: Sequence[Action]) -> list[float]:
+        """The mean value of each action."""
+        asked = self.title.decision(worlds[0], seat)
+        return [sum(self.value(world, seat, action, 0, asked) for world in worlds) / len(worlds) for action in legal]
+
+    def value(self, world: Any, seat: int, action: Action, level: int, asked: object) -> float:
+        """What a choice is worth once it is carried out: chance has decided, and the seat has answered some of the
+        questions that follow from it as well as it can. What was `asked` at first ends it: that is the next choice.
+        """
+        title = self.title
         after = world.clone()
-        self.title.apply(after, seat, action, check=False)
-        self.title.deal(after, self.rng)
-        if depth and seat in self.title.to_act(after):
-            return max(self.value(after, seat, further, depth - 1) for further in self.title.legal(after, seat))
-        return self.judge(self.title.tables, after, seat)
+        title.apply(after, seat, action, check=False)
+        title.deal(after, self.rng)
+        best = self.judge(title.tables, after, seat)
+        if level < len(BREADTH) and after.stack and after.stack[-1][1] == seat:
+            if title.decision(after, seat) == asked:
+                return best
+            further = title.legal(after, seat)
+            if len(further) > BREADTH[level]:
+                further = self.rng.sample(further, BREADTH[level])
+            return max(best, *[self.value(after, seat, action, level + 1, asked) for action in further])
+        return best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from . import components, migrate, perft, play, replay, rules, serve, simulate
+from . import arena, components, features, migrate, perft, play, replay, revalidate, rules, serve, simulate
 from .common import words
 
 _w = words()
@@ -31,12 +31,15 @@ def top(version: bool = typer.Option(False, "--version", help=_w("cli.arg.versio
 for _name, _command in (
     ("serve", serve.command),
     ("migrate", migrate.command),
+    ("revalidate", revalidate.command),
     ("play", play.command),
     ("simulate", simulate.command),
+    ("arena", arena.command),
     ("replay", replay.command),
     ("rules", rules.command),
     ("components", components.command),
     ("perft", perft.command),
+    ("features", features.command),
 ):
     app.command(_name, help=_w(f"cli.{_name}.help"))(_command)
 

@@ -47,4 +47,4 @@ def command(
 
 
 def default_players(seats: int) -> list[str]:
-    return [HUMAN, *["bot:random"] * (seats - 1)]
+    return [HUMAN, *["bot:apprentice"] * (seats - 1)]

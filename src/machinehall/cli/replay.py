@@ -78,6 +78,7 @@ def tell(match: Match, w: Words) -> None:
 
 
 def result(match: Match, w: Words) -> None:
+    from machinehall.words import Titled
     from machinehall.words.titles import wording
 
     from .screen import Screen
@@ -85,7 +86,7 @@ def result(match: Match, w: Words) -> None:
     if match.outcome is None:
         typer.echo(w("cli.replay.unfinished"))
     else:
-        Screen(wording(match.title, w), w, match.seats).result(match)
+        Screen(wording(match.title, w), Titled(match.title.name, w), match.seats).result(match)
 
 
 def as_data(match: Match) -> dict[str, Any]:

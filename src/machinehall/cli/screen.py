@@ -15,8 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from machinehall.kernel.match import Match
-from machinehall.kernel.wording import Choice, Wording
-from machinehall.words import Words
+from machinehall.kernel.wording import Choice, Say, Wording
 
 READABLE = 100
 """Running text is not set wider than this."""
@@ -29,7 +28,7 @@ SHORTEST_NOTE = 16
 class Screen:
     """Writes to the terminal. Names of seats are shown in their colours."""
 
-    def __init__(self, wording: Wording, say: Words, seats: int) -> None:
+    def __init__(self, wording: Wording, say: Say, seats: int) -> None:
         self.wording = wording
         self.say = say
         self.console = Console(highlight=False)
@@ -62,6 +61,8 @@ class Screen:
         self.seen = {}
         if sys.stdout.isatty():
             self.console.clear()
+            # The lines above the screen too: another person's hand may be among them.
+            sys.stdout.write("\x1b[3J")
 
     def coloured(self, line: str, style: str = "") -> Text:
         text = Text(line, style=style)
@@ -202,16 +203,14 @@ class Screen:
         assert outcome is not None
         self.show(Rule(style="dim"))
         self.show(Text(self.say(outcome.reason), style="bold"))
-        table = Table(box=box.SIMPLE_HEAD)
-        table.add_column(self.say("cli.result.place"), justify="right")
-        table.add_column(self.say("cli.result.player"))
+        ranked = sorted(range(match.seats), key=lambda s: outcome.places[s])
+        table = Table(box=box.SIMPLE_HEAD, show_footer=True)
+        table.add_column("", footer=self.say("cli.result.total"))
+        for seat in ranked:
+            head = Text(f"{outcome.places[seat]}. ") + self.coloured(self.wording.seat(seat))
+            table.add_column(head, footer=str(outcome.scores[seat]), justify="right")
         for step in outcome.breakdown[0]:
-            table.add_column(self.say(step), justify="right")
-        table.add_column(self.say("cli.result.total"), justify="right", style="bold")
-        for seat in sorted(range(match.seats), key=lambda s: outcome.places[s]):
-            points = (str(n) for n in outcome.breakdown[seat].values())
-            name = self.coloured(self.wording.seat(seat))
-            table.add_row(str(outcome.places[seat]), name, *points, str(outcome.scores[seat]))
+            table.add_row(self.say(step), *(str(outcome.breakdown[seat][step]) for seat in ranked))
         self.show(table)
         winners = [self.wording.seat(s) for s in range(match.seats) if outcome.places[s] == 1]
         names = self.say("list.separator").join(winners)

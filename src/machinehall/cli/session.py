@@ -11,7 +11,7 @@ from machinehall.bots import decide
 from machinehall.kernel.match import CannotUndo, Match
 from machinehall.kernel.values import Action, BadAction, Event
 from machinehall.kernel.wording import Choice
-from machinehall.words import Words
+from machinehall.words import Titled, Words
 from machinehall.words.titles import wording
 
 from .boards import board
@@ -41,7 +41,7 @@ class Session:
         self.humans = [seat for seat in range(match.seats) if seat not in self.bots]
         self.wording = wording(match.title, say)
         self.board = board(match.title, self.wording, say)
-        self.screen = Screen(self.wording, say, match.seats)
+        self.screen = Screen(self.wording, Titled(match.title.name, say), match.seats)
         self.told = dict.fromkeys(self.humans, self._opening())
         """How much of the log each person has been told."""
         self.saved = saved

@@ -65,4 +65,10 @@ class ActionTable:
 
     def _fits(self, action: Action, words: list[str]) -> bool:
         parts = self.texts[self.index[action]].lower().split()
-        return len(parts) == len(words) and all(p.startswith(w) for p, w in zip(parts, words, strict=True))
+        return len(parts) == len(words) and all(shortens(w, p) for p, w in zip(parts, words, strict=True))
+
+
+def shortens(word: str, name: str) -> bool:
+    """Whether a word may stand for a name. A sum such as coal*3+iron*1 is never cut short, only its parts are."""
+    pieces, wholes = word.split("+"), name.split("+")
+    return len(pieces) == len(wholes) and all(w.startswith(p) for p, w in zip(pieces, wholes, strict=True))

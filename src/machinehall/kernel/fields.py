@@ -19,6 +19,17 @@ Covers = Mapping[str, Callable[[int, tuple[Any, ...]], tuple[str, tuple[Any, ...
 """For kinds of half-made choices: from seat and arguments, kind and arguments of the frame that the others see."""
 
 
+_positions: dict[int, tuple[Sequence[str], dict[str, int]]] = {}
+
+
+def positions(domain: Sequence[str]) -> dict[str, int]:
+    """The id of each name of a domain. Domains belong to titles and never change, so this is worked out once."""
+    known = _positions.get(id(domain))
+    if known is None or known[0] is not domain:
+        known = _positions[id(domain)] = (domain, {name: i for i, name in enumerate(domain)})
+    return known[1]
+
+
 class Form:
     """How a field looks at the border, where ids have names. The plain form leaves the value as it is."""
 
@@ -39,7 +50,7 @@ class Name(Form):
         return None if value < 0 else names[self.domain][value]
 
     def decode(self, data: Any, names: Names) -> Any:
-        return -1 if data is None else list(names[self.domain]).index(data)
+        return -1 if data is None else positions(names[self.domain])[data]
 
 
 class NameList(Name):
@@ -50,7 +61,7 @@ class NameList(Name):
         return [None if i < 0 else domain[i] for i in value]
 
     def decode(self, data: Any, names: Names) -> Any:
-        index = {name: i for i, name in enumerate(names[self.domain])}
+        index = positions(names[self.domain])
         return [-1 if name is None else index[name] for name in data]
 
 
@@ -58,11 +69,16 @@ class NameSet(Name):
     """A set of ids, kept as the bits of an int."""
 
     def encode(self, value: int, names: Names) -> Any:
-        return [name for i, name in enumerate(names[self.domain]) if value >> i & 1]
+        domain, found = names[self.domain], []
+        while value:
+            low = value & -value
+            found.append(domain[low.bit_length() - 1])
+            value ^= low
+        return found
 
     def decode(self, data: Any, names: Names) -> int:
-        index = {name: i for i, name in enumerate(names[self.domain])}
-        return sum(1 << index[name] for name in data)
+        index = positions(names[self.domain])
+        return sum([1 << index[name] for name in data])
 
 
 class NameSets(NameSet):

@@ -69,7 +69,7 @@ class Title:
     score: Callable[[Any, Any], Outcome]
     fill: Callable[[Any, dict[str, Any], random.Random], dict[str, Any]]
     """(tables, view, rng): the border form of a full state that fits a view."""
-    features: Callable[[Any, Any, int], list[int]]
+    features: Callable[[Any, Any, int], Sequence[int]]
     """(tables, state, seat): small non-negative ints in a fixed order."""
     feature_names: tuple[tuple[str, int], ...]
     laws: Callable[[Any, Any], list[str]]
@@ -78,6 +78,8 @@ class Title:
     """(tables, view, theme=, legal=): the position as SVG."""
     covers: fields.Covers = field(init=False)
     features_version: int = 1
+    feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For blocks of the observation: what each of their numbers is about."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     look: Callable[[Any], Any] | None = None

@@ -45,6 +45,8 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Proxies whose X-Forwarded headers are believed."""
     migrate: bool = True
     """Bring the database up to date at start."""
+    revalidate: bool = True
+    """At start, carry running matches over to the present rules."""
     bot_workers: Annotated[int, msgspec.Meta(ge=0, le=256)] = 1
     bot_seconds: Annotated[float, msgspec.Meta(gt=0, le=600)] = 5.0
     """How long a bot may think over one decision."""

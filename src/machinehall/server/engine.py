@@ -6,9 +6,12 @@ import os
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL, Engine, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from machinehall.kernel.values import MachineHallError
 
 PRAGMAS = (
     "busy_timeout=5000",
@@ -16,6 +19,10 @@ PRAGMAS = (
     "synchronous=full",  # an acknowledged move survives a power cut; moves share commits, so it costs little
     "foreign_keys=on",
 )
+
+
+class BadDatabase(MachineHallError):
+    """An address that leads to no database we know."""
 
 
 def data_folder() -> Path:
@@ -30,11 +37,14 @@ def database_url(text: str | None) -> URL:
         folder = data_folder()
         folder.mkdir(parents=True, exist_ok=True)
         return URL.create("sqlite+aiosqlite", database=str(folder / "tables.sqlite"))
-    url = make_url(text)
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise BadDatabase("the address of a database is sqlite:///FILE or postgresql://USER@HOST/NAME") from None
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
     kind = url.get_backend_name()
     if kind not in drivers:
-        raise ValueError(f"a database of kind {kind!r} is not supported: use sqlite:///FILE or postgresql://...")
+        raise BadDatabase(f"a database of kind {kind!r} is not supported: use sqlite:///FILE or postgresql://...")
     return url.set(drivername=drivers[kind])
 
 
@@ -51,6 +61,14 @@ def make_engines(url: URL, pool: int = 8) -> tuple[AsyncEngine, AsyncEngine]:
     event.listen(writing.sync_engine, "begin", _begin_to_write)
     event.listen(reading.sync_engine, "begin", _begin_to_read)
     return writing, reading
+
+
+def make_lite_writer(url: URL) -> Engine:
+    """A plain engine for the thread that writes the journal of a SQLite file."""
+    engine = create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin_to_write)
+    return engine
 
 
 def _prepare(connection: Any, _: Any) -> None:

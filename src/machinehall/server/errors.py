@@ -27,8 +27,14 @@ class Fault(MachineHallError):
         return " ".join(map(str, (self.message, *self.figures)))
 
 
-class Malformed(Fault):
+class Misshapen(Fault):
     """The request does not fit its description."""
+
+    status = 400
+
+
+class Malformed(Fault):
+    """The request has the right form, but means nothing here."""
 
     status = 422
 

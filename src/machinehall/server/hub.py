@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy.engine import URL
 
-from .storage import CHANNEL
+from .journal import CHANNEL
 
 log = logging.getLogger("machinehall.hub")
 HEARTBEAT = 15.0

@@ -125,7 +125,7 @@ class Identities:
         """Give an identity an account, so that it can sign in on other devices."""
         from argon2 import PasswordHasher
 
-        identity, login = known(caller), login.strip().lower()
+        identity, login = known(caller), clean_login(login)
         if len(login) < 3 or len(password) < 10:
             raise Malformed("identity.weak")
         kept = await asyncio.to_thread(PasswordHasher().hash, password)
@@ -142,7 +142,7 @@ class Identities:
 
         columns = (s.identities.c.id, s.identities.c.name, s.identities.c.password)
         async with self.store.read() as connection:
-            query = select(*columns).where(s.identities.c.login == login.strip().lower())
+            query = select(*columns).where(s.identities.c.login == clean_login(login))
             row = (await connection.execute(query)).first()
         try:
             # An unknown login costs as long as a known one.
@@ -160,7 +160,11 @@ class Identities:
         """A token with which a program plays one seat of one match. The caller must hold the seat; see `Tables`."""
         identity, secret = known(caller), new_secret()
         async with self.store.write() as connection:
-            row = _secret(secret, identity, "seat") | {"match": match, "seat": seat, "label": label}
+            row = _secret(secret, identity, "seat") | {
+                "match": match,
+                "seat": seat,
+                "label": "".join(filter(str.isprintable, label)),
+            }
             await connection.execute(insert(s.secrets), row)
         return secret
 
@@ -179,6 +183,10 @@ def known(caller: Caller) -> str:
     if caller.identity is None or caller.match is not None:
         raise NoName("identity.needed")
     return caller.identity
+
+
+def clean_login(login: str) -> str:
+    return "".join(filter(str.isprintable, login)).strip().lower()
 
 
 def clean_name(name: str) -> str:

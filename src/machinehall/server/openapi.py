@@ -12,13 +12,13 @@ from .rest import Api, Call, Problem
 
 REF = "#/components/schemas/{name}"
 TITLES = {
-    400: "Bad request",
+    400: "Does not fit this description",
     401: "Nobody knows who asks",
     403: "Not for this caller",
     404: "Not there, or not for this caller to know of",
     409: "Not in the state that the table is in; a stale request gets the fresh position as `sight`",
     413: "Too large",
-    422: "Malformed, or against the rules (`rule` names it)",
+    422: "Means nothing here, or is against the rules (`rule` names it)",
     429: "Too many requests",
     503: "The database does not answer; nothing was acknowledged",
 }
@@ -101,9 +101,9 @@ def _responses(call: Call, by_kind: dict[str, Any]) -> dict[str, Any]:
     answers: dict[str, Any] = {str(call.status): done}
     faults = {*call.faults, *ALWAYS}
     if call.body is not None:
-        faults |= {413, 422, 403}
+        faults |= {400, 413, 403}
     if call.query is not None:
-        faults.add(422)
+        faults.add(400)
     for status in sorted(faults):
         problem = {"application/problem+json": {"schema": {"$ref": REF.format(name="Problem")}}}
         answers[str(status)] = {"description": TITLES[status], "content": problem}

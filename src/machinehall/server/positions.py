@@ -31,10 +31,22 @@ class Table:
         self.starts: list[int] = []
         """Numbers at which the lines of the journal begin, as far as the log is in memory."""
         self.sights: dict[int | None, bytes] = {}
+        self.asked: dict[int, int] = {}
 
     def forget(self) -> None:
         """Drop what is in memory; the database knows better."""
-        self.head, self.match, self.sights = None, None, {}
+        self.head, self.match, self.sights, self.asked = None, None, {}, {}
+
+    def asked_anew(self, kind: str, seat: int | None, before: Sequence[int], rev: int) -> None:
+        """Note since which revision each seat has had its present question.
+
+        Where several seats decide at the same time, or people come and go, a question stays the same while the
+        revision grows; an answer to it is not stale.
+        """
+        to_act = self.match.to_act if self.match is not None else ()
+        same = kind in ("ask", "seat") or (kind == "play" and bool(self.live.log) and self.live.log[-1].together)
+        kept = {s: self.asked[s] for s in to_act if same and s != seat and s in before and s in self.asked}
+        self.asked = dict.fromkeys(to_act, rev) | kept
 
     def wrote(self, first: int) -> None:
         """A line of the journal with decisions from this number on was written."""

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from .errors import Fault, Malformed, TooLarge, Unknown
+from .errors import Fault, Misshapen, TooLarge, Unknown
 
 JSON = b"application/json"
 PROBLEM = b"application/problem+json"
@@ -64,7 +64,7 @@ class Call:
             try:
                 values["query"] = msgspec.convert(request.query(), self.query, strict=False)
             except msgspec.ValidationError as fault:
-                raise Malformed("api.bad_query", str(fault)) from None
+                raise Misshapen("api.bad_query", str(fault)) from None
         if self.decoder is not None:
             values["body"] = await self._body(request)
         result = await self.handler(request, **values)
@@ -73,11 +73,11 @@ class Call:
     async def _body(self, request: Ask) -> Any:
         assert self.decoder is not None
         if not request.header(b"content-type").partition(b";")[0].strip().lower() == JSON:
-            raise Malformed("api.json_expected")
+            raise Misshapen("api.json_expected")
         try:
             return self.decoder.decode(await request.body())
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-            raise Malformed("api.bad_body", str(fault)) from None
+            raise Misshapen("api.bad_body", str(fault)) from None
 
 
 class Api:
@@ -148,7 +148,7 @@ async def read_body(receive: Receive, limit: int) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Malformed("api.cut_off")
+            raise Misshapen("api.cut_off")
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > limit:

@@ -88,10 +88,8 @@ class Write(msgspec.Struct):
     void_from: int | None = None
     """Decisions from this number on are taken back."""
     seats: list[SeatRow] | None = None
-
-    @property
-    def plain(self) -> bool:
-        return self.void_from is None and self.seats is None
+    drop_snapshot: int | None = None
+    """A stored position of this number is replaced."""
 
 
 class Loaded(msgspec.Struct):

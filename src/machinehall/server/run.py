@@ -81,4 +81,5 @@ def serve(config: Config) -> None:
         proxy_headers=True,
         forwarded_allow_ips=config.forwarded_from,
         timeout_graceful_shutdown=config.stop_seconds,
+        timeout_keep_alive=75,  # longer than browsers and proxies keep a connection, so that they close it
     )

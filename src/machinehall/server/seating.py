@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets as random_secrets
 from typing import Any
 
@@ -260,6 +261,8 @@ def cursor(info: MatchInfo) -> str:
 def read_cursor(text: str) -> tuple[float, str]:
     at, _, match = text.partition("~")
     try:
+        if not match.isprintable() or not math.isfinite(float(at)):
+            raise ValueError
         return float(at), match
     except ValueError:
         raise Malformed("list.bad_cursor") from None

@@ -10,36 +10,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import and_, delete, func, insert, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema as s
-from .engine import make_engines
+from .engine import make_engines, make_lite_writer
 from .errors import Down
+from .journal import LostRace, write_postgres, write_sqlite
 from .rows import CommitRow, Loaded, MatchRow, SeatRow, Snapshot, Write
 
-CHANNEL = "machinehall"
 BATCH = 128
-HEAD = tuple(name for name in MatchRow.__struct_fields__ if name != "id")
-
-_insert_commits = insert(s.commits)
-_insert_snapshots = insert(s.snapshots)
-_update_heads = (
-    update(s.matches)
-    .where(s.matches.c.id == bindparam("id_"), s.matches.c.rev == bindparam("rev_"))
-    .values({name: bindparam(name) for name in HEAD})
-)
-_notify = text("select pg_notify(:channel, news) from unnest(cast(:news as text[])) as news")
-
-
-class LostRace(Exception):
-    """Somebody else wrote this revision."""
 
 
 class Store:
@@ -49,6 +36,10 @@ class Store:
         self.url = url
         self.postgres = url.get_backend_name() == "postgresql"
         self.writing, self.reading = make_engines(url, pool)
+        # SQLite is written by one thread of ours: one hop for a whole batch instead of one for each statement.
+        self._lite = None if self.postgres else make_lite_writer(url)
+        self._thread = ThreadPoolExecutor(1, "journal")
+        self._gate = asyncio.Lock()
         self._queue: asyncio.Queue[tuple[Write, asyncio.Future[bool]]] = asyncio.Queue()
         self._writers: list[asyncio.Task[None]] = []
         self.batches = self.written = 0
@@ -67,6 +58,9 @@ class Store:
                 waiting.set_exception(Down("storage.closing"))
         await self.writing.dispose()
         await self.reading.dispose()
+        if self._lite is not None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._lite.dispose)
+        self._thread.shutdown()
 
     # Reading
 
@@ -82,12 +76,21 @@ class Store:
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction for whatever is not a change of a match."""
         try:
-            async with self.writing.begin() as connection:
+            async with self._turn(), self.writing.begin() as connection:
                 yield connection
         except IntegrityError:
             raise
         except (SQLAlchemyError, OSError, TimeoutError) as fault:
             raise Down("storage.down") from fault
+
+    @contextlib.asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """SQLite has one writer at a time: better to wait here than in the database, which waits by sleeping."""
+        if self.postgres:
+            yield
+            return
+        async with self._gate:
+            yield
 
     async def ping(self) -> None:
         async with self.read() as connection:
@@ -155,7 +158,7 @@ class Store:
         async with self.write() as connection:
             await connection.execute(insert(s.matches), msgspec.to_builtins(head))
             await connection.execute(insert(s.seats), [_place(head.id, seat) for seat in places])
-            await connection.execute(_insert_commits, _plain(commit))
+            await connection.execute(insert(s.commits), msgspec.structs.asdict(commit))
 
     async def append(self, write: Write) -> bool:
         """Commit a change; False: somebody else has written this revision. Down: not known to be written."""
@@ -200,47 +203,27 @@ class Store:
 
     async def _commit(self, writes: list[Write]) -> None:
         try:
+            if self._lite is not None:
+                async with self._gate:
+                    await asyncio.get_running_loop().run_in_executor(self._thread, self._commit_lite, writes)
+                return
             async with self.writing.begin() as connection:
                 for write in writes:
-                    if not write.plain:
-                        await self._extras(connection, write)
-                await connection.execute(_insert_commits, [_plain(w.commit) for w in writes])
-                await self._heads(connection, writes)
-                shots = [msgspec.structs.asdict(w.snapshot) for w in writes if w.snapshot is not None]
-                if shots:
-                    await connection.execute(_insert_snapshots, shots)
-                if self.postgres:
-                    news = [f"{w.head.id}:{w.head.rev}" for w in writes]
-                    await connection.execute(_notify, {"channel": CHANNEL, "news": news})
+                    for statement in extras(write):
+                        await connection.execute(*statement)
+                await write_postgres(connection, writes)
         except IntegrityError as fault:
             raise LostRace from fault
         except PoolTimeout as fault:
             raise Down("storage.down") from fault
 
-    async def _heads(self, connection: AsyncConnection, writes: list[Write]) -> None:
-        """The new heads, each only over the revision it was made against."""
-        rows = [msgspec.structs.asdict(w.head) | {"id_": w.head.id, "rev_": w.head.rev - 1} for w in writes]
-        for row in rows:
-            del row["id"]
-        if not self.postgres:
-            done = await connection.execute(_update_heads, rows)
-            if done.rowcount != len(rows):
-                raise LostRace
-            return
-        done = await connection.execute(_pg_heads, {name: [row[name] for row in rows] for name in rows[0]})
-        if done.rowcount != len(rows):
-            raise LostRace
-
-    async def _extras(self, connection: AsyncConnection, write: Write) -> None:
-        match = write.head.id
-        if write.void_from is not None:
-            c, shots = s.commits.c, s.snapshots.c
-            late = and_(c.match == match, c.first >= write.void_from, c.void == 0, c.lines != "")
-            await connection.execute(update(s.commits).where(late).values(void=write.head.rev))
-            await connection.execute(delete(s.snapshots).where(shots.match == match, shots.number > write.void_from))
-        if write.seats is not None:
-            await connection.execute(delete(s.seats).where(s.seats.c.match == match))
-            await connection.execute(insert(s.seats), [_place(match, seat) for seat in write.seats])
+    def _commit_lite(self, writes: list[Write]) -> None:
+        assert self._lite is not None
+        with self._lite.begin() as connection:
+            for write in writes:
+                for statement in extras(write):
+                    connection.execute(*statement)
+            write_sqlite(connection, writes)
 
     async def count(self, status: str) -> int:
         async with self.read() as connection:
@@ -248,24 +231,21 @@ class Store:
             return int((await connection.execute(query)).scalar() or 0)
 
 
-def _pg_update() -> Any:
-    """All heads in one statement, so that the number of rows tells whether one of them lost a race."""
-    names = {"FLOAT": "double precision", "INTEGER": "integer"}
-    kinds = {c.name: names.get(str(c.type), "text") for c in s.matches.c}
-    arrays = ", ".join(f"cast(:{name} as {kinds[name]}[])" for name in HEAD)
-    sets = ", ".join(f'"{name}" = v."{name}"' for name in HEAD)
-    columns = ", ".join(f'"{name}"' for name in HEAD)
-    return text(
-        f"update matches set {sets} from unnest(cast(:id_ as text[]), cast(:rev_ as integer[]), {arrays})"
-        f" as v(id_, rev_, {columns}) where matches.id = v.id_ and matches.rev = v.rev_"
-    )
-
-
-_pg_heads = _pg_update()
-
-
-def _plain(row: msgspec.Struct) -> dict[str, Any]:
-    return msgspec.structs.asdict(row)
+def extras(write: Write) -> list[tuple[Any, ...]]:
+    """Statements beside the journal: decisions taken back, people who sit elsewhere."""
+    match, found = write.head.id, list[tuple[Any, ...]]()
+    if write.void_from is not None:
+        c, shots = s.commits.c, s.snapshots.c
+        late = and_(c.match == match, c.first >= write.void_from, c.void == 0, c.lines != "")
+        found.append((update(s.commits).where(late).values(void=write.head.rev),))
+        found.append((delete(s.snapshots).where(shots.match == match, shots.number > write.void_from),))
+    if write.drop_snapshot is not None:
+        shots = s.snapshots.c
+        found.append((delete(s.snapshots).where(shots.match == match, shots.number == write.drop_snapshot),))
+    if write.seats is not None:
+        found.append((delete(s.seats).where(s.seats.c.match == match),))
+        found.append((insert(s.seats), [_place(match, seat) for seat in write.seats]))
+    return found
 
 
 def _place(match: str, seat: SeatRow) -> dict[str, Any]:

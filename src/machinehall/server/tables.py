@@ -149,6 +149,7 @@ class Tables:
     ) -> None:
         """Write one change of a table and tell everybody. Down or lost: memory is dropped, nothing is acknowledged."""
         old, match, at = table.known, table.match, self.now()
+        before = [int(n) for n in old.to_act.split(",") if n]
         if kind == "play" and old.pending != "{}":
             changes["pending"] = still_asked(old.pending, seat)
         head = msgspec.structs.replace(old, rev=old.rev + 1, changed=at, **changes)
@@ -180,6 +181,7 @@ class Tables:
             table.wrote(row.first)
         if seats is not None:
             table.seats = seats
+        table.asked_anew(kind, seat, before, head.rev)
         self.hub.publish(table.id, head.rev)
         for call in self.after:
             call(table)
@@ -306,7 +308,8 @@ class Tables:
         try:
             async with self.table(match, rev) as table:
                 mine = self.my_seat(table, caller, seat)
-                self.check_rev(table, rev, mine)
+                if not table.asked.get(mine, table.known.rev) <= rev < table.known.rev:
+                    self.check_rev(table, rev, mine)
                 return await self.play_at(table, mine, action, mine=table.seats_of(caller))
         except LostRevision:
             raise await self._stale(caller, match, seat) from None

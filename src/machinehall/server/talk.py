@@ -8,12 +8,17 @@ from sqlalchemy.exc import IntegrityError
 from . import schema as s
 from .errors import Conflict, Forbidden, Malformed
 from .identity import known
+from .journal import CHANNEL
 from .shapes import Caller, Message
-from .storage import CHANNEL
 from .tables import Tables
 
 LONGEST = 2_000
 TRIES = 5
+
+
+def clean_text(words: str) -> str:
+    """Without what no database and no page can show."""
+    return "".join(c for c in words if c in "\n\t" or c.isprintable()).strip()
 
 
 class Talk:
@@ -24,7 +29,7 @@ class Talk:
         self.store = tables.store
 
     async def say(self, caller: Caller, match: str, words: str) -> Message:
-        identity, words = known(caller), words.strip()
+        identity, words = known(caller), clean_text(words)
         if not 1 <= len(words) <= LONGEST:
             raise Malformed("talk.length", LONGEST)
         async with self.tables.table(match) as table:
@@ -44,6 +49,8 @@ class Talk:
     async def _write(self, identity: str, name: str, match: str, seat: int | None, words: str) -> Message:
         c, at = s.messages.c, self.tables.now()
         async with self.store.write() as connection:
+            if self.store.postgres:  # one speaker at a time; SQLite has one writer anyway
+                await connection.execute(text("select pg_advisory_xact_lock(hashtext(:m))"), {"m": match})
             last = await connection.execute(select(func.max(c.number)).where(c.match == match))
             number = int(last.scalar() or 0) + 1
             row = {"match": match, "number": number, "identity": identity, "seat": seat, "name": name}
@@ -76,4 +83,4 @@ class Talk:
             pass  # there is such a table
         async with self.store.write() as connection:
             await connection.execute(delete(s.notes).where(c.match == match, c.identity == identity))
-            await connection.execute(insert(s.notes), {"match": match, "identity": identity, "text": words})
+            await connection.execute(insert(s.notes), {"match": match, "identity": identity, "text": clean_text(words)})

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.values import MachineHallError
+from machinehall.kernel.wording import Say
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
@@ -45,15 +46,19 @@ def languages() -> list[str]:
 
 @lru_cache(maxsize=16)
 def load(lang: str) -> Catalogue:
-    """The catalogue of one language, read once. Sentences still to be translated are left out."""
+    """The catalogue of one language with those of the titles, read once. What is still to be translated is left out."""
     from babel.messages.pofile import read_po
 
     if lang not in languages():
         raise UnknownLanguage(f"no words for language {lang!r}; there are: {', '.join(languages())}")
     with (FOLDER / f"{lang}.po").open("rb") as file:
         catalogue = read_po(file, locale=lang, abort_invalid=True)
+    messages = list(catalogue)
+    for path in sorted(FOLDER.glob(f"*/{lang}.po")):
+        with path.open("rb") as file:
+            messages += read_po(file, locale=lang, abort_invalid=True)
     sentences: dict[str, tuple[str, ...]] = {}
-    for message in catalogue:
+    for message in messages:
         key = message.id[0] if isinstance(message.id, (tuple, list)) else message.id
         forms = tuple(message.string) if isinstance(message.string, (tuple, list)) else (message.string,)
         if key and all(forms) and not message.fuzzy:
@@ -80,6 +85,27 @@ class Words:
 
     def has(self, message_id: str) -> bool:
         return message_id in self.own.sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A language as one title speaks it: sentences whose ids begin with its name go first."""
+
+    title: str
+    words: Say
+
+    @property
+    def lang(self) -> str:
+        return self.words.lang
+
+    def __call__(self, message_id: str, *args: object, **named: object) -> str:
+        try:
+            return self.words(f"{self.title}.{message_id}", *args, **named)
+        except UnknownMessage:
+            return self.words(message_id, *args, **named)
+
+    def has(self, message_id: str) -> bool:
+        return self.words.has(f"{self.title}.{message_id}") or self.words.has(message_id)
 
 
 @lru_cache(maxsize=16)

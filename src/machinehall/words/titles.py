@@ -7,12 +7,22 @@ from collections.abc import Sequence
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import UnknownTitle
 from machinehall.kernel.wording import Say, Wording
+from machinehall.words import Titled
 
 
 def wording(title: Title, say: Say, called: Sequence[str] = ()) -> Wording:
     """A title in the words of a language; `called`: the names of the seats, their colours if not given."""
+    rules = {kind: d.rule for kind, d in title.decisions.items()}
     if title.name == "promethium":
         from machinehall.titles.promethium.wording import PromethiumWording
 
-        return PromethiumWording(title.tables, {kind: d.rule for kind, d in title.decisions.items()}, say, called)
+        return PromethiumWording(title.tables, rules, say, called)
+    if title.name == "imperial-steam":
+        from machinehall.titles.imperial_steam.wording import ImperialSteamWording
+
+        return ImperialSteamWording(title.tables, rules, say, called)
+    if title.name == "nucleum":
+        from machinehall.titles.nucleum.wording import NucleumWording
+
+        return NucleumWording(title.tables, rules, Titled(title.name, say), called)
     raise UnknownTitle(f"no wording for {title.name!r}")

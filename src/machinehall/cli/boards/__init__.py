@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from machinehall.kernel.values import UnknownTitle
+from machinehall.words import Titled
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,4 +41,12 @@ def board(title: Title, wording: Wording, say: Say) -> Board:
         from .promethium import PromethiumBoard
 
         return PromethiumBoard(title.tables, say)
+    if title.name == "imperial-steam":
+        from .imperial_steam import ImperialSteamBoard
+
+        return ImperialSteamBoard(title.tables, say)
+    if title.name == "nucleum":
+        from .nucleum import NucleumBoard
+
+        return NucleumBoard(title.tables, Titled(title.name, say))
     raise UnknownTitle(f"no terminal table for {title.name!r}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from machinehall.kernel.rules import Chance, Decision, Step
 from machinehall.kernel.title import Title
 
 from . import (
@@ -39,6 +40,21 @@ from .tables import Tables
 
 RULES_VERSION = 1
 
+CHAPTERS = (
+    setup,
+    bidding,
+    schemes,
+    scheme_cards,
+    purchase,
+    bought_tile,
+    design_office,
+    exposition,
+    end_of_round,
+)
+DECISIONS: dict[str, Decision] = {k: v for chapter in CHAPTERS for k, v in getattr(chapter, "DECISIONS", {}).items()}
+CHANCES: dict[str, Chance] = {**setup.CHANCES, **scheme_cards.CHANCES}
+STEPS: dict[str, Step] = {k: v for chapter in CHAPTERS for k, v in getattr(chapter, "STEPS", {}).items()}
+
 
 @lru_cache(maxsize=8)
 def title(overlay: Path | None = None) -> Title:
@@ -59,29 +75,15 @@ def title(overlay: Path | None = None) -> Title:
         domains=t.domains,
         actions=t.actions,
         events=EVENTS,
-        decisions=setup.DECISIONS
-        | bidding.DECISIONS
-        | schemes.DECISIONS
-        | scheme_cards.DECISIONS
-        | purchase.DECISIONS
-        | bought_tile.DECISIONS
-        | design_office.DECISIONS
-        | exposition.DECISIONS
-        | end_of_round.DECISIONS,
-        chances=setup.CHANCES | scheme_cards.CHANCES,
-        steps=setup.STEPS
-        | bidding.STEPS
-        | scheme_cards.STEPS
-        | purchase.STEPS
-        | bought_tile.STEPS
-        | design_office.STEPS
-        | exposition.STEPS
-        | end_of_round.STEPS,
+        decisions=DECISIONS,
+        chances=CHANCES,
+        steps=STEPS,
         opening=setup.opening,
         score=end_of_game.outcome,
         fill=sampling.fill,
         features=features.features,
         feature_names=features.names(t),
+        feature_parts=features.parts(t),
         laws=laws.broken,
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,

@@ -1,123 +1,265 @@
-"""What a position is worth to a seat, in pounds: the hand-made judgement that bots start from."""
+"""What a position is worth to a seat, in pounds: what it has for sure, and what its other means usually bring.
+
+The second part is a sum of terms, each a fact that a player would look at, times a weight. Weights are kept for each
+stage of a match in `weights.json`; `scripts/tune.py` fits them to matches that bots play among themselves.
+"""
 
 from __future__ import annotations
 
 import json
 from functools import lru_cache
+from operator import mul
 from pathlib import Path
 
 from .activation import card_income
-from .crossing import price, ranking
-from .design_office import open_projects
 from .end_of_game import final_money
-from .state import EMPTY, SEATS, State
+from .state import DOWN, EMPTY, SEATS, State
 from .tables import Tables, bits
 
-Weights = dict[str, float]
+FAIR = 1
+EXPEDITION = ("expedition_plus_one", "expedition_no_mineral", "expedition_no_influence")
+TERMS = [
+    "always",
+    "lobby tokens",
+    "influence",
+    "influence, the first three",
+    "promethium",
+    "promethium that realised cards wait for",
+    "income of cards that wait",
+    "levels of cards that wait",
+    "income of cards that wait and can be activated",
+    "engineers",
+    "machinists",
+    "chemists",
+    "financiers",
+    "gems: content",
+    "gems of the most frequent mineral: content",
+    "the chemist can react: gain",
+    "kinds of countries",
+    "further countries",
+    "the expedition can leave: gain",
+    "tiles",
+    "uses left on tiles",
+    "tiles without wear",
+    "best card that can be realised",
+    "second card that can be realised",
+    "best card that lacks one tile",
+    "cards that lack one tile",
+    "tokens: total",
+    "tokens of 5 and more",
+    "scheme cards",
+    "improvements",
+    "improvements of the expedition",
+    "laboratories",
+    "corruption is halved",
+    "tiles still to be bought",
+    "crossings won, as many as tiles to be bought",
+    "crossings won: value of those tiles",
+    "crossings where it comes second: value of those tiles",
+    "private projects",
+    "influence that actions at hand can use",
+]
+Weights = dict[str, list[float]]
 
 
-@lru_cache(maxsize=1)
-def weights() -> Weights:
-    text = Path(__file__).with_name("weights.json").read_text(encoding="utf-8")
-    return {name: value for name, value in json.loads(text).items() if name != "about"}
+@lru_cache(maxsize=4)
+def weights(path: Path | None = None) -> Weights:
+    text = (path or Path(__file__).with_name("weights.json")).read_text(encoding="utf-8")
+    body = json.loads(text)
+    if body["terms"] != TERMS:
+        raise ValueError("weights.json was made for other terms; run scripts/tune.py")
+    found: Weights = body["stages"]
+    return found
 
 
 def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
-    """Money to be expected at the end of the match, roughly."""
+    """Money to be expected at the end of the match."""
     if not s.stack:
         return float(sum(final_money(t, s, seat).values()))
-    w = w or weights()
-    left = t.n.rounds - s.round + (1 if s.phase < 3 else 0)
-    """Expositions to come."""
-    worth = s.money[seat] + w["lobby"] * s.lobby[seat]
-    worth += waiting_cards(t, s, seat, w, left)
-    worth += (w["influence"] if left > 1 or s.phase < 2 else w["influence_last_round"]) * s.influence[seat]
-    worth += elements(t, s, seat, w, left)
-    worth += tiles(t, s, seat, w, left)
-    if left > 1:
-        worth += w["improvement"] * (left - 1) * s.improvements.count(seat)
-        worth += w["scheme"] * s.hand[seat].bit_count()
-        own = s.tokens[seat * len(t.bids) : (seat + 1) * len(t.bids)]
-        worth += w["token"] * (left - 1) * sum(n * v for n, v in zip(own, t.bids, strict=True))
-    if s.phase == 1:
-        worth += crossings(t, s, seat, w)
+    row = (w or weights())[stage(s)]
+    hoped: float = sum(map(mul, row, terms(t, s, seat)))
+    return sure(t, s, seat) + hoped
+
+
+def stage(s: State) -> str:
+    """Round and phase: what a thing is worth depends on what can still be done with it."""
+    return STAGES[s.round][s.phase]
+
+
+STAGES = [[f"{max(1, r)}-{('fair', 'fair', 'office', 'exposition', 'end')[p]}" for p in range(5)] for r in range(4)]
+ALL_STAGES = sorted({name for row in STAGES for name in row})
+
+
+def sure(t: Tables, s: State, seat: int) -> float:
+    """Money, and what is as good as money."""
+    worth: float = s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat]
+    worth += holdings(t, *elements(t, s, seat))[1]
+    due = s.active[seat] & ~s.valued[seat]
+    if due:
+        worth += sum([card_income(t, s, seat, card) for card in bits(due)])
     return worth
 
 
-def waiting_cards(t: Tables, s: State, seat: int, w: Weights, left: int) -> float:
-    """Cards activated but not valued, cards waiting for promethium, and the promethium that remains."""
-    worth = float(sum(card_income(t, s, seat, card) for card in bits(s.active[seat] & ~s.valued[seat])))
-    have = s.promethium[seat]
-    waiting = bits(s.realised[seat] & ~s.active[seat])
-    for card in sorted(waiting, key=lambda c: -card_income(t, s, seat, c) / t.level[c]):
-        income, level = card_income(t, s, seat, card), t.level[card]
+def terms(t: Tables, s: State, seat: int) -> list[float]:
+    """The facts, in the order of TERMS."""
+    influence, have, own = s.influence[seat], s.promethium[seat], s.tiles[seat]
+    wait_income, wait_levels, payable = waiting(t, s, seat, have)
+    cards = tuple([card for card in s.display if card >= 0]) + bits(s.private[seat])
+    ready, near, nears = chances(t, own, cards)
+    means = holdings(t, *elements(t, s, seat))[0]
+    helps = improvements(t, s, seat)
+    trip = expedition(means, helps)
+    width = len(t.bids)
+    tokens = s.tokens[seat * width : seat * width + width]
+    jobs = len(ready) + (means[6] > 0) + (trip > 0) + own.bit_count()
+    return [
+        1.0,
+        s.lobby[seat],
+        influence,
+        influence if influence < 3 else 3,
+        have,
+        have if have < wait_levels else wait_levels,
+        wait_income,
+        wait_levels,
+        payable,
+        *means,
+        trip,
+        *tiles(t, s, own),
+        *(ready[:2] if len(ready) > 1 else (ready[0], 0.0) if ready else (0.0, 0.0)),
+        near,
+        nears,
+        sum(map(mul, tokens, t.bids)),
+        tokens[-1] + tokens[-2],
+        s.hand[seat].bit_count(),
+        *helps,
+        *(fair(t, s, seat, own, cards) if s.phase == FAIR else (0, 0, 0.0, 0.0)),
+        s.private[seat].bit_count(),
+        influence if influence < jobs else jobs,
+    ]
+
+
+def tiles(t: Tables, s: State, own: int) -> tuple[int, int, int]:
+    """How many, how many uses are left on them, how many have never served."""
+    held, used, value = bits(own), s.uses, t.tile_value
+    wear = [used[tile] for tile in held]
+    return len(held), sum([value[tile] for tile in held]) - sum(wear), wear.count(0)
+
+
+def elements(t: Tables, s: State, seat: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """The seat's pieces, and which laboratories it holds."""
+    width = len(t.elements)
+    base, held = (SEATS + seat) * width, s.improvements
+    labs = tuple([held[i] == seat for i in t.labs]) if seat in held else NO_LABS
+    return tuple(s.elements[base : base + width]), labs
+
+
+NO_LABS = (False, False, False, False)
+
+
+@lru_cache(maxsize=100_000)
+def holdings(t: Tables, row: tuple[int, ...], labs: tuple[bool, ...]) -> tuple[tuple[int, ...], int]:
+    """Terms that depend on pieces alone: experts, content of the gems, of the best mineral, what one reaction would
+    bring now, kinds of countries, further countries. Then what the gems are worth at the end."""
+    contents = [lab if has else plain for plain, lab, has in zip(t.content, t.lab_content, labs, strict=True)]
+    each = [row[k] * content for k, content in zip(t.minerals, contents, strict=True)]
+    content, most, need = sum(each), max(each), t.n.chemist_content_required
+    reaction = (3 if most >= need else 2 if content >= need else 0) if row[t.chemist] else 0
+    kinds = sum(1 for k in t.countries if row[k])
+    experts = (row[t.engineer], row[t.machinist], row[t.chemist], row[t.financier])
+    pawns = sum(row[k] for k in t.countries)
+    pounds = sum(row[k] * p for k, p in zip(t.minerals, t.mineral_pounds, strict=True))
+    return (*experts, content, most, reaction, kinds, pawns - kinds), pounds
+
+
+def waiting(t: Tables, s: State, seat: int, have: int) -> tuple[float, int, float]:
+    """Realised cards that are not activated: income, levels, and the income that the promethium at hand could bring."""
+    mask = s.realised[seat] & ~s.active[seat]
+    if not mask:
+        return 0.0, 0, 0.0
+    rows = sorted((-card_income(t, s, seat, card) / t.level[card], t.level[card]) for card in bits(mask))
+    income, payable, levels = 0.0, 0.0, 0
+    for rate, level in rows:
+        income -= rate * level
+        levels += level
         if have >= level:
             have -= level
-            worth += income
-        elif left:
-            worth += income * (w["waiting_card"] + w["waiting_promethium"] * have / level)
-            have = 0
-        else:
-            worth += income // t.n.unactivated_project_divisor
-    return worth + have * (w["promethium"] + w["promethium_early"] * (left > 0))
+            payable -= rate * level
+    return income, levels, payable
 
 
-def elements(t: Tables, s: State, seat: int, w: Weights, left: int) -> float:
-    base = (SEATS + seat) * len(t.elements)
-    row = s.elements[base : base + len(t.elements)]
-    worth = float(sum(row[k] * p for k, p in zip(t.minerals, t.mineral_pounds, strict=True)))
-    if not left:
-        return worth
-    worth += w["mineral_content"] * sum(row[k] * c for k, c in zip(t.minerals, t.content, strict=True))
-    kinds = sum(1 for k in t.countries if row[k])
-    worth += w["country"] * kinds
-    worth += w["country_again"] * (sum(row[k] for k in t.countries) - kinds)
-    for name in ("engineer", "machinist", "chemist", "financier"):
-        worth += w[name] * row[t.elements.index(name)]
-    return worth
+def expedition(means: tuple[int, ...], helps: tuple[int, ...]) -> int:
+    """What an expedition would bring now, roughly."""
+    kinds, content = means[7], means[4]
+    return kinds - 1 + min(1, helps[1]) if kinds > 1 and (content or helps[1] > 1) else 0
 
 
-def tiles(t: Tables, s: State, seat: int, w: Weights, left: int) -> float:
-    """Uses that are left on tiles, and open cards that they make or help to make."""
-    own = s.tiles[seat]
-    if not own or not left:
-        return 0.0
-    worth: float = w["tile_use"] * sum(t.tile_value[tile] - s.uses[tile] for tile in bits(own))
-    ready = []
-    for card in open_projects(s, seat):
-        fitting = own & t.fitting[card]
-        if not fitting:
-            continue
-        if t.usable(card, fitting, t.level[card]):
+def improvements(t: Tables, s: State, seat: int) -> tuple[int, int, int, int]:
+    """How many in all, for the expedition, laboratories, and whether corruption is halved."""
+    held = s.improvements
+    if seat not in held:
+        return 0, 0, 0, 0
+    trips = sum(held[t.imp[name]] == seat for name in EXPEDITION)
+    labs = sum(held[i] == seat for i in t.labs)
+    return held.count(seat), trips, labs, int(held[t.imp["corruption_halved"]] == seat)
+
+
+@lru_cache(maxsize=100_000)
+def chances(t: Tables, own: int, cards: tuple[int, ...]) -> tuple[tuple[int, ...], int, int]:
+    """Worth of the cards that own tiles can make, best first; worth and number of those that lack one tile."""
+    ready, near = [], []
+    for card in cards:
+        fitting, level = own & t.fitting[card], t.level[card]
+        if fitting and t.usable(card, fitting, level):
             ready.append(t.worth[card])
-        else:
-            worth += w["tile_fits"] * min(fitting.bit_count(), t.level[card])
-    return worth + w["ready_card"] * sum(sorted(ready, reverse=True)[:2])
+        elif level == 1 or (level > 1 and fitting and t.usable(card, fitting, level - 1)):
+            near.append(t.worth[card])
+    return tuple(sorted(ready, reverse=True)), max(near, default=0), len(near)
 
 
-def crossings(t: Tables, s: State, seat: int, w: Weights) -> float:
-    """Tiles where the seat ranks first, as many as it has markers, and a little for those where it ranks second."""
+def fair(t: Tables, s: State, seat: int, own: int, cards: tuple[int, ...]) -> tuple[int, int, float, float]:
+    """Tiles still to be bought; crossings where the seat leads, with the worth of the best of them, and where it is
+    second. Bids are added up as they lie in this world."""
     markers = s.track.count(seat)
     if not markers:
-        return 0.0
-    gains = []
+        return 0, 0, 0.0, 0.0
+    owners, values, money = s.end_owner, s.end_value, s.money[seat]
+    lead: list[float] = []
+    second: list[float] = []
     for cell in t.used_cells[s.seats]:
-        if s.grid[cell] == EMPTY or not any(s.end_owner[e] == seat for e in t.crossing[cell]):
+        tile = s.grid[cell]
+        if tile == EMPTY:
             continue
-        ranks = ranking(t, s, cell)
-        share = w["crossing"] if ranks[0] == seat else w["crossing_second"] if seat in ranks[:2] else 0.0
-        gains.append(share * max(0.0, tile_worth(t, s, seat, s.grid[cell], w) - price(t, s, cell, seat)))
-    return sum(sorted(gains, reverse=True)[:markers])
+        sums = [0, 0, 0, 0, 0, 0]
+        lowest, count = 9, 0
+        for end in t.crossing[cell]:
+            owner = owners[end]
+            sums[owner] += values[end]
+            if owner == seat:
+                count += 1
+                if values[end] < lowest:
+                    lowest = values[end]
+        price = lowest if count > 1 else 0
+        if not count or price > money:
+            continue
+        mine = sums[seat]
+        sums[seat] = -1
+        better = (sums[0] >= mine) + (sums[1] >= mine) + (sums[2] >= mine) + (sums[3] >= mine) + (sums[4] >= mine)
+        if better < 2:
+            worth = (tile_worth(t, tile, own, cards) if tile > DOWN else 9.0) - price
+            (second if better else lead).append(worth)
+    lead.sort(reverse=True)
+    return markers, min(markers, len(lead)), sum(lead[:markers]), max(second, default=0.0)
 
 
-def tile_worth(t: Tables, s: State, seat: int, tile: int, w: Weights) -> float:
-    """What taking a tile would bring: its uses, two elements, cards it would help."""
-    if tile < 0:
-        return w["tile_unseen"]
-    worth: float = w["tile_use"] * t.tile_value[tile] + w["tile_elements"]
-    for card in open_projects(s, seat):
+@lru_cache(maxsize=200_000)
+def tile_worth(t: Tables, tile: int, own: int, cards: tuple[int, ...]) -> float:
+    """What a tile would bring: its patent, two elements, and the best card that it makes possible or nearer."""
+    completes = near = 0
+    for card in cards:
         if t.fitting[card] >> tile & 1:
-            together = (s.tiles[seat] | 1 << tile) & t.fitting[card]
-            ready = t.usable(card, together, t.level[card])
-            worth += w["tile_completes"] * t.worth[card] if ready >> tile & 1 else w["tile_fits"]
-    return worth
+            together, level = (own | 1 << tile) & t.fitting[card], t.level[card]
+            if t.usable(card, together, level) >> tile & 1:
+                completes = max(completes, t.worth[card])
+            elif level > 1 and t.usable(card, together, level - 1) >> tile & 1:
+                near = max(near, t.worth[card])
+    return 3.0 * t.tile_value[tile] + 3.0 + max(0.5 * completes, 0.2 * near)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from machinehall.kernel.values import TOGETHER
-
 from .state import DOWN, NEUTRAL, SEATS, State
 from .tables import SIDE, Tables, bits, flags
 
@@ -14,24 +12,35 @@ TRACK_SLOTS = 8
 ARG_SLOTS = 4
 FEATURES_VERSION = 1
 
-KINDS = """
-    start line token window target lobby winner offer persuasion theft stock turn tiles closing take exhibit discard
-    patent_filing sabotage espionage bribes opportunism subsidies cooperation black_market keep top
-"""
-FRAMES = {kind: i for i, kind in enumerate(KINDS.split(), 1)}
-
-
-def _seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats in turn order from one of them, and each owner's code: 1 for that seat, 0 for nobody (index -1)."""
-    turn = tuple((seat + i) % seats for i in range(seats))
-    code = [0] * (NEUTRAL + 2)
-    for i, other in enumerate(turn):
-        code[other] = i + 1
-    code[NEUTRAL] = NEUTRAL + 1
-    return turn, tuple(code)
-
-
-SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)}
+FRAMES = [
+    "start",
+    "line",
+    "token",
+    "window",
+    "target",
+    "lobby",
+    "winner",
+    "offer",
+    "persuasion",
+    "theft",
+    "stock",
+    "turn",
+    "tiles",
+    "closing",
+    "take",
+    "exhibit",
+    "discard",
+    "patent_filing",
+    "sabotage",
+    "espionage",
+    "bribes",
+    "opportunism",
+    "subsidies",
+    "cooperation",
+    "black_market",
+    "keep",
+    "top",
+]
 
 
 def names(t: Tables) -> tuple[tuple[str, int], ...]:
@@ -66,100 +75,169 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
     )
 
 
-def features(t: Tables, s: State, seat: int) -> list[int]:
-    """The observation of one seat."""
+def parts(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What each number of a block is about."""
+    seats = ["own seat", *(f"seat {i} to the left" for i in range(1, SEAT_SLOTS))]
+    each = {
+        "arguments": [str(i) for i in range(ARG_SLOTS)],
+        "holdings": [
+            f"{what}, {seat}"
+            for seat in seats
+            for what in ("money", "influence", "promethium", "lobby tokens", "tiles bought", "cards in hand")
+        ],
+        "elements": [f"{e}, {who}" for who in ("Reserve", "Stock", *seats) for e in t.elements],
+        "tile": t.tiles,
+        "grid": t.cells,
+        "ends": t.ends,
+        "initiative": [f"marker {i + 1}" for i in range(TRACK_SLOTS)],
+        "own bid": [str(v) for v in t.bids],
+        "bid": [f"{v}, {seat}" for seat in seats for v in t.bids],
+        "display": [f"slot {i + 1}" for i in range(t.n.project_display)],
+        "cards": t.projects,
+        "corruption": t.projects,
+        "own private": t.projects,
+        "improvement": t.improvement_ids,
+        "own hand": t.schemes,
+        "used": [f"{card}, {seat}" for seat in seats for card in t.schemes],
+    }
+    found = {}
+    for name, size in names(t):
+        key = max((key for key in each if name.startswith(key)), key=len, default="")
+        found[name] = tuple(map(str, each.get(key, [""] * size)))
+    return found
+
+
+def features(t: Tables, s: State, seat: int) -> bytes:
+    """The observation of one seat. Joined from ready-made pieces: learners ask for it at every step."""
     n = s.seats
     turn, code = SEEN_FROM[n, seat]
-    out = [n, s.round, s.phase, (s.first - seat) % n]
-    out += asked(s, seat)
-    for i in turn:
-        money, promethium = s.money[i], s.promethium[i]
-        out += (money if money < 255 else 255, s.influence[i], promethium if promethium < 255 else 255)
-        out += (s.lobby[i], s.bought[i], s.hand[i].bit_count())
     gap = SEAT_SLOTS - n
-    out += [0] * (6 * gap)
-    width, elements = len(t.elements), s.elements
-    mine = (SEATS + seat) * width
-    out += elements[: SEATS * width]
-    out += elements[mine:]
-    out += elements[SEATS * width : mine]
-    out += [0] * (width * gap)
-    out += owners(len(t.tiles), tuple(s.tiles), s.gone, code)
-    out += s.uses
-    out += grid_rows(tuple(s.grid), tuple(s.reserved), code)
-    out += [code[o] for o in s.end_owner]
-    up, by = s.end_up, s.end_by
-    out += [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
-    out += [code[o] for o in s.track]
-    out += [0] * (TRACK_SLOTS - len(s.track))
-    out += card_features(t, s, seat, turn, code)
-    return out
+    head = [n, s.round, s.phase, (s.first - seat) % n, *asked(s, seat)]
+    for i in turn:
+        money, gems = s.money[i], s.promethium[i]
+        head += (money if money < 256 else 255, s.influence[i], gems if gems < 256 else 255, s.lobby[i], s.bought[i])
+        head.append(s.hand[i].bit_count())
+    head += [0] * (6 * gap)
+    width = len(t.elements)
+    own = (SEATS + seat) * width
+    head += s.elements[: SEATS * width]
+    head += s.elements[own : (SEATS + n) * width]
+    head += s.elements[SEATS * width : own]
+    head += [0] * (width * gap)
+    return b"".join((bytes(head), tile_features(t, s, turn, code), card_features(t, s, seat, turn, code)))
+
+
+def _seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats in turn order from one of them, and each owner's code: 1 for that seat, 0 for nobody (index -1)."""
+    turn = tuple((seat + i) % seats for i in range(seats))
+    code = [0] * (NEUTRAL + 2)
+    for i, other in enumerate(turn):
+        code[other] = i + 1
+    code[NEUTRAL] = NEUTRAL + 1
+    return turn, tuple(code)
+
+
+SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)}
+NOTHING_ASKED = [0] * (1 + ARG_SLOTS)
+FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
 
 
 def asked(s: State, seat: int) -> list[int]:
     """Which decision this seat has to make."""
-    frames = s.stack[-1:]
-    if frames and frames[0][1] == TOGETHER:
-        frames = list(frames[0][2])
-    for kind, who, args in frames:
-        if who == seat:
-            # The set of tiles chosen so far is too large a number; it follows from the tiles offered.
-            shown = [args[0] + 1] if kind == "tiles" else [min(255, a + 1) for a in args[:ARG_SLOTS]]
-            return [FRAMES[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
-    return [0] * (1 + ARG_SLOTS)
+    if not s.stack:
+        return NOTHING_ASKED
+    frame = s.stack[-1]
+    if frame[0] == "together":
+        frame = next((f for f in frame[2] if f[1] == seat), frame)
+    kind, who, args = frame
+    if who != seat:
+        return NOTHING_ASKED
+    shown = [min(255, a + 1) for a in args[:ARG_SLOTS]] if kind != "tiles" else [args[0] + 1]
+    return [FRAME_CODE[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
 
 
-# Rows that change seldom are remembered: a learner asks for them at every decision.
+def tile_features(t: Tables, s: State, turn: tuple[int, ...], code: tuple[int, ...]) -> bytes:
+    owners = tile_owners(tuple([s.tiles[i] for i in turn]), s.gone, len(t.tiles))
+    grid = grid_features(tuple(s.grid))
+    fair = fair_features(s, turn[0], code) if s.phase == FAIR else NO_FAIR
+    return b"".join((owners, bytes(s.uses), grid, fair))
 
 
-@lru_cache(maxsize=4096)
-def owners(size: int, tiles: tuple[int, ...], gone: int, code: tuple[int, ...]) -> tuple[int, ...]:
-    row = [0] * size
-    for seat, mask in enumerate(tiles):
-        for tile in bits(mask):
-            row[tile] = code[seat]
-    for tile in bits(gone):
-        row[tile] = code[NEUTRAL]
-    return tuple(row)
+FAIR = 1
+NO_FAIR = bytes(SIDE * SIDE + 2 * 4 * SIDE + TRACK_SLOTS)
 
 
-@lru_cache(maxsize=4096)
-def grid_rows(grid: tuple[int, ...], reserved: tuple[int, ...], code: tuple[int, ...]) -> tuple[int, ...]:
-    meeples = [0] * len(grid)
-    for seat, cell in enumerate(reserved):
+def fair_features(s: State, seat: int, code: tuple[int, ...]) -> bytes:
+    """What lies at the fair while it lasts: meeples, tokens, markers."""
+    row = [0] * len(s.grid)
+    for other, cell in enumerate(s.reserved):
         if cell >= 0:
-            meeples[cell] = code[seat]
-    up = [v + 1 if v >= 0 else 0 for v in grid]
-    down = [DOWN - v + 1 if v <= DOWN else 0 for v in grid]
-    return (*up, *down, *meeples)
+            row[cell] = code[other]
+    up, by = s.end_up, s.end_by
+    row += [code[o] for o in s.end_owner]
+    row += [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
+    row += [code[o] for o in s.track]
+    row += [0] * (TRACK_SLOTS - len(s.track))
+    return bytes(row)
 
 
-@lru_cache(maxsize=4096)
-def card_row(size: int, discarded: int, stages: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    row = [0] * size
-    for card in bits(discarded):
-        row[card] = 1
-    for k, masks in enumerate(stages):
-        for i, mask in enumerate(masks):
-            for card in bits(mask):
-                row[card] = 2 + len(stages) * i + k
-    return tuple(row)
+@lru_cache(maxsize=20_000)
+def grid_features(grid: tuple[int, ...]) -> bytes:
+    """Tiles, then backs."""
+    return bytes([v + 1 if v >= 0 else 0 for v in grid] + [DOWN - v + 1 if v <= DOWN else 0 for v in grid])
 
 
-def card_features(t: Tables, s: State, seat: int, turn: tuple[int, ...], code: tuple[int, ...]) -> list[int]:
+@lru_cache(maxsize=20_000)
+def tile_owners(tiles: tuple[int, ...], gone: int, width: int) -> bytes:
+    owners = bytearray(width)
+    for i, mask in enumerate(tiles):
+        for tile in bits(mask):
+            owners[tile] = i + 1
+    for tile in bits(gone):
+        owners[tile] = 5
+    return bytes(owners)
+
+
+def card_features(t: Tables, s: State, seat: int, turn: tuple[int, ...], code: tuple[int, ...]) -> bytes:
     width, cards, schemes = len(t.bids), len(t.projects), len(t.schemes)
-    out = s.tokens[seat * width : (seat + 1) * width]
-    gap = SEAT_SLOTS - len(turn)
-    out += s.lost[seat * width :]
-    out += s.lost[: seat * width]
-    out += [0] * (width * gap)
-    out += [card + 1 for card in s.display]
-    stages = tuple([tuple([row[i] for i in turn]) for row in (s.realised, s.active, s.valued)])
-    out += card_row(cards, s.discarded, stages)
-    out += s.cubes
-    out += flags(s.private[seat], cards)
-    out += [code[h] for h in s.improvements]
-    out += flags(s.hand[seat], schemes)
-    for other in turn:
-        out += flags(s.used[other], schemes)
-    return out + [0] * (schemes * gap)
+    n, own, lost = len(turn), seat * width, s.lost
+    head = s.tokens[own : own + width]
+    head += lost[own : n * width]
+    head += lost[:own]
+    head += [0] * (width * (SEAT_SLOTS - n))
+    head += [card + 1 for card in s.display]
+    masks = tuple([mask for i in turn for mask in (s.realised[i], s.active[i], s.valued[i])])
+    used = tuple([s.used[i] for i in turn])
+    return b"".join(
+        (
+            bytes(head),
+            card_status(masks, s.discarded, cards),
+            bytes(s.cubes),
+            byte_flags(s.private[seat], cards),
+            bytes([code[h] for h in s.improvements]),
+            byte_flags(s.hand[seat], schemes),
+            used_cards(used, schemes),
+        )
+    )
+
+
+@lru_cache(maxsize=20_000)
+def card_status(masks: tuple[int, ...], discarded: int, width: int) -> bytes:
+    """Masks of realised, activated and valued cards, three for each seat."""
+    status = bytearray(width)
+    for card in bits(discarded):
+        status[card] = 1
+    for k, mask in enumerate(masks):
+        for card in bits(mask):
+            status[card] = 2 + k
+    return bytes(status)
+
+
+@lru_cache(maxsize=20_000)
+def used_cards(used: tuple[int, ...], width: int) -> bytes:
+    return b"".join(byte_flags(mask, width) for mask in used) + bytes(width * (SEAT_SLOTS - len(used)))
+
+
+@lru_cache(maxsize=50_000)
+def byte_flags(mask: int, width: int) -> bytes:
+    return bytes(flags(mask, width))

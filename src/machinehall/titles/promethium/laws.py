@@ -80,20 +80,23 @@ def schemes(t: Tables, s: State) -> Iterator[str]:
 def tokens(t: Tables, s: State) -> Iterator[str]:
     """Each player's tokens: behind the screen, on the grid, or lost. Neutral tokens: in hands, on the grid, or out."""
     width = len(t.bids)
-    for seat in range(s.seats):
-        for i, value in enumerate(t.bids):
-            at = seat * width + i
-            ends = range(len(s.end_owner))
-            lying = sum(s.end_owner[e] == seat and s.end_value[e] == value for e in ends)
-            if s.tokens[at] + s.lost[at] + lying != t.bid_count[i] or s.returned[at] > s.tokens[at]:
-                yield f"seat {seat}: tokens of {value}"
-            neutral = sum(s.end_owner[e] == NEUTRAL and s.end_by[e] == seat and s.end_value[e] == value for e in ends)
-            neutral += s.neutral[at] + s.neutral_out[at]
-            if neutral != (t.neutral_count[i] if s.controller >= 0 and s.phase == 1 else 0):
-                yield f"seat {seat}: neutral tokens of {value}"
+    own = [a + b for a, b in zip(s.tokens, s.lost, strict=True)]
+    neutral = [a + b for a, b in zip(s.neutral, s.neutral_out, strict=True)]
     for end, owner in enumerate(s.end_owner):
-        if (owner < 0) != (s.end_value[end] == 0) or (owner < 0 and s.end_up >> end & 1):
+        value = s.end_value[end]
+        if (owner < 0) != (value == 0) or (owner < 0 and s.end_up >> end & 1):
             yield f"end {t.ends[end]}: token without owner"
+        elif owner == NEUTRAL:
+            neutral[s.end_by[end] * width + t.bids.index(value)] += 1
+        elif owner >= 0:
+            own[owner * width + t.bids.index(value)] += 1
+    if own != t.bid_count * s.seats:
+        yield f"bid tokens: {own}"
+    dealt = s.controller >= 0 and s.phase == 1
+    if neutral != (t.neutral_count * s.seats if dealt else [0] * len(neutral)):
+        yield f"neutral tokens: {neutral}"
+    if any(back > held for back, held in zip(s.returned, s.tokens, strict=True)):
+        yield "a returned token is not behind its screen"
 
 
 def markers(t: Tables, s: State) -> Iterator[str]:

@@ -139,11 +139,17 @@ def lobby_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
 def lobby_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
     cell, needed = args
     if action.kind == "lobby":
-        s.lobby[seat] -= needed
+        # The tokens lie with the bid and go back to the supply when the purchase is complete.
+        s.stack.append(step("lobby_back", seat, needed))
         ev.append(Event("lobby_spent", (seat, needed)))
         buy(t, s, seat, cell, ev)
     else:
         settle(t, s, cell, seat, ranking(t, s, cell)[0], ev)
+
+
+def lobby_back(t: Tables, s: State, args: Args, ev: Events) -> None:
+    seat, amount = args
+    s.lobby[seat] -= amount
 
 
 def settle(t: Tables, s: State, cell: int, active: int, winner: int, ev: Events) -> None:
@@ -300,6 +306,7 @@ STEPS: dict[str, Step] = {
     "aim": aim,
     "last_aim": last_aim,
     "contest": contest,
+    "lobby_back": lobby_back,
     "sale": sale,
     "clean_up": clean_up,
 }

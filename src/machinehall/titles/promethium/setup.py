@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Refusal
 
@@ -12,7 +14,6 @@ from .tables import SIDE, Tables, bits
 
 def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
     """The box unpacked: everything in its place, nothing shuffled yet (PR-2.1, PR-2.4, PR-2.7)."""
-    kinds, ends, cards = len(t.elements), len(t.ends), len(t.projects)
     return State(
         seats=seats,
         options=options,
@@ -23,45 +24,7 @@ def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
         influence=[t.n.start_influence] * seats,
         promethium=[0] * seats,
         lobby=[0] * seats,
-        elements=t.element_supply + [0] * kinds * (1 + seats),
-        tiles=[1 << t.start_tile[seat] for seat in range(seats)],
-        uses=[0] * len(t.tiles),
-        grid=[EMPTY] * SIDE * SIDE,
-        unseen=t.pool[seats],
-        gone=0,
-        swapped=0,
-        reserved=[-1] * seats,
-        track=[],
-        controller=0 if seats == 2 else -1,
-        tokens=t.bid_count * seats,
-        neutral=[0] * len(t.bids) * seats,
-        lost=[0] * len(t.bids) * seats,
-        returned=[0] * len(t.bids) * seats,
-        neutral_out=[0] * len(t.bids) * seats,
-        end_owner=[-1] * ends,
-        end_by=[-1] * ends,
-        end_value=[0] * ends,
-        end_up=0,
-        bought=[0] * seats,
-        schemed=0,
-        display=[-1] * t.n.project_display,
-        deck_top=[],
-        deck_known=[],
-        deck=(1 << cards) - 1,
-        deck_bottom=[],
-        discarded=0,
-        private=[0] * seats,
-        realised=[0] * seats,
-        active=[0] * seats,
-        valued=[0] * seats,
-        cubes=[0] * cards,
-        improvements=[-1] * len(t.improvement_ids),
-        income=[0] * t.n.rounds * seats,
-        best=[0] * seats,
-        hand=[0] * seats,
-        pile=[t.all_schemes] * seats,
-        used=[0] * seats,
-        aside=[0] * seats,
+        elements=t.element_supply + [0] * len(t.elements) * (1 + seats),
         passes=0,
         stack=[
             step("new_round"),
@@ -71,7 +34,54 @@ def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
             step("fill_display", 1),
             ("first", CHANCE, ()),
         ],
+        **_fair(t, seats),
+        **_cards(t, seats),
     )
+
+
+def _fair(t: Tables, seats: int) -> dict[str, Any]:
+    """Tiles, grid, track and bid tokens."""
+    ends, bids = len(t.ends), len(t.bids) * seats
+    return {
+        "tiles": [1 << t.start_tile[seat] for seat in range(seats)],
+        "uses": [0] * len(t.tiles),
+        "grid": [EMPTY] * SIDE * SIDE,
+        "unseen": t.pool[seats],
+        "gone": 0,
+        "swapped": 0,
+        "reserved": [-1] * seats,
+        "track": [],
+        "controller": 0 if seats == 2 else -1,
+        "tokens": t.bid_count * seats,
+        "neutral": [0] * bids,
+        "lost": [0] * bids,
+        "returned": [0] * bids,
+        "neutral_out": [0] * bids,
+        "end_owner": [-1] * ends,
+        "end_by": [-1] * ends,
+        "end_value": [0] * ends,
+        "end_up": 0,
+        "bought": [0] * seats,
+        "schemed": 0,
+    }
+
+
+def _cards(t: Tables, seats: int) -> dict[str, Any]:
+    """Project cards, improvements and scheme cards."""
+    cards = len(t.projects)
+    return {
+        "display": [-1] * t.n.project_display,
+        "deck_top": [],
+        "deck_known": [],
+        "deck": (1 << cards) - 1,
+        "deck_bottom": [],
+        "discarded": 0,
+        **{name: [0] * seats for name in ("private", "realised", "active", "valued", "best", "hand", "used", "aside")},
+        "cubes": [0] * cards,
+        "improvements": [-1] * len(t.improvement_ids),
+        "income": [0] * t.n.rounds * seats,
+        "pile": [t.all_schemes] * seats,
+    }
 
 
 def first_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:

@@ -1,0 +1,77 @@
+"""Where matches are played: here, in processes of this machine, or on a Ray cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from machinehall.kernel.values import MachineHallError
+
+from .play import Result, play_some
+from .schedule import Task
+
+
+class NoCluster(MachineHallError):
+    """Ray is not installed, or no cluster answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What all matches of an arena have in common."""
+
+    title: str
+    options: Mapping[str, int] = field(default_factory=dict)
+    seconds: float | None = None
+    """For each decision; None: each level's own."""
+    batch: int = 1
+    """Matches that travel together; worth about a second or more."""
+
+    def batches(self, tasks: Sequence[Task]) -> list[list[Task]]:
+        return [list(tasks[i : i + self.batch]) for i in range(0, len(tasks), self.batch)]
+
+
+def serial(work: Work, tasks: Sequence[Task]) -> Iterator[Result]:
+    """One after the other, in this process."""
+    for task in tasks:
+        yield from play_some(work.title, work.options, work.seconds, [task])
+
+
+def processes(work: Work, tasks: Sequence[Task], workers: int | None = None) -> Iterator[Result]:
+    """In processes of this machine, as they come."""
+    paths = [str(Path.cwd())]
+    with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        waiting = [
+            pool.submit(play_some, work.title, work.options, work.seconds, some, paths) for some in work.batches(tasks)
+        ]
+        try:
+            for done in as_completed(waiting):
+                yield from done.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def on_ray(work: Work, tasks: Sequence[Task], address: str) -> Iterator[Result]:
+    """On an existing Ray cluster ("auto": the one of this machine), as they come; a lost batch is played again."""
+    try:
+        import ray  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        raise NoCluster("Ray is not installed; install the extra: machinehall[ray]") from None
+    try:
+        ray.init(address=address, log_to_driver=False, configure_logging=False)
+    except ConnectionError as fault:
+        raise NoCluster(f"no Ray cluster at {address}: {fault}") from None
+    try:
+        remote: Any = ray.remote(max_retries=3)(play_some)
+        paths = [str(Path.cwd())]
+        waiting = [remote.remote(work.title, work.options, work.seconds, some, paths) for some in work.batches(tasks)]
+        while waiting:
+            done, waiting = ray.wait(waiting, num_returns=1)
+            for results in ray.get(done):
+                yield from results
+    finally:
+        ray.shutdown()

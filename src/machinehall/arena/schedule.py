@@ -1,0 +1,35 @@
+"""Who plays whom: all pairs of bots, each deal once from every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+
+class Task(NamedTuple):
+    """One match: a pure function of these values, so that it can be played anywhere, and again."""
+
+    number: int
+    pair: tuple[str, str]
+    seed: int
+    bots: tuple[str, ...]
+    """By seat."""
+
+
+def schedule(bots: Sequence[str], seats: int, games: int, seed: int = 0) -> list[Task]:
+    """At least `games` matches for each pair.
+
+    At two seats the pair meet head to head. At more, the later named bot of a pair sits alone among copies of the
+    other. Each deal is played once with that bot at every seat, and all pairs play the same deals. A table of one seat
+    has no pairs: each bot plays alone.
+    """
+    pairs = list(combinations(bots, 2)) if seats > 1 else [(bot, bot) for bot in bots]
+    deals = -(-games // seats)
+    tasks: list[Task] = []
+    for deal in range(deals):
+        for pair in pairs:
+            for seat in range(seats):
+                line = tuple(pair[1] if i == seat else pair[0] for i in range(seats))
+                tasks.append(Task(len(tasks), pair, seed + deal, line))
+    return tasks

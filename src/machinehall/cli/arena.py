@@ -1,0 +1,135 @@
+"""machinehall arena: bots against each other, rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .common import JSON, OPTION, TITLE, fail, find_title, out_json, progress, read_options, tidy, words
+
+if TYPE_CHECKING:
+    from machinehall.arena.schedule import Task
+    from machinehall.kernel.title import Title
+
+_w = words()
+
+
+@tidy
+def command(
+    title: Annotated[str, TITLE],
+    bots: Annotated[str, typer.Option("--bots", help=_w("cli.arena.bots"))] = "random,apprentice",
+    games: Annotated[int, typer.Option("--games", help=_w("cli.arena.games"))] = 20,
+    seats: Annotated[int, typer.Option("--seats", help=_w("cli.arena.seats"))] = 2,
+    seed: Annotated[int, typer.Option("--seed", help=_w("cli.simulate.seed"))] = 0,
+    clock: Annotated[float | None, typer.Option("--clock", help=_w("cli.arena.clock"), show_default=False)] = None,
+    workers: Annotated[int | None, typer.Option("--workers", help=_w("cli.arena.workers"), show_default=False)] = None,
+    ray: Annotated[str | None, typer.Option("--ray", help=_w("cli.arena.ray"), show_default=False)] = None,
+    file: Annotated[Path | None, typer.Option("--file", help=_w("cli.arena.file"), show_default=False)] = None,
+    report: Annotated[Path | None, typer.Option("--report", help=_w("cli.arena.report"), show_default=False)] = None,
+    json: Annotated[bool, JSON] = False,
+    option: Annotated[list[str] | None, OPTION] = None,
+) -> None:
+    """Let bots play each other."""
+    from machinehall.arena.schedule import schedule
+    from machinehall.bots import make_bot
+
+    found = find_title(title, None)
+    names = [name.strip() for name in bots.split(",")]
+    if games < 1:
+        fail(_w("cli.simulate.no_games", games))
+    if len(set(names)) < len(names) or (seats > 1 and len(names) < 2):
+        fail(_w("cli.arena.two_bots"))
+    for name in names:
+        make_bot(name, found)
+    options = read_options(option or [])
+    found.start(seats, options)
+    head = arena_head(found, names, seats, seed, clock, options)
+    tasks = schedule(names, seats, games, seed)
+    results = run(found, head, tasks, file, backend(workers, ray))
+    if report is not None:
+        from machinehall.arena.report import page
+
+        report.write_text(page(found, head, results, _w), encoding="utf-8")
+    if json:
+        out_json(as_data(head, results))
+    else:
+        show(head, results)
+
+
+def arena_head(
+    title: Title, bots: Sequence[str], seats: int, seed: int, clock: float | None, options: dict[str, int]
+) -> dict[str, Any]:
+    """What must be the same for results to go into one file; more games may be added later."""
+    return {
+        "arena": 1,
+        "title": title.name,
+        "rules": title.rules_version,
+        "data": title.data_version,
+        "bots": list(bots),
+        "seats": seats,
+        "seed": seed,
+        "clock": clock,
+        "options": options,
+    }
+
+
+def backend(workers: int | None, ray: str | None) -> Any:
+    """How the matches are played: (work, tasks) gives the results as they come."""
+    from functools import partial
+
+    from machinehall.arena import backends
+
+    if ray is not None:
+        return partial(backends.on_ray, address=ray)
+    return backends.serial if workers == 0 else partial(backends.processes, workers=workers)
+
+
+def run(
+    title: Title, head: dict[str, Any], tasks: Sequence[Task], file: Path | None, play: Any
+) -> list[dict[str, Any]]:
+    """All results, those of the file among them, in the order of the schedule."""
+    from machinehall.arena.backends import Work
+    from machinehall.arena.store import keep, read
+
+    done = read(file, head)[1] if file is not None and file.exists() else []
+    known = {result["number"] for result in done}
+    left = [task for task in tasks if task.number not in known]
+    work = Work(title.name, head["options"], head["clock"])
+    results: Iterator[dict[str, Any]] = keep(file, head, play(work, left))
+    new = list(progress(results, len(left), _w("cli.simulate.progress")))
+    wanted = {task.number for task in tasks}
+    return sorted((r for r in done + new if r["number"] in wanted), key=lambda r: int(r["number"]))
+
+
+def as_data(head: dict[str, Any], results: list[dict[str, Any]]) -> dict[str, Any]:
+    from machinehall.arena.ratings import ratings, shares
+
+    return head | {
+        "games": len(results),
+        "ratings": [r._asdict() for r in ratings(results, head["bots"])],
+        "pairs": [s._asdict() for s in shares(results)],
+        "results": results,
+    }
+
+
+def show(head: dict[str, Any], results: list[dict[str, Any]]) -> None:
+    """Ratings and pairs, for people."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from machinehall.arena.ratings import ratings, shares
+
+    console = Console(highlight=False)
+    table = Table(box=box.SIMPLE_HEAD)
+    for key in ("bot", "elo", "interval", "games", "score"):
+        table.add_column(_w(f"arena.head.{key}"), justify="left" if key == "bot" else "right")
+    for r in ratings(results, head["bots"]):
+        table.add_row(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), f"{r.score:.1f}")
+    console.print(table)
+    for s in shares(results):
+        pair = _w("arena.pair", s.pair[1], s.pair[0])
+        console.print(_w("cli.arena.pair", pair, f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}", n=s.games))

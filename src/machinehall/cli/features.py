@@ -1,0 +1,56 @@
+"""machinehall features: what each number of the observation and of the action table means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import JSON, PACK, TITLE, find_title, out_json, tidy, words
+
+if TYPE_CHECKING:
+    from machinehall.kernel.title import Title
+
+_w = words()
+
+
+@tidy
+def command(
+    title: Annotated[str, TITLE],
+    all_: Annotated[bool, typer.Option("--all", help=_w("cli.features.all"))] = False,
+    json: Annotated[bool, JSON] = False,
+    pack: Annotated[Path | None, PACK] = None,
+) -> None:
+    """The tables for learners."""
+    from machinehall.learn.document import document
+
+    found = find_title(title, pack)
+    if json:
+        out_json(document(found))
+    else:
+        show(found, all_)
+
+
+def show(title: Title, every: bool) -> None:
+    from machinehall.learn.document import action_rows, block_rows, observation_rows
+
+    observations, actions = observation_rows(title), action_rows(title)
+    typer.echo(_w("cli.features.observation", title.full_name, len(observations), title.observation_version))
+    if every:
+        for row in observations:
+            typer.echo(_w("cli.features.number", row["index"], row["block"], row["part"]))
+    else:
+        for first, last, block in block_rows(title):
+            typer.echo(_w("cli.features.block", first, last, block))
+    typer.echo(_w("cli.features.actions", len(actions), title.action_version))
+    if every:
+        for row in actions:
+            typer.echo(_w(f"cli.features.by_{row['by']}", row["index"], row["action"]))
+    else:
+        at = 0
+        for kind, group in title.actions.rows.items():
+            if group:
+                form = " ".join((kind, *title.actions.kinds[kind]))
+                typer.echo(_w("cli.features.block", at, at + len(group) - 1, form))
+            at += len(group)

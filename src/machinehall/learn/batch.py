@@ -1,0 +1,91 @@
+"""Many matches at once: one array of observations, one of masks, one call for all steps."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from machinehall.kernel.title import Title
+
+from .table import find_title, observation_size, payoffs
+
+
+class Batch:
+    """Steps `count` matches together. A match that ends is dealt anew at once; `done` and `reward` tell of the old one.
+
+    The arrays are made once and written in place: copy what you keep. `observation` and `mask` are those of the seat
+    in `seat`, who decides next in that match.
+    """
+
+    def __init__(
+        self, title: Title | str, seats: int, count: int, seed: int = 0, options: Mapping[str, Any] | None = None
+    ) -> None:
+        self.title = find_title(title)
+        self.seats = seats
+        self.count = count
+        self.options = dict(options or {})
+        self.actions = len(self.title.actions.all)
+        self.observation = np.zeros((count, observation_size(self.title)), dtype=np.uint8)
+        self.mask = np.zeros((count, self.actions), dtype=np.uint8)
+        self.seat = np.zeros(count, dtype=np.int64)
+        self.reward = np.zeros((count, seats), dtype=np.float32)
+        self.done = np.zeros(count, dtype=np.bool_)
+        self.legal: list[list[Any]] = [[] for _ in range(count)]
+        """The legal actions of each match, as the mask has them."""
+        self._flat = memoryview(self.mask.reshape(-1))  # type: ignore[arg-type]
+        self._shown = memoryview(self.observation.reshape(-1))  # type: ignore[arg-type]
+        self._none = bytes(self.actions)
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        """Deal all matches: match i with its own seed, made from this one."""
+        self._rngs = [random.Random(f"{seed}/{i}") for i in range(self.count)]
+        self._states = [self.title.start(self.seats, self.options, rng) for rng in self._rngs]
+        self.reward.fill(0)
+        self.done.fill(False)
+        for i in range(self.count):
+            self._show(i)
+
+    def _show(self, i: int) -> None:
+        """Write the row of one match."""
+        title, state = self.title, self._states[i]
+        seat = min(title.to_act(state))
+        row = bytes(title.features(title.tables, state, seat))
+        self._shown[i * len(row) : (i + 1) * len(row)] = row
+        start, flat, index = i * self.actions, self._flat, title.actions.index
+        flat[start : start + self.actions] = self._none
+        legal = self.legal[i] = title.legal(state, seat)
+        for action in legal:
+            flat[start + index[action]] = 1
+        self.seat[i] = seat
+
+    def step(self, actions: Sequence[int] | np.ndarray[Any, np.dtype[np.integer[Any]]]) -> None:
+        """One decision in each match: action numbers, one for each."""
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.count,):
+            raise ValueError(f"{self.count} actions are needed, one for each match, not {chosen.shape}")
+        allowed = self.mask[np.arange(self.count), chosen]
+        if not allowed.all():
+            bad = int(np.flatnonzero(allowed == 0)[0])
+            raise ValueError(f"match {bad}: action {int(chosen[bad])} is not legal; see the mask")
+        title, table = self.title, self.title.actions.all
+        if self.done.any():
+            self.reward.fill(0)
+            self.done.fill(False)
+        for i, (seat, number) in enumerate(zip(self.seat.tolist(), chosen.tolist(), strict=True)):
+            state = self._states[i]
+            title.apply(state, seat, table[number], check=False)
+            title.deal(state, self._rngs[i])
+            if not state.stack:
+                self._end(i)
+            self._show(i)
+
+    def _end(self, i: int) -> None:
+        outcome = self.title.outcome(self._states[i])
+        assert outcome is not None
+        self.reward[i] = payoffs(outcome.places)
+        self.done[i] = True
+        self._states[i] = self.title.start(self.seats, self.options, self._rngs[i])

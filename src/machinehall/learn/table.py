@@ -1,0 +1,86 @@
+"""One match for learners: a seat's observation, its mask, a number for the action, payoffs at the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import MachineHallError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+class NotLegal(MachineHallError):
+    """A number that the mask does not allow."""
+
+
+def find_title(title: Title | str) -> Title:
+    import machinehall
+
+    return machinehall.title(title) if isinstance(title, str) else title
+
+
+def observation_size(title: Title) -> int:
+    return sum(size for _, size in title.feature_names)
+
+
+def payoffs(places: Sequence[int]) -> tuple[float, ...]:
+    """For each seat the mean over the others of 1 (beaten), 0 (tied), -1 (lost to). Alone: 1 for a win, else -1."""
+    if len(places) == 1:
+        return (1.0 if places[0] == 1 else -1.0,)
+    return tuple(sum((q > p) - (q < p) for q in places) / (len(places) - 1) for p in places)
+
+
+class Table:
+    """A match that deals by itself. Seats that decide at the same time are asked in seat order; no answer is shown
+    before all are in, so the order gives nothing away."""
+
+    def __init__(self, title: Title | str, seats: int, options: Mapping[str, Any] | None = None) -> None:
+        self.title = find_title(title)
+        self.seats = seats
+        self.options = dict(options or {})
+        self.rng = random.Random()
+        self.state: Any = None
+        self.seat = -1
+        """Who decides now; -1 when the match is over."""
+
+    def reset(self, seed: int | None = None) -> None:
+        """A new match; the same seed gives the same deals."""
+        self.rng = random.Random(seed)
+        self.state = self.title.start(self.seats, self.options, self.rng)
+        self._next()
+
+    def _next(self) -> None:
+        self.seat = min(self.title.to_act(self.state), default=-1)
+
+    @property
+    def over(self) -> bool:
+        return self.seat < 0
+
+    def observation(self, seat: int) -> Bytes:
+        return self.title.encode(self.state, seat)
+
+    def mask(self, seat: int) -> Bytes:
+        """What a seat may do now: all zeros when it is not asked."""
+        return self.title.mask(self.state, seat)
+
+    def step(self, index: int, seat: int | None = None) -> None:
+        """The seat that decides (or another one that is asked at the same time) takes the action of this number."""
+        title = self.title
+        seat = self.seat if seat is None else seat
+        action = title.action_at(int(index))
+        if action not in title.legal(self.state, seat):
+            raise NotLegal(f"action {index} ({title.text(action)}) is not legal now for seat {seat}; see the mask")
+        title.apply(self.state, seat, action, check=False)
+        title.deal(self.state, self.rng)
+        self._next()
+
+    def payoffs(self) -> tuple[float, ...]:
+        """All zeros before the end."""
+        outcome = self.title.outcome(self.state)
+        return payoffs(outcome.places) if outcome else (0.0,) * self.seats

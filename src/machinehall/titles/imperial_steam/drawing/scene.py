@@ -1,0 +1,124 @@
+"""What every part of the drawing needs: the view, the theme, the words, and what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from machinehall.draw.theme import Theme
+from machinehall.kernel.values import Action
+from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
+from machinehall.titles.imperial_steam.tables import Tables
+
+PAINT = {"red": "red", "violet": "violet", "blue": "blue", "yellow": "gold"}
+"""The colours of the box and our seat colours."""
+
+SPARE_PAINT = ("teal", "red", "violet", "gold", "blue")
+"""For a pack with other colours."""
+
+# Where a choice lies on the table, by the kind of action. What is not here has no place and becomes a plate.
+PLACES = {
+    "do": "tile-{0}",
+    "track": "link-{0}",
+    "buy-out": "link-{0}",
+    "sell": "sell",
+    "hire": "hire-{0}",
+    "engineer": "engineer-{0}-{1}",
+    "station": "station-{0}",
+    "factory": "site-{0}",
+    "collect": "site-{0}",
+    "staff": "post-{0}",
+    "import": "market-{0}",
+    "order": "market-{0}",
+    "buy": "loco-{0}",
+    "upgrade": "loco-{1}",
+    "sign": "contract-{0}",
+    "price": "price-{0}",
+    "give-up": "own-{0}",
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One drawing in the making. Parts read it and return text; nothing is written to it."""
+
+    t: Tables
+    view: Mapping[str, Any]
+    s: State
+    """The view as a position. What the view hides is made up in it: money and bids are read from the view only."""
+    th: Theme
+    words: Mapping[str, str]
+    names: Sequence[str]
+    legal: Sequence[Action]
+    can: Mapping[str, list[str]] = field(default_factory=dict)
+    """For each place that can be chosen: the choices there, in their text form."""
+
+    def word(self, key: str, *args: object) -> str:
+        return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
+
+    @property
+    def me(self) -> int | None:
+        seat: int | None = self.view["seat"]
+        return seat
+
+    def paint(self, seat: int) -> str:
+        return PAINT.get(self.t.colours[seat], SPARE_PAINT[seat % len(SPARE_PAINT)])
+
+    def seat_colour(self, seat: int, part: str = "fill") -> str:
+        return self.th[f"player.{self.paint(seat)}.{part}"]
+
+    def hub_colour(self, hub: int, part: str = "tint") -> str:
+        """The tincture of a metropolis."""
+        name = f"metro.{self.t.hubs[hub]}.{part}"
+        return self.th[name] if name in self.th.colours else self.th[f"city.white.{part}"]
+
+    def hub_city(self, hub: int) -> int:
+        """The city that carries a metropolis, -1 for none yet."""
+        found = (c for c, tile in enumerate(self.s.tile) if tile >= 0 and self.t.tile_hub[tile] == hub)
+        return next(found, -1)
+
+    def money(self, seat: int) -> str:
+        amount = self.view["money"][seat]
+        return "?" if amount is None else str(amount)
+
+    def trains(self, seat: int) -> list[int]:
+        """The locomotives of a seat."""
+        return [x for x in self.s.trains[ROWS * seat : ROWS * seat + ROWS] if x >= 0]
+
+    def goods(self, seat: int) -> list[int]:
+        return self.s.goods[GOODS * seat : GOODS * seat + GOODS]
+
+    def act(self, place: str) -> str:
+        """Attributes of a place: the choice that it stands for, and all of them if there are several."""
+        texts = self.can.get(place)
+        if not texts:
+            return ""
+        more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
+        return f' class="mh-legal" data-act="{texts[0]}"{more}'
+
+    def quiet(self, prefix: str) -> bool:
+        """Whether so many places of a sort can be chosen that they should glow quietly."""
+        return sum(place.startswith(prefix) for place in self.can) > MANY
+
+
+MANY = 6
+
+
+def places(t: Tables, s: State, seat: int | None, legal: Sequence[Action]) -> dict[str, list[str]]:
+    """The choices by place on the table; choices without a place are under "act-" and their kind."""
+    found: dict[str, list[str]] = {}
+    for action in legal:
+        domains = t.actions.kinds[action.kind]
+        names = [t.domains[d][i] for d, i in zip(domains, action.args, strict=True)]
+        if action.kind == "deliver" and seat is not None:
+            good = next(g for g in range(GOODS) if s.factories[GOODS * seat + g] >> action.args[0] & 1)
+            place = f"demand-{names[1]}-{t.goods[good]}"
+        elif action.kind == "bid":
+            place = f"column-{t.columns[action.args[0]]}"
+        elif action.kind == "influence" and seat is not None:
+            place = f"column-{t.columns[s.influence[seat] + action.args[0] + 1]}"
+        else:
+            place = PLACES.get(action.kind, "act-" + "-".join([action.kind, *names])).format(*names)
+        found.setdefault(place, []).append(t.actions.text(action))
+    return found

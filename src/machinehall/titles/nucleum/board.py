@@ -1,0 +1,214 @@
+"""Chapter 6: a side of the main board by ids and masks. Both sides share the ids; what a side lacks is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from .component_types import COLOURS, GOVERNMENT, PRAHA, TYPES, Building, City, CoalRegion, Link, Site
+
+NO_COLOUR = -1
+PRAHA_COLOUR = -2
+
+
+@lru_cache(maxsize=200_000)
+def bits(mask: int) -> tuple[int, ...]:
+    """The ids in a set. The same sets come again and again, so they are remembered."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def mask_of(ids: Any) -> int:
+    return sum(1 << i for i in ids)
+
+
+class Names:
+    """The ids that both sides share."""
+
+    def __init__(self, records: dict[str, list[Any]]) -> None:
+        def union(file: str, kind: str = "") -> list[str]:
+            rows = [*records[f"{file}_34"], *records[f"{file}_12"]]
+            return list(dict.fromkeys(r.id for r in rows if not kind or r.kind == kind))
+
+        self.cities = union("cities")
+        self.urban = union("sites", "urban")
+        self.mines = union("sites", "mine")
+        self.turbines = union("sites", "turbine")
+        self.links = union("links")
+        self.regions = union("coal")
+        longest = dict.fromkeys(self.links, 0)
+        for row in (*records["links_34"], *records["links_12"]):
+            longest[row.id] = max(longest[row.id], row.spaces)
+        self.spaces = [f"{name}.{i + 1}" for name in self.links for i in range(longest[name])]
+        plants = [c.id for c in (*records["cities_34"], *records["cities_12"]) if c.plant]
+        self.plants = list(dict.fromkeys(plants))
+
+
+class Board:
+    """A side of the board."""
+
+    def __init__(self, names: Names, side: str, records: dict[str, list[Any]], buildings: Sequence[Building]) -> None:
+        self.side = side
+        self.names = names
+        self._cities(records[f"cities_{side}"])
+        self._sites(records[f"sites_{side}"])
+        self._places(records[f"sites_{side}"], buildings)
+        self._links(records[f"links_{side}"])
+        self._coal(records[f"coal_{side}"])
+
+    def _cities(self, rows: list[City]) -> None:
+        names = self.names
+        self.city_id = {row.id: names.cities.index(row.id) for row in rows}
+        self.cities = mask_of(self.city_id.values())
+        self.colour = [NO_COLOUR] * len(names.cities)
+        self.pos = [(0, 0)] * len(names.cities)
+        self.label = list(names.cities)
+        for row in rows:
+            city = self.city_id[row.id]
+            self.colour[city] = PRAHA_COLOUR if row.colour == PRAHA else COLOURS.index(row.colour)
+            self.pos[city], self.label[city] = row.pos, row.name
+        self.praha = names.cities.index(PRAHA)
+        self.plant_city = [names.cities.index(name) for name in names.plants]
+        kinds = {row.id: row for row in rows}
+        self.takes_nucleum = mask_of(i for i, name in enumerate(names.plants) if kinds[name].plant == "nucleum")
+        self.nucleum_bonus = [kinds[name].nucleum_bonus or {} for name in names.plants]
+        self.colour_cities = [mask_of(c for c, k in enumerate(self.colour) if k == i) for i in range(len(COLOURS))]
+
+    def _sites(self, rows: list[Site]) -> None:
+        names = self.names
+        self.urban_city = [NO_COLOUR] * len(names.urban)
+        self.urban_symbols: list[tuple[str, ...]] = [()] * len(names.urban)
+        self.mine_city, self.mine_bonus = [NO_COLOUR] * len(names.mines), [0] * len(names.mines)
+        self.turbine_plant = [NO_COLOUR] * len(names.turbines)
+        self.urban = self.urban_red = self.mines = self.mine_red = self.turbines = self.turbine_red = 0
+        self.turbine_min = [1] * len(names.turbines)
+        for row in rows:
+            city = self.city_id[row.city]
+            if row.kind == "urban":
+                i = names.urban.index(row.id)
+                self.urban |= 1 << i
+                self.urban_red |= row.red << i
+                self.urban_city[i], self.urban_symbols[i] = city, row.symbols
+            elif row.kind == "mine":
+                i = names.mines.index(row.id)
+                self.mines |= 1 << i
+                self.mine_red |= row.red << i
+                self.mine_city[i], self.mine_bonus[i] = city, row.uranium_bonus
+            else:
+                i = names.turbines.index(row.id)
+                self.turbines |= 1 << i
+                self.turbine_red |= row.red << i
+                self.turbine_plant[i], self.turbine_min[i] = names.plants.index(row.city), row.min_players
+
+    def _places(self, rows: list[Site], buildings: Sequence[Building]) -> None:
+        """Sites by city and colour, and the sites that fit each building."""
+        names = self.names
+        self.city_urban = [mask_of(bits_where(self.urban_city, c)) for c in range(len(names.cities))]
+        self.city_mines = [mask_of(bits_where(self.mine_city, c)) for c in range(len(names.cities))]
+        self.turbine_city = [self.plant_city[p] if p >= 0 else NO_COLOUR for p in self.turbine_plant]
+        self.city_turbines = [mask_of(bits_where(self.turbine_city, c)) for c in range(len(names.cities))]
+        colours = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.urban_city]
+        self.urban_colour = [mask_of(bits_where(colours, k)) for k in range(len(COLOURS))]
+        self.mine_colour = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.mine_city]
+        self.turbine_colour = [self.colour[city] if city >= 0 else NO_COLOUR for city in self.turbine_city]
+        kinds = [building.symbols for building in buildings]
+        self.same_fit = [kinds.index(kind) for kind in kinds]
+        """For each building the first one that fits the same sites."""
+        self.black: list[int] = []
+        self.black_one: list[int] = []
+        self.black_two: list[int] = []
+        for building in buildings:
+            fits = [i for i in bits(self.urban) if set(building.symbols) & set(self.urban_symbols[i])]
+            self.black_one.append(mask_of(i for i in fits if len(self.urban_symbols[i]) == 1))
+            self.black_two.append(mask_of(i for i in fits if len(self.urban_symbols[i]) > 1))
+            self.black.append(mask_of(fits))
+        self.urban_order = [[i for i in bits(self.urban) if self.urban_city[i] == c] for c in range(len(names.cities))]
+        """Reading order within a city: the order of the component file (NU-2.11)."""
+        order = {row.id: k for k, row in enumerate(rows)}
+        for sites in self.urban_order:
+            sites.sort(key=lambda i: order[names.urban[i]])
+
+    def _links(self, rows: list[Link]) -> None:
+        names = self.names
+        count, spaces = len(names.links), len(names.spaces)
+        self.links = self.spaces = self.space_red = 0
+        self.link_ends = [(NO_COLOUR, NO_COLOUR)] * count
+        self.link_spaces: list[tuple[int, ...]] = [()] * count
+        self.link_reward: list[tuple[bool, int]] = [(False, 0)] * count
+        self.link_mask = [0] * count
+        self.space_link = [NO_COLOUR] * spaces
+        self.space_sides: list[tuple[tuple[int, int], tuple[int, int]]] = [((-1, -1), (-1, -1))] * spaces
+        """For each space, towards a and towards b: (city, -1) or (-1, space)."""
+        self.middle = 0
+        for row in rows:
+            link = names.links.index(row.id)
+            ids = tuple(names.spaces.index(f"{row.id}.{i + 1}") for i in range(row.spaces))
+            a, b = self.city_id[row.a], self.city_id[row.b]
+            self.links |= 1 << link
+            self.link_ends[link], self.link_spaces[link], self.link_mask[link] = (a, b), ids, mask_of(ids)
+            self.link_reward[link] = (row.reward == "per_tile", row.vp_income)
+            for k, space in enumerate(ids):
+                self.space_link[space] = link
+                self.spaces |= 1 << space
+                self.space_red |= (k + 1 in row.red_spaces) << space
+                self.middle |= (0 < k < row.spaces - 1) << space
+                towards_a = (a, -1) if k == 0 else (-1, ids[k - 1])
+                towards_b = (b, -1) if k == row.spaces - 1 else (-1, ids[k + 1])
+                self.space_sides[space] = (towards_a, towards_b)
+
+    def _coal(self, rows: list[CoalRegion]) -> None:
+        names = self.names
+        by_id = {row.id: row for row in rows}
+        regions = [by_id[name] for name in names.regions]
+        self.coal_cities = [
+            [mask_of(self.city_id[c] for c in r.cities) for r in regions],
+            [mask_of(self.city_id[c] for c in (*r.cities, *r.disputed_cities)) for r in regions],
+        ]
+        """Without and with the disputed coal lines (NU-P12)."""
+        self.wagons = [{int(seats): n for seats, n in r.wagons.items()} for r in regions]
+        self.coal_prices = [r.prices for r in regions]
+        self.region_pos = [r.pos for r in regions]
+
+    @lru_cache(maxsize=100_000)  # noqa: B019 - boards live as long as the program
+    def components(self, links: int) -> list[int]:
+        """For each city, the set of cities joined to it by these links, itself included (NU-6.4, NU-6.6)."""
+        found = [1 << city for city in range(len(self.names.cities))]
+        for link in bits(links):
+            a, b = self.link_ends[link]
+            joined = found[a] | found[b]
+            if found[a] != found[b]:
+                for city in bits(joined):
+                    found[city] = joined
+        return found
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def black_sites(self, building: int, sites: int) -> int:
+        """NU-9.4, NU-9.7: sites that show a symbol of the building. NU-9.6: a one-icon site of the city goes first."""
+        ones = sites & self.black_one[building]
+        twos = sites & self.black_two[building]
+        for site in bits(twos):
+            if ones & self.city_urban[self.urban_city[site]]:
+                twos ^= 1 << site
+        return ones | twos
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def sites_in(self, cities: int) -> tuple[int, int, int]:
+        """Urban sites, mine sites and turbine slots in these cities."""
+        urban = mines = turbines = 0
+        for city in bits(cities):
+            urban |= self.city_urban[city]
+            mines |= self.city_mines[city]
+            turbines |= self.city_turbines[city]
+        return urban, mines, turbines
+
+
+def bits_where(values: Sequence[int], wanted: int) -> list[int]:
+    return [i for i, value in enumerate(values) if value == wanted]
+
+
+SYMBOLS = (*TYPES, GOVERNMENT)

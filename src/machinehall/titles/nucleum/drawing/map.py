@@ -1,0 +1,358 @@
+"""The map: ground, rails, towns, pieces, targets, labels, in the order of their layers."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from machinehall.draw.kit import box, brackets, disc, group, icon, n, path, seat_shape, text
+from machinehall.titles.nucleum.component_types import COLOURS
+from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.places import (
+    CARTOUCHE,
+    COAL_BOX,
+    COAL_LINE,
+    PLATE,
+    REWARD_SIDE,
+    SITE,
+    TILE_H,
+    TILE_W,
+    Cell,
+    Geography,
+    H,
+    W,
+    geography,
+)
+from machinehall.titles.nucleum.drawing.scene import Scene
+from machinehall.titles.nucleum.rulings import DISPUTED_COAL
+from machinehall.titles.nucleum.state import ROWS
+from machinehall.titles.nucleum.urbanize import cost, discount_of
+
+ELBE = (
+    "M690 716C676 690 640 676 652 628C664 592 700 580 690 540C676 496 640 470 650 420C658 380 640 350 606 320"
+    "C566 286 560 250 556 214C548 150 500 116 470 96C440 74 400 100 360 92C330 86 312 40 300 0"
+)
+CREST = ((30, 690), (120, 668), (196, 600), (262, 560), (330, 545), (392, 498), (470, 470), (530, 448), (600, 446))
+CREST_EAST = ((668, 400), (704, 410), (820, 400))
+
+
+def the_map(s: Scene, x: float, y: float) -> str:
+    """The whole map with its top left corner at a point."""
+    g = geography(s.t, s.board.side)
+    layers = _ground(s, g) + _rails(s, g) + _towns(s, g) + _sites(s, g) + _coal(s) + _labels(s, g)
+    return group(layers, "map", more=f' transform="translate({n(x)} {n(y)})"')
+
+
+# Ground
+
+
+def _relief(s: Scene) -> str:
+    """The Elbe in water lines, the Ore Mountains in hachures, steeper on the Bohemian side."""
+    th, out, marks, j = s.th, "", [], 0
+    for weight, opacity in ((9, 0.35), (4.5, 0.55), (1.1, 1)):
+        out += path(ELBE, th["map_water"], weight, more=f' stroke-opacity="{opacity}"')
+    for (ax, ay), (bx, by) in pairwise((*CREST, *CREST_EAST)):
+        span = math.dist((ax, ay), (bx, by))
+        nx, ny = -(by - ay) / span, (bx - ax) / span
+        for k in range(int(span / 3.6)):
+            part = k * 3.6 / span
+            px, py = ax + (bx - ax) * part, ay + (by - ay) * part
+            for side, base in ((-1, 8), (1, 13)):
+                wave = 0.7 + 0.3 * math.sin(j * 0.52 + side) + 0.35 * math.sin(j * 0.13 + 2 * side)
+                long = base * wave + 2
+                start = f"M{px + side * nx * 1.5:.1f} {py + side * ny * 1.5:.1f}"
+                marks.append(f"{start}l{side * nx * long + 1.5 * side:.1f} {side * ny * long:.1f}")
+            j += 1
+    return out + path("".join(marks), th["map_relief"], 0.8)
+
+
+def _ground(s: Scene, g: Geography) -> str:
+    th = s.th
+    clip = f'<clipPath id="map-edge">{box(2, 2, W - 4, H - 4)}</clipPath>'
+    out = box(0, 0, W, H, th["map_land"]) + clip + f'<g clip-path="url(#map-edge)">{_relief(s)}</g>'
+    out += box(2, 2, W - 4, H - 4, "none", th["rule"], 1.25)
+    out += path(f"M2 4.25H{W - 2}M2 {H - 4.25}H{W - 2}", th["rule"], 3, dash="34.42 34.42")
+    out += path(f"M4.25 2V{H - 2}M{W - 4.25} 2V{H - 2}", th["rule"], 3, dash="33.9 33.9")
+    out += box(6.5, 6.5, W - 13, H - 13, "none", th["rule"], 0.6)
+    lines = s.board.coal_cities[s.state().options[DISPUTED_COAL]]
+    for (region, city), d in COAL_LINE[s.board.side].items():
+        if lines[s.t.names.regions.index(region)] >> s.t.names.cities.index(city) & 1:
+            out += path(d, th["ink2"], 1.5) + path(d, th["ink2"], 6, dash="1.2 5")
+    for way in g.ways.values():
+        out += path(way.d, th["map_land"], 9) + path(way.d, th["ink2"], 4.5) + path(way.d, th["map_land"], 2.5)
+    return group(out, "ground")
+
+
+# Rails
+
+
+def _rails(s: Scene, g: Geography) -> str:
+    t, b, out = s.t, s.board, ""
+    for link, way in g.ways.items():
+        spaces = b.link_spaces[link]
+        done = t.names.links[link] in s.view["complete"]
+        step = way.length / len(spaces)
+        for k, space in enumerate(spaces):
+            x, y, angle = way.spaces[k]
+            place, owner = f"space-{t.names.spaces[space]}", s.view["rail_owner"][space]
+            turn = f'<g transform="translate({n(x)} {n(y)}) rotate({n(angle)})">'
+            if owner < 0:
+                body = f"{turn}{_slot(s, space)}</g>"
+            elif done and place not in s.can:
+                body = _line(s, owner, way.part(k * step, (k + 1) * step), x, y)
+            else:
+                flipped = t.names.spaces[space] in s.view["rail_flipped"]
+                body = f"{turn}{pieces.rail_tile(s, s.view['rail_tile'][space], owner, flipped, angle)}</g>"
+            if place in s.can:
+                body += f"{turn}{_target_tile(s)}</g>"
+            name = s.name(owner) if owner >= 0 else s.word("draw.free")
+            tile = s.view["rail_tile"][space]
+            title = f"{t.names.spaces[space]}: {name}" + (f", {tile}" if tile else "")
+            out += group(body, place, s.title_of(place, title), s.act(place))
+    return group(out, "rails")
+
+
+def _slot(s: Scene, space: int) -> str:
+    red = s.board.space_red >> space & 1
+    stroke, weight, dash = (s.th["warn"], 1.75, None) if red else (s.th["ink2"], 1, "3 2.5")
+    out = box(-TILE_W / 2, -TILE_H / 2, TILE_W, TILE_H, s.th["paper"], stroke, weight, 3, dash)
+    return out + (text(0, 4.5, f"+{s.t.n.rail_red_thaler}", 13, s.th["warn"], 700) if red else "")
+
+
+def _line(s: Scene, seat: int, d: str, x: float, y: float) -> str:
+    """A finished line in the owner's colour, with casing and sleepers."""
+    rail = s.th["rail"]
+    out = path(d, rail, 14, dash="1.5 5.5") + path(d, rail, 9.5) + path(d, s.fill(seat), 6.5)
+    return out + seat_shape(s.th, s.paint(seat), x, y, 18, edge=rail)
+
+
+def _target_tile(s: Scene) -> str:
+    quiet = sum(place.startswith("space-") for place in s.can) > 12
+    w, h = TILE_W, TILE_H
+    glow = box(-w / 2 - 2, -h / 2 - 2, w + 4, h + 4, "none", s.th["arc_fill"], 3 if quiet else 6, 5, more=BREATH)
+    weight = 2 if quiet else 2.5
+    return glow + box(-w / 2, -h / 2, w, h, s.th["arc_soft"], s.th["arc"], weight, 3, more=' fill-opacity="0.35"')
+
+
+BREATH = ' stroke-opacity="0.38" class="mh-halo"'
+
+
+# Towns
+
+
+def _towns(s: Scene, g: Geography) -> str:
+    th, out = s.th, ""
+    for key, (x, y, w, h) in g.frames.items():
+        colour = s.board.colour[s.t.names.cities.index(key)]
+        name = COLOURS[colour] if colour >= 0 else "praha"
+        out += box(x, y, w, h, th["sheet"], th["card_edge"], 1.25, 4)
+        clip = f'<clipPath id="town-{key}-edge">{box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, rx=3.4)}</clipPath>'
+        plate = _plate(s, name, x, y, w) + path(f"M{n(x)} {n(y + PLATE)}h{n(w)}", th["piece_edge"], 1)
+        out += f'{clip}<g clip-path="url(#town-{key}-edge)">{plate}</g>'
+    return group(out, "towns")
+
+
+def _plate(s: Scene, colour: str, x: float, y: float, w: float) -> str:
+    """The tint behind the name, its hatching at both ends only."""
+    th = s.th
+    if colour == "praha":
+        end = min(22, (w - 44) / 2)
+        out = pieces.tincture(th, x, y, w, PLATE, "white")
+        return out + "".join(pieces.tincture(th, at, y, end, PLATE, colour, across=True) for at in (x, x + w - end))
+    out = pieces.tincture(th, x, y, w, PLATE, colour, False)
+    return out + "".join(pieces.tincture(th, at, y, 11, PLATE, colour) for at in (x, x + w - 11))
+
+
+# Sites and what stands on them
+
+
+def _sites(s: Scene, g: Geography) -> str:
+    out = ""
+    prices = _prices(s)
+    kind, args = s.frame()
+    for ident, cell in g.cells.items():
+        place = ident if cell.kind == "plant" else f"site-{ident}"
+        body = _piece(s, ident, cell)
+        if place in s.can:
+            body += _target(s, cell, prices.get(ident))
+        if kind == "fuel" and cell.kind == "urban" and cell.which == args[1]:
+            body += brackets(s.th, cell.x, cell.y, SITE, SITE, s.th["arc"])
+        out += group(body, place, s.title_of(place, ident.removeprefix("plant-")), s.act(place))
+    return group(out, "sites")
+
+
+def _prices(s: Scene) -> dict[str, int]:
+    """The lowest price at each site while a building is placed."""
+    kind, args = s.frame()
+    if kind != "urbanize" or s.me is None:
+        return {}
+    state = s.state()
+    found: dict[str, int] = {}
+    less = discount_of(s.t, state, s.me, args[0])
+    for action in s.legal:
+        if action.kind == "urbanize":
+            building, site = action.args
+            price = cost(s.t, building, s.board.urban_red >> site & 1, less)
+            name = s.t.names.urban[site]
+            found[name] = min(price, found.get(name, price))
+    return found
+
+
+def _piece(s: Scene, ident: str, cell: Cell) -> str:
+    view, x, y = s.view, cell.x, cell.y
+    if cell.kind == "urban":
+        if piece := view["urban"][cell.which]:
+            return pieces.building(s, s.t.pieces.index(piece), ident in view["powered"], x, y)
+        return pieces.closed(s.th, "urban", x, y) if ident in view["urban_debris"] else _urban(s, cell)
+    if cell.kind == "plant":
+        return _plant(s, cell)
+    spots = view["mine_site" if cell.kind == "mine" else "turbine_site"]
+    if ident in spots:
+        seat, row = divmod(spots.index(ident), ROWS)
+        if cell.kind == "mine":
+            return pieces.mine(s, seat, view["uranium"][ROWS * seat + row], s.t.capacity[row], x, y)
+        return pieces.turbine(s, seat, x, y)
+    if ident in view[f"{cell.kind}_debris"]:
+        return pieces.closed(s.th, cell.kind, x, y)
+    return _mine(s, cell) if cell.kind == "mine" else _turbine(s, cell)
+
+
+def _empty(s: Scene, cell: Cell, red: int) -> str:
+    th = s.th
+    stroke, weight = (th["warn"], 1.75) if red else (th["ink2"], 1)
+    return pieces.outline(cell.kind, cell.x, cell.y, th["paper"], stroke, weight)
+
+
+def _urban(s: Scene, cell: Cell) -> str:
+    th, x, y = s.th, cell.x, cell.y
+    signs, red = s.board.urban_symbols[cell.which], s.board.urban_red >> cell.which & 1
+    out = _empty(s, cell, red)
+    if red:
+        out += path(f"M{n(x + SITE - 8)} {n(y + 0.5)}h7.5v7.5z", fill=th["warn"])
+    if len(signs) == 1:
+        return out + icon(signs[0], x + SITE / 2, y + SITE / 2, 16, th["ink3"])
+    if signs:
+        out += path(f"M{n(x + SITE - 3)} {n(y + 3)}L{n(x + 3)} {n(y + SITE - 3)}", th["ink3"], 0.75)
+        out += icon(signs[0], x + 8.5, y + 8.5, 12, th["ink3"])
+        return out + icon(signs[1], x + SITE - 8.5, y + SITE - 8.5, 12, th["ink3"])
+    return out + text(x + SITE / 2, y + SITE / 2 + 4.5, f"+{s.t.n.urban_red_thaler}", 13, th["warn"], 700)
+
+
+def _mine(s: Scene, cell: Cell) -> str:
+    cx, cy, bonus = cell.x + SITE / 2, cell.y + SITE / 2, s.board.mine_bonus[cell.which]
+    out, green = _empty(s, cell, s.board.mine_red >> cell.which & 1), s.th["good.uranium"]
+    if not bonus:
+        return out + icon("mine", cx, cy, 15, s.th["ink3"])
+    return out + icon("uranium", cx, cy - 5, 11, green) + text(cx, cy + 11, f"+{bonus}", 12.5, green, 700)
+
+
+def _turbine(s: Scene, cell: Cell) -> str:
+    out = _empty(s, cell, s.board.turbine_red >> cell.which & 1)
+    return out + icon("turbine", cell.x + SITE / 2, cell.y + SITE / 2, 16, s.th["ink3"])
+
+
+def _plant(s: Scene, cell: Cell) -> str:
+    th, cx, cy = s.th, cell.x + SITE / 2, cell.y + SITE / 2
+    if s.t.names.plants[cell.which] in s.view["nucleums"]:
+        out = pieces.outline("plant", cell.x, cell.y, th["iron"], th["brass_fill"], 2, 0.4)
+        return out + icon("nucleum", cx, cy, 21, th["lit"])
+    out = _empty(s, cell, 0)
+    bonus = s.board.nucleum_bonus[cell.which]
+    if not bonus:
+        return out + icon("power-plant", cx, cy, 18, th["ink2"])
+    kind, amount = next(iter(bonus.items()))
+    label = f"+{amount}" if isinstance(amount, int) else f"−{amount['discount_thaler']}"
+    out += icon(pieces.REWARD_SIGNS.get(kind, "develop"), cx, cy - 4, 12, th["ink3"])
+    return out + text(cx, cy + 11, label, 11, th["ink2"], 700)
+
+
+def _target(s: Scene, cell: Cell, price: int | None) -> str:
+    """What can be chosen glows; the price stands on it."""
+    th, x, y, kind = s.th, cell.x, cell.y, cell.kind
+    out = pieces.outline(kind, x, y, "none", th["arc_fill"], 6, 3, more=BREATH)
+    fresh = s.frame()[0] in ("urbanize", "industrialize")
+    fill, more = (th["arc_soft"], "") if fresh else ("none", ' pointer-events="all"')
+    out += pieces.outline(kind, x, y, fill, th["arc"], 2.5, 1, more=more)
+    if fresh:
+        bonus = s.board.mine_bonus[cell.which] if kind == "mine" else 0
+        sign = {"urban": "urbanize"}.get(kind, kind)
+        cx, cy = (x + 12, y + 11) if kind == "urban" else (x + SITE / 2, y + SITE / 2 - (5 if bonus else 0))
+        out += icon(sign, cx, cy, 12 if bonus else 15, th["arc"])
+        out += text(x + SITE / 2, y + SITE - 3, f"+{bonus}", 12.5, th["arc"], 700) if bonus else ""
+    if price is not None:
+        out += path(f"M{n(x + SITE + 1)} {n(y + SITE - 13)}v11a3 3 0 0 1-3 3h-12v-9a5 5 0 0 1 5-5z", fill=th["arc"])
+        out += text(x + SITE - 6.5, y + SITE - 2, price, 13, th["sheet"], 700)
+    return out
+
+
+# Coal
+
+
+def _coal(s: Scene) -> str:
+    th, b, out = s.th, s.board, ""
+    for region, key in enumerate(s.t.names.regions):
+        x, y, down = COAL_BOX[b.side][key]
+        slots = max(b.wagons[region].values())
+        first, second = s.view["wagons"][2 * region : 2 * region + 2]
+        w, h = (34, slots * 26 + 28) if down else (slots * 27 + 18, 42)
+        body = box(x, y - 2, w, h, th["iron2"], th["card_edge"], 1, 4)
+        for i in range(slots):
+            px, py = (x + 6, y + 22 + i * 26) if down else (x + 11 + i * 27, y + 15)
+            used = i >= b.wagons[region][s.seats]
+            price = b.coal_prices[region][0] if i < first else b.coal_prices[region][1]
+            body += _wagon(s, px, py, None if used else price if i < first + second else 0, b.coal_prices[region][2])
+        at, anchor = (x + 17, "middle") if down else (x + 8, "start")
+        body += text(at, y + (14 if down else 11), s.word(f"draw.{key}"), 12.5, th["on_iron"], 700, anchor, "display")
+        place = f"coal-{key}"
+        if place in s.can:
+            body += box(x - 3, y - 5, w + 6, h + 6, "none", th["arc_fill"], 6, 6, more=BREATH)
+            body += box(x - 1, y - 3, w + 2, h + 2, "none", th["arc"], 2.5, 4)
+        out += group(body, place, s.title_of(place, s.word(f"draw.{key}")), s.act(place))
+    return group(out, "coal")
+
+
+def _wagon(s: Scene, x: float, y: float, price: int | None, last: int) -> str:
+    th = s.th
+    if price is None:
+        return path(f"M{n(x + 4)} {n(y + 4)}l14 14M{n(x + 18)} {n(y + 4)}l-14 14", th["on_iron2"], 1.25)
+    if not price:
+        out = box(x + 0.5, y + 0.5, 21, 21, "none", th["on_iron2"], 1, 2, "2 2")
+        return out + text(x + 11, y + 15.5, last, 12, th["on_iron2"], 700)
+    out = box(x, y, 22, 22, th["sheet"], rx=2) + icon("coal-wagon", x + 9, y + 12.5, 15, th["ink"])
+    return out + disc(x + 17, y + 6, 6.5, th["iron"]) + text(x + 17, y + 10, price, 11.5, th["on_iron"], 700)
+
+
+# Labels
+
+
+def _labels(s: Scene, g: Geography) -> str:
+    th, out = s.th, ""
+    for key, (x, y, w, _) in g.frames.items():
+        name = s.board.label[s.t.names.cities.index(key)]
+        out += text(x + w / 2, y + 13.6, name, 14, th["enamel.black"], 700, "middle", "display")
+    for link, way in g.ways.items():
+        name = s.t.names.links[link]
+        per_tile, steps = s.board.link_reward[link]
+        if not steps or name in s.view["complete"]:
+            continue
+        (ax, ay, angle), (bx, by, _) = way.spaces[0], way.spaces[1]
+        side, turn = REWARD_SIDE.get(name, 1), math.radians(angle)
+        x, y = (ax + bx) / 2 - side * math.sin(turn) * 27, (ay + by) / 2 + side * math.cos(turn) * 22
+        out += icon("vp", x - 5, y, 11, th["brass"])
+        out += text(x + 1.5, y + 4.2, f"{steps}×" if per_tile else steps, 12, th["brass"], 700, "start")
+    return group(out + _cartouche(s), "labels")
+
+
+def _cartouche(s: Scene) -> str:
+    """Title and key."""
+    th, (x, y) = s.th, CARTOUCHE
+    out = box(x, y, 76, 150, th["sheet"], th["rule"], 1, 3)
+    out += text(x + 38, y + 18, s.word("draw.saxony"), 15, th["ink"], 700, "middle", "display", 72)
+    out += text(x + 38, y + 33, s.word("draw.bohemia"), 13, th["ink2"], 700, "middle", "display", 72)
+    out += path(f"M{n(x + 8)} {n(y + 41)}h60", th["rule"], 0.75)
+    for i, key in enumerate((*COLOURS, "wild")):
+        top = y + 50 + i * 19
+        out += pieces.tincture(th, x + 9, top, 20, 12, key, across=True)
+        out += box(x + 8.5, top - 0.5, 21, 13, "none", th["piece_edge"], 1)
+        out += text(x + 35, top + 10.5, s.word(f"draw.{key}"), 12.5, th["ink2"], 400, "start", room=40)
+    return out

@@ -1,0 +1,131 @@
+"""What every part of the drawing needs: the view, the theme, the words, and what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from machinehall.draw.theme import Theme
+from machinehall.kernel import fields
+from machinehall.kernel.values import Action
+from machinehall.titles.nucleum.board import Board
+from machinehall.titles.nucleum.state import ROWS, State
+from machinehall.titles.nucleum.tables import Tables
+
+PAINT = {"red": "red", "blue": "blue", "yellow": "gold", "teal": "teal"}
+"""The colours of the box and our seat colours."""
+SPARE_PAINT = ("violet", "red", "gold", "teal", "blue")
+
+# Where a choice lies on the table, by the kind of action. What is not here has no place and becomes a plate.
+PLACES = {
+    "play": "tile-{0}",
+    "rail": "tile-{0}",
+    "buy": "tile-{0}",
+    "fulfil": "contract-{0}",
+    "sign": "contract-{0}",
+    "slot": "slot-{0}",
+    "lay": "space-{0}",
+    "match": "space-{0}",
+    "urbanize": "site-{1}",
+    "mine": "site-{1}",
+    "turbine": "site-{1}",
+    "energize": "site-{1}",
+    "unlock": "tech-{0}",
+    "coal": "coal-{0}",
+    "income": "income-{0}",
+    "marker": "milestone-{0}",
+    "nucleum": "plant-{0}",
+    "recharge": "act-recharge",
+    "act": "half-{0}",
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One drawing in the making. Parts read it and return text; nothing is written to it."""
+
+    t: Tables
+    view: Mapping[str, Any]
+    th: Theme
+    words: Mapping[str, str]
+    names: Sequence[str]
+    legal: Sequence[Action]
+    can: Mapping[str, list[str]] = field(default_factory=dict)
+    """For each place that can be chosen: the choices there, in their text form."""
+
+    def word(self, key: str, *args: object) -> str:
+        return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
+
+    @property
+    def me(self) -> int | None:
+        seat: int | None = self.view["seat"]
+        return seat
+
+    @property
+    def seats(self) -> int:
+        number: int = self.view["seats"]
+        return number
+
+    @property
+    def board(self) -> Board:
+        return self.t.board[self.seats]
+
+    def paint(self, seat: int) -> str:
+        colour = self.t.constants["seat_colours"][seat]
+        return PAINT.get(colour, SPARE_PAINT[seat])
+
+    def fill(self, seat: int) -> str:
+        return self.th[f"player.{self.paint(seat)}.fill"]
+
+    def on(self, seat: int) -> str:
+        return self.th[f"player.{self.paint(seat)}.on"]
+
+    def name(self, seat: int) -> str:
+        return self.names[seat]
+
+    def order(self) -> list[int]:
+        first: int = self.view["first"]
+        return [(first + k) % self.seats for k in range(self.seats)]
+
+    def uranium(self, seat: int) -> int:
+        return sum(self.view["uranium"][ROWS * seat : ROWS * seat + ROWS])
+
+    def frame(self) -> tuple[str, list[int]]:
+        """What is asked, and its arguments."""
+        if not self.view["stack"]:
+            return "", []
+        kind, _, args = self.view["stack"][-1]
+        return kind, list(args)
+
+    def state(self) -> State:
+        """The position itself: nothing in Nucleum is hidden."""
+        return fields.from_data(State, dict(self.view), self.t.domains)
+
+    def act(self, place: str) -> str:
+        """Attributes of a place: the choice that it stands for, if any."""
+        texts = self.can.get(place)
+        return f' class="mh-legal" data-act="{texts[0]}"' if texts else ""
+
+    def title_of(self, place: str, title: str) -> str:
+        """A title with the choices of its place."""
+        return "; ".join([title, *self.can.get(place, ())[:8]])
+
+
+def tile_id(name: str) -> str:
+    """The id of a tile, without what it shows."""
+    return name.partition(":")[0]
+
+
+def places(t: Tables, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[str, list[str]]:
+    """The choices by place on the table; choices without a place are under "act-" and their text."""
+    found: dict[str, list[str]] = {}
+    for action in legal:
+        kind = action.kind
+        names = [tile_id(t.domains[d][i]) for d, i in zip(t.actions.kinds[kind], action.args, strict=True)]
+        if kind in ("store", "uranium"):
+            place = f"site-{view['mine_site'][ROWS * (view['seat'] or 0) + action.args[0]]}"
+        else:
+            place = PLACES.get(kind, "act-" + "-".join([kind, *names])).format(*names)
+        found.setdefault(place, []).append(t.actions.text(action))
+    return found

@@ -1,0 +1,208 @@
+"""The side board: market, end conditions, contracts, milestones."""
+
+from __future__ import annotations
+
+from machinehall.draw.kit import box, disc, group, halo, icon, n, path, seat_shape, text
+from machinehall.draw.letters import width
+from machinehall.titles.nucleum.component_types import KINDS
+from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.scene import Scene, tile_id
+from machinehall.titles.nucleum.tables import END_CONDITIONS
+
+MILESTONE_SIGNS = {
+    "own_urban_buildings": "building",
+    "own_residences": "residence",
+    "own_factories": "factory",
+    "own_laboratories": "laboratory",
+    "own_mines": "mine",
+    "own_turbines": "turbine",
+    "own_railway_tiles": "rail-tile",
+    "cities_with_own_powered_building": "powered",
+}
+END_SIGNS = ("develop", "contract", "recharge", "tech-3", "vp")
+
+
+def heading(s: Scene, x: float, y: float, label: str, more: str = "") -> str:
+    out = text(x, y, label, 12, s.th["ink"], 600, "start")
+    if more:
+        out += text(x + width(label, 12) + 8, y, more, 12, s.th["ink2"], 400, "start")
+    return out
+
+
+def side(s: Scene, x: float, y: float, w: float, h: float) -> str:
+    out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4)
+    out += _market(s, x + 10, y + 4) + _ends(s, x + 376, y + 4, w - 386)
+    out += _contracts(s, x + 10, y + 98, w - 20) + _milestones(s, x + 7, y + 173)
+    return group(out, "side")
+
+
+def _market(s: Scene, x: float, y: float) -> str:
+    th = s.th
+    out = heading(s, x, y + 12, s.word("draw.market"), s.word("draw.in-stack", s.view["tiles_left"]))
+    for i, (tile, price) in enumerate(zip(s.view["market"], s.t.prices, strict=True)):
+        left, top = x + i * 71, y + 19
+        label = str(price) if price else s.word("draw.no-price")
+        out += text(left + (26 if price else 31), top + 63, label, 13, th["brass"], 600)
+        out += icon("thaler", left + 38, top + 58.5, 12, th["brass"]) if price else ""
+        if not tile:
+            out += box(left + 1, top + 1, 60, 46, "none", th["rule"], 1, 3, "3 2")
+            continue
+        out += tile_card(s, tile, left, top)
+    return out
+
+
+def tile_card(s: Scene, tile: str, x: float, y: float) -> str:
+    """A tile that can be chosen as a whole."""
+    place = f"tile-{tile_id(tile)}"
+    body = pieces.card(s, tile, x, y)
+    if place in s.can:
+        body += halo(s.th, x + 0.5, y + 0.5, pieces.CARD_W - 1, pieces.CARD_H - 1, 3, True)
+    return group(body, place, s.title_of(place, tile.partition(":")[2]), s.act(place))
+
+
+def _progress(s: Scene) -> list[tuple[float, str]]:
+    """How far each end condition is, as a part and in words."""
+    t, view = s.t, s.view
+    tiles = t.basic.bit_count() + t.advanced_in_play[s.seats]
+    stacks = sum(kind[s.seats] for kind in t.supply)
+    left = view["silver_left"] + view["gold_left"]
+    slots = t.n.milestone_slots
+    recharges = sum(min(k, slots) for k in view["recharges"])
+    techs, boards = max(map(len, view["tech"])), max(mask.bit_count() for mask in t.board_techs)
+    points = max(view["vp"])
+    return [
+        (1 - view["tiles_left"] / tiles, s.word("draw.left", view["tiles_left"])),
+        (1 - left / stacks, s.word("draw.left", left)),
+        (recharges / (slots * s.seats), s.word("draw.of", recharges, slots * s.seats)),
+        (techs / boards, s.word("draw.of", techs, boards)),
+        (min(1, max(0, points) / t.n.vp_flag), s.word("draw.of", points, t.n.vp_flag)),
+    ]
+
+
+def _ends(s: Scene, x: float, y: float, w: float) -> str:
+    th = s.th
+    met = sum(holder >= 0 for holder in s.view["conditions"])
+    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.seats]))
+    for i, (part, label) in enumerate(_progress(s)):
+        mid, holder = y + 26 + i * 14.5, s.view["conditions"][i]
+        out += icon(END_SIGNS[i], x + 7, mid, 14, th["ink2"])
+        out += text(x + 19, mid + 4.5, s.word(f"draw.end.{END_CONDITIONS[i]}"), 12.5, th["ink"], 400, "start", room=72)
+        out += box(x + 96, mid - 2.5, 40, 5, th["well"], th["hair"], 0.75)
+        out += box(x + 96, mid - 2.5, 40 * part, 5, th["brass_fill"])
+        if holder >= 0:
+            out += seat_shape(th, s.paint(holder), x + 150, mid, 12) + icon("check", x + 166, mid, 12, th["ok"])
+        else:
+            out += text(x + w, mid + 4.5, label, 12.5, th["ink"], 600, "end")
+    return out
+
+
+# Contracts
+
+
+def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
+    """A contract: what it asks for above, what it brings below, the seal of its kind."""
+    th, i = s.th, s.t.contracts.index(name)
+    kind = KINDS[s.t.contract_kind[i]]
+    place = f"contract-{name}"
+    body = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3)
+    body += box(x, y, w, 4, th[f"contract.{kind}"], rx=1.5)
+    body += pieces.need(s, i, x + 7, y + 16) + icon(
+        f"contract-{kind}", x + w - (10 if w > 70 else 8), y + 16, 15 if w > 70 else 10.5, th[f"contract.{kind}"]
+    )
+    body += pieces.rewards(s, s.t.contract_reward[i], x + 7, y + 34, w - 10)
+    if place in s.can:
+        body += halo(th, x + 0.5, y + 0.5, w - 1, h - 1, 3, True)
+    return group(body, place, s.title_of(place, name), s.act(place))
+
+
+def _contracts(s: Scene, x: float, y: float, w: float) -> str:
+    stacks = s.word("draw.stacks", s.view["silver_left"], s.view["gold_left"])
+    out = heading(s, x, y + 11, s.word("draw.contracts"), stacks)
+    row = [*s.view["display"], *s.view["violet"]]
+    each = (w - 4 * (len(row) - 1)) / len(row)
+    for i, name in enumerate(row):
+        left = x + i * (each + 4)
+        if name:
+            out += contract_card(s, name, left, y + 18, each, 45)
+        else:
+            out += box(left + 0.5, y + 18.5, each - 1, 44, "none", s.th["rule"], 1, 3, "3 2")
+    return out
+
+
+# Milestones
+
+
+def _milestones(s: Scene, x: float, y: float) -> str:
+    t, th, unit = s.t, s.th, 22.0
+    out = heading(s, x + 3, y + 10, s.word("draw.milestones")) + _kings_day(s, x + 100, y + 6)
+    top = y + 17
+    for k, value in enumerate(t.space_value):
+        left, place = x + k * unit, f"milestone-{value}"
+        shade = th["warn_soft"] if not k else th["sheet" if t.space_tier[k] % 2 == 0 else "well"]
+        body = box(left + 0.5, top + 12.5, unit - 1, 34, shade, th["hair"], 1, 1.5)
+        body += text(left + unit / 2, top + 25, value, 12.5, th["ink2" if k else "warn"], 600)
+        body += _markers(s, k, left + unit / 2, top + 37)
+        if place in s.can:
+            body += halo(th, left + 1, top + 13, unit - 2, 33, 2, True)
+        out += group(body, place, s.title_of(place, str(value)), s.act(place))
+    for tier, times in enumerate(t.multiplier):
+        spots = [k for k, at in enumerate(t.space_tier) if at == tier]
+        a, b = x + spots[0] * unit + 1.5, x + (spots[-1] + 1) * unit - 1.5
+        mid = (a + b) / 2
+        d = f"M{n(a)} {n(top + 10)}v-4H{n(mid - 11)}M{n(mid + 11)} {n(top + 6)}H{n(b)}v4"
+        out += path(d, th["ink2"], 1.25) + text(mid, top + 9.5, f"×{times}", 12.5, th["ink"], 700)
+    out += box(x + 0.5, top + 49, unit - 1, 22, th["warn_soft"], rx=2)
+    out += text(x + unit / 2, top + 64, str(t.n.zero_marker_vp).replace("-", "−"), 12, th["warn"], 700)
+    return group(out + _segments(s, x, top + 49, unit), "milestones")
+
+
+def _markers(s: Scene, space: int, cx: float, cy: float) -> str:
+    """Markers of the seats; on space 0 of each seat that has any, the number in the title."""
+    value = str(s.t.space_value[space])
+    there = [k for k in range(s.seats) if (value in s.view["markers"][k] if space else s.view["zeros"][k])]
+    size = 11 if len(there) < 3 else 8.5
+    marks = ""
+    for i, seat in enumerate(there):
+        dx = (i % 2 - (0.5 if len(there) > 1 else 0)) * (size - 0.5)
+        dy = 0 if len(there) < 3 else (i // 2 - 0.5) * (size - 0.5)
+        marks += seat_shape(s.th, s.paint(seat), cx + dx, cy + dy, size, edge=s.th["sheet"])
+    return marks
+
+
+def _segments(s: Scene, x: float, y: float, unit: float) -> str:
+    t, th, out = s.t, s.th, ""
+    for segment, name in enumerate(s.view["milestone"]):
+        spots = [k for k, at in enumerate(t.space_segment) if at == segment]
+        a, b = x + spots[0] * unit + 1, x + (spots[-1] + 1) * unit - 1
+        body = box(a, y, b - a, 22, th["iron2"], rx=2)
+        if name:
+            counts = t.milestone_counts[t.milestones.index(name)]
+            body += icon(MILESTONE_SIGNS.get(counts, "milestone"), a + 13, y + 11, 15, th["on_iron"])
+            label = s.word(f"draw.milestone.{counts}")
+            body += text(a + 25, y + 15.3, label, 12.5, th["on_iron"], 600, "start", room=b - a - 48)
+        if t.segments[segment] in s.view["track_nucleums"]:
+            body += disc(b - 12, y + 11, 9, th["iron"], th["brass_fill"], 1.5) + icon(
+                "nucleum", b - 12, y + 11, 14, th["lit"]
+            )
+        elif t.segment_nucleum >> segment & 1:
+            body += disc(b - 12, y + 11, 8.5, "none", th["on_iron2"], 0.9, "2 2")
+        elif t.segment_tech[segment]:
+            body += icon(f"tech-{t.segment_tech[segment]}", b - 12, y + 11, 16, th["lit"])
+        out += group(body, f"segment-{segment + 1}")
+    return out
+
+
+def _kings_day(s: Scene, x: float, y: float) -> str:
+    """Who still has to recharge until each King's Day."""
+    th, out = s.th, text(x, y + 4.5, s.word("draw.kings-day"), 12, s.th["ink2"], 400, "start")
+    x += width(s.word("draw.kings-day"), 12, 400) + 8
+    for slot in range(s.t.n.milestone_slots):
+        waiting = [seat for seat in range(s.seats) if s.view["recharges"][seat] <= slot]
+        w = max(1, len(waiting)) * 13 + 10.0
+        out += box(x, y - 8, w, 16, "none", th["rule"], 1, 8)
+        for i, seat in enumerate(waiting):
+            out += seat_shape(th, s.paint(seat), x + 11.5 + i * 13, y, 10)
+        if not waiting:
+            out += icon("check", x + w / 2, y, 12, th["ok"])
+        x += w + 5
+    return out

@@ -1,0 +1,286 @@
+"""Chapters 14 and 22: Energize. A plant and a building are chosen together, then fuel unit by unit, then whom to pay.
+
+Frame arguments of the choice: electricity of the tile, thaler discount (Special Directive), whether it may be forgone.
+Of the fuel: plant, site, electricity so far, coal bill so far, uranium burnt so far, discount of the Directive.
+"""
+
+from __future__ import annotations
+
+from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
+from machinehall.kernel.values import Action, Event, Frame, Refusal
+
+from .power import Grid, coal_price
+from .resources import gain, gain_achievement, gain_thaler, gain_workers, pay, wealth
+from .state import NONE, ROWS, State
+from .tables import Tables, bits
+
+POWER_THALER = ("power_building", "thaler")
+POWER_WORKER = ("power_building", "worker")
+POWER_TILE = ("power_building", "or_action_tile_discount")
+
+
+def targets(s: State, seat: int) -> int:
+    """NU-14.1 (4): unpowered buildings, own or neutral."""
+    return (s.own_urban[seat] | s.neutral_urban) & ~s.powered
+
+
+def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    """Every plant with every building that it can reach and power."""
+    bonus, directive, optional = args
+    found = [t.one["skip"]] if optional else []
+    wanted = targets(s, seat)
+    if not wanted:
+        return found
+    grid = Grid(t, s, seat)
+    row, width, need, urban = t.a["energize"], len(t.names.urban), t.piece_need, s.urban
+    for plant in range(len(t.names.plants)):
+        sites = wanted & grid.sites(plant)
+        if sites:
+            most = grid.most(plant, grid.base + bonus, 0, 0, directive)
+            found += [row[plant * width + site] for site in bits(sites) if need[urban[site]] <= most]
+    return found
+
+
+def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
+    """NU-14.1: legal only if a building can be powered."""
+    wanted = targets(s, seat)
+    if not wanted:
+        return False
+    grid = Grid(t, s, seat)
+    need, urban = t.piece_need, s.urban
+    base = grid.base + args[0]
+    for plant in range(len(t.names.plants)):
+        sites = wanted & grid.sites(plant)
+        if sites:
+            lowest = min([need[urban[site]] for site in bits(sites)])
+            if lowest <= base or lowest <= grid.most(plant, base, 0, 0, args[1]):
+                return True
+    return False
+
+
+def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    if action.kind == "skip":
+        return
+    plant, site = action.args
+    grid = Grid(t, s, seat)
+    fuel(t, s, seat, (plant, site, grid.base + args[0], 0, 0, args[1]), ev)
+
+
+def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind != "energize":
+        return None
+    plant, site = action.args
+    name = t.names.urban[site]
+    if s.urban[site] == NONE:
+        return Refusal("NU-14.1", "refuse.energize.no_building", (name,))
+    if s.powered >> site & 1:
+        return Refusal("NU-14.1", "refuse.energize.powered", (name,))
+    if not targets(s, seat) >> site & 1:
+        return Refusal("NU-14.1", "refuse.energize.not_yours", (name,))
+    grid = Grid(t, s, seat)
+    if not grid.sites(plant) >> site & 1:
+        return Refusal("NU-14.11", "refuse.energize.not_connected", (name, t.names.plants[plant]))
+    most = max(0, grid.most(plant, grid.base + args[0], 0, 0, args[1]))
+    return Refusal("NU-14.1", "refuse.energize.too_little", (t.piece_need[s.urban[site]], most))
+
+
+# Fuel
+
+
+def fuel(t: Tables, s: State, seat: int, args: Args, ev: Events) -> None:
+    """Ask for the next unit of fuel, unless nothing more can be transported."""
+    enough = args[2] >= t.piece_need[s.urban[args[1]]]
+    if enough and len(fuel_offers(t, s, seat, args)) == 1:
+        settle(t, s, seat, args, ev)
+    else:
+        s.stack.append(("fuel", seat, args))
+
+
+def fuel_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    """NU-14.3, NU-14.6, NU-14.9: a coal, a uranium, or enough; only what leaves the building within reach."""
+    plant, site, el, _, burnt, _ = args
+    need = t.piece_need[s.urban[site]]
+    grid = Grid(t, s, seat)
+    found = [t.one["done"]] if el >= need else []
+    for region in grid.regions(plant):
+        if coal_leaves(t, s, grid, args, region, need):
+            found.append(t.a["coal"][region])
+    if burnt < grid.limit(plant):
+        for row in grid.mines(plant):
+            if uranium_leaves(s, grid, args, row, need):
+                found.append(t.a["uranium"][row])
+    return found
+
+
+def uranium_leaves(s: State, grid: Grid, args: Args, row: int, need: int) -> bool:
+    """Whether the building stays within reach after burning a uranium of a mine."""
+    plant, _, el, bill, burnt, directive = args
+    if el + grid.per_uranium >= need:
+        return grid.price(bill, grid.foreign_needed(plant, burnt + 1), directive) < wealth(s, grid.seat)
+    at = ROWS * grid.seat + row
+    s.uranium[at] -= 1
+    able = grid.most(plant, el + grid.per_uranium, bill, burnt + 1, directive) >= need
+    s.uranium[at] += 1
+    return able
+
+
+def coal_leaves(t: Tables, s: State, grid: Grid, args: Args, region: int, need: int) -> bool:
+    """Whether the building stays within reach after importing a coal from an area."""
+    plant, _, el, bill, burnt, directive = args
+    if el + t.n.coal_electricity >= need:
+        total = grid.price(bill + coal_price(t, s, region), grid.foreign_needed(plant, burnt), directive)
+        return total <= wealth(s, grid.seat)
+    before = s.wagons[2 * region : 2 * region + 2]
+    price = coal_price(t, s, region)
+    import_coal(s, region)
+    able = grid.most(plant, el + t.n.coal_electricity, bill + price, burnt, directive) >= need
+    s.wagons[2 * region : 2 * region + 2] = before
+    return able
+
+
+def import_coal(s: State, region: int) -> None:
+    """NU-14.4: a wagon flips to the second price, or leaves; without wagons the last price holds for ever."""
+    at = 2 * region
+    if s.wagons[at]:
+        s.wagons[at] -= 1
+        s.wagons[at + 1] += 1
+    elif s.wagons[at + 1]:
+        s.wagons[at + 1] -= 1
+
+
+def fuel_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    plant, site, el, bill, burnt, directive = args
+    if action.kind == "done":
+        settle(t, s, seat, args, ev)
+        return
+    if action.kind == "coal":
+        (region,) = action.args
+        price = coal_price(t, s, region)
+        import_coal(s, region)
+        ev.append(Event("coal_imported", (seat, region, price)))
+        fuel(t, s, seat, (plant, site, el + t.n.coal_electricity, bill + price, burnt, directive), ev)
+        return
+    (row,) = action.args
+    gives = Grid(t, s, seat).per_uranium
+    s.uranium[ROWS * seat + row] -= 1
+    ev.append(Event("uranium_spent", (seat, row)))
+    fuel(t, s, seat, (plant, site, el + gives, bill, burnt + 1, directive), ev)
+
+
+def fuel_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    plant, site, el, _, burnt, _ = args
+    grid = Grid(t, s, seat)
+    need = t.piece_need[s.urban[site]]
+    if action.kind == "done":
+        return Refusal("NU-14.1", "refuse.energize.too_little", (need, el))
+    if action.kind == "coal":
+        if action.args[0] not in grid.regions(plant):
+            return Refusal("NU-14.3", "refuse.coal.not_connected", (t.names.regions[action.args[0]],))
+        return Refusal("NU-14.4", "refuse.thaler", (coal_price(t, s, action.args[0]), wealth(s, seat)))
+    if action.kind != "uranium":
+        return None
+    name = t.rows[action.args[0]]
+    if not s.nucleums >> plant & 1:
+        return Refusal("NU-14.6", "refuse.uranium.no_nucleum", (t.names.plants[plant],))
+    if action.args[0] not in grid.mines(plant):
+        return Refusal("NU-14.6", "refuse.uranium.not_connected", (name,))
+    if burnt >= grid.limit(plant):
+        return Refusal("NU-14.6", "refuse.uranium.limit", (grid.limit(plant),))
+    return Refusal("NU-14.7", "refuse.thaler", (t.n.turbine_fee_thaler, wealth(s, seat)))
+
+
+# Payment
+
+
+def settle(t: Tables, s: State, seat: int, args: Args, ev: Events) -> None:
+    """NU-14.5 to NU-14.8: pay coal and foreign turbines, then the building is powered."""
+    plant, site, _, bill, burnt, directive = args
+    grid = Grid(t, s, seat)
+    fees = grid.foreign_needed(plant, burnt)
+    s.stack.append(step("powered", seat, plant, site))
+    if fees:
+        owned = [count if other != seat else 0 for other, count in enumerate(grid.turbines(plant))]
+        s.stack.append(step("rents", seat, fees, *owned))
+    pay(t, s, seat, grid.price(bill, fees, directive), 0, ev)
+
+
+def rents(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-14.7: the payer decides whose turbines are used. args: seat, how many, turbines of each seat left."""
+    seat, left, *owned = args
+    owners = [other for other, count in enumerate(owned) if count]
+    while left and (len(owners) == 1 or left == sum(owned)):
+        for other in owners:
+            for _ in range(min(left, owned[other])):
+                rent(t, s, seat, other, ev)
+                left, owned[other] = left - 1, owned[other] - 1
+    if left:
+        s.stack.append(("rent", seat, (left, *owned)))
+
+
+def rent(t: Tables, s: State, seat: int, other: int, ev: Events) -> None:
+    """NU-14.8: the owner is paid in any case, if need be by the bank."""
+    ev.append(Event("turbine_rented", (seat, other)))
+    gain_thaler(s, other, t.n.turbine_fee_thaler, ev)
+
+
+def rent_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    row = t.a["rent"]
+    return [row[other] for other, count in enumerate(args[1:]) if count]
+
+
+def rent_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    (other,) = action.args
+    owned = list(args[1:])
+    owned[other] -= 1
+    rent(t, s, seat, other, ev)
+    if args[0] > 1:
+        s.stack.append(step("rents", seat, args[0] - 1, *owned))
+
+
+def rent_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind != "rent":
+        return None
+    return Refusal("NU-14.7", "refuse.rent.no_turbine", (action.args[0],))
+
+
+# Power
+
+
+def powered(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-14.1 (5), (6): achievements and benefits, triggers, and what turbines give after the action (NU-22.1).
+
+    NU-13.5: what is unlocked by this very building does not yet count, so the triggers are taken down first.
+    """
+    seat, plant, site = args
+    piece = s.urban[site]
+    s.powered |= 1 << site
+    ev.append(Event("building_powered", (seat, plant, site, t.piece_need[piece])))
+    tech, exp = s.tech[seat], s.experiment[seat]
+    later: list[Frame] = []
+    if own := tech & t.perm[POWER_WORKER]:
+        at = own.bit_length() - 1
+        later.append(("power_bonus", seat, (t.tech_value[POWER_WORKER][at], t.tech_value[POWER_TILE][at])))
+    after = [t.turbine_after[row][exp] for row in range(ROWS) if s.turbine_site[ROWS * seat + row] >= 0]
+    tokens, workers = sum(gift[0] for gift in after), sum(gift[1] for gift in after)
+    if tokens or workers:
+        later.append(step("after_energize", seat, tokens, workers))
+    then(s.stack, *later)
+    gain_achievement(s, seat, t.piece_need[piece], ev)
+    if own := tech & t.perm[POWER_THALER]:
+        gain_thaler(s, seat, t.tech_value[POWER_THALER][own.bit_length() - 1], ev)
+    gain(t, s, seat, t.piece_benefit[piece], ev)
+
+
+def after_energize(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-D10: after the action, so that it cannot help to pay for it."""
+    seat, tokens, workers = args
+    gain_achievement(s, seat, tokens, ev)
+    gain_workers(s, seat, workers, ev)
+
+
+DECISIONS = {
+    "energize": Decision("NU-14.1", offers, resolve, refuse),
+    "fuel": Decision("NU-14.3", fuel_offers, fuel_resolve, fuel_refuse),
+    "rent": Decision("NU-14.7", rent_offers, rent_resolve, rent_refuse),
+}
+STEPS: dict[str, Step] = {"rents": rents, "powered": powered, "after_energize": after_energize}

@@ -1,0 +1,188 @@
+"""Chapter 10: Industrialize.
+
+Frame arguments: worker discount, thaler discount (Special Directive), uranium icons of the tile still to be taken,
+whether networks are ignored, whether the action may be forgone.
+"""
+
+from __future__ import annotations
+
+from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
+from machinehall.kernel.values import Action, Event, Refusal
+
+from .networks import building_cities
+from .resources import can_pay, gain, gain_uranium, pay
+from .rulings import ICON_AFTER, RISING_COSTS
+from .state import ROWS, State
+from .tables import Tables
+
+TRIGGER = ("place_mine_or_turbine", "uranium")
+
+
+def open_sites(t: Tables, s: State, seat: int, ignore: int) -> tuple[int, int]:
+    """NU-10.1, NU-10.3: free mine sites and turbine slots in one's networks; B3, D3: anywhere."""
+    if ignore:
+        return s.open_mines, s.open_turbines
+    _, mines, turbines = t.board[s.seats].sites_in(building_cities(t, s, seat))
+    return s.open_mines & mines, s.open_turbines & turbines
+
+
+def worker_cost(t: Tables, s: State, row: int, discount: int) -> int:
+    """NU-10.2, NU-10.7."""
+    return max(0, t.row_cost[s.options[RISING_COSTS]][row] - discount)
+
+
+def red_cost(t: Tables, discount: int) -> int:
+    """NU-10.6: only the Special Directive lowers it."""
+    return max(0, t.n.industry_red_thaler - discount)
+
+
+def choices(t: Tables, s: State, seat: int, args: Args, extra: int) -> list[Action]:
+    """What can be placed where; `extra`: uranium that may be taken first (NU-10.8)."""
+    less_workers, less_thaler, _, ignore, _ = args
+    b = t.board[s.seats]
+    mines, turbines = open_sites(t, s, seat, ignore)
+    red = red_cost(t, less_thaler)
+    found: list[Action] = []
+    for kind, sites, reds, placed in (
+        ("mine", mines, b.mine_red, s.mine_site),
+        ("turbine", turbines, b.turbine_red, s.turbine_site),
+    ):
+        if not sites:
+            continue
+        for row in range(ROWS):
+            if placed[ROWS * seat + row] >= 0:
+                continue
+            workers = worker_cost(t, s, row, less_workers)
+            fits = 0
+            if affordable(s, seat, 0, workers, extra):
+                fits = sites & ~reds
+                if sites & reds and affordable(s, seat, red, workers, extra):
+                    fits = sites
+            found += t.placings(kind, row, fits)
+    return found
+
+
+def affordable(s: State, seat: int, thaler: int, workers: int, extra: int) -> bool:
+    if not extra:
+        return can_pay(s, seat, thaler, workers)
+    # The uranium taken first is worth a worker, or a thaler when no pawn is left in the reserve.
+    if s.reserve[seat]:
+        s.supply[seat] += extra
+        able = can_pay(s, seat, thaler, workers)
+        s.supply[seat] -= extra
+    else:
+        s.thaler[seat] += extra
+        able = can_pay(s, seat, thaler, workers)
+        s.thaler[seat] -= extra
+    return able
+
+
+def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    found = choices(t, s, seat, args, 0)
+    if icon_first(t, s, seat, args):
+        found.append(t.one["icon"])
+    if args[4]:
+        found.append(t.one["skip"])
+    return found
+
+
+def icon_first(t: Tables, s: State, seat: int, args: Args) -> bool:
+    """NU-10.8: the uranium icon may be taken before the action, if the action can then be carried out."""
+    return bool(args[2]) and not s.options[ICON_AFTER] and bool(choices(t, s, seat, args, args[2]))
+
+
+def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
+    """Whether the cheapest piece can be placed somewhere."""
+    less_workers, less_thaler, icons, ignore, _ = args
+    extra = 0 if s.options[ICON_AFTER] else icons
+    b, base = t.board[s.seats], ROWS * seat
+    mines, turbines = open_sites(t, s, seat, ignore)
+    for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
+        if not sites:
+            continue
+        left = [row for row in range(ROWS) if placed[base + row] < 0]
+        if left:
+            costs = t.row_cost[s.options[RISING_COSTS]]
+            workers = max(0, min([costs[row] for row in left]) - less_workers)
+            thaler = 0 if sites & ~reds else red_cost(t, less_thaler)
+            if affordable(s, seat, thaler, workers, extra):
+                return True
+    return False
+
+
+def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    less_workers, less_thaler, icons, ignore, _ = args
+    if action.kind == "skip":
+        return
+    if action.kind == "icon":
+        s.stack.append(("industrialize", seat, (less_workers, less_thaler, 0, ignore, 0)))
+        gain_uranium(t, s, seat, icons, ev)
+        return
+    b = t.board[s.seats]
+    row, site = action.args
+    mine = action.kind == "mine"
+    red = (b.mine_red if mine else b.turbine_red) >> site & 1
+    s.stack.append(step("industrialized", seat, int(mine), row, site, icons))
+    pay(t, s, seat, red_cost(t, less_thaler) if red else 0, worker_cost(t, s, row, less_workers), ev)
+
+
+def industrialized(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """The piece stands: uranium of the mine (NU-10.5), of the tile (NU-10.8), of A1; then the pair (NU-10.9)."""
+    seat, mine, row, site, uranium = args
+    b = t.board[s.seats]
+    base = ROWS * seat
+    if mine:
+        s.mine_site[base + row] = site
+        s.open_mines ^= 1 << site
+        s.presence[seat] |= 1 << b.mine_city[site]
+        ev.append(Event("mine_placed", (seat, row, site)))
+        uranium += sum(at >= 0 for at in s.mine_site[base : base + ROWS]) + b.mine_bonus[site]
+    else:
+        s.turbine_site[base + row] = site
+        s.open_turbines ^= 1 << site
+        s.presence[seat] |= 1 << b.turbine_city[site]
+        ev.append(Event("turbine_placed", (seat, row, site)))
+    own = s.tech[seat] & t.perm[TRIGGER]
+    if own:
+        uranium += t.tech_value[TRIGGER][own.bit_length() - 1]
+    if s.mine_site[base + row] >= 0 and s.turbine_site[base + row] >= 0:
+        then(s.stack, step("paired", seat, row))
+    gain_uranium(t, s, seat, uranium, ev)
+
+
+def paired(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-10.9: both pieces of a row are built, in either order."""
+    seat, row = args
+    ev.append(Event("pair_completed", (seat, row)))
+    gain(t, s, seat, t.pair_reward[row], ev)
+
+
+def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "icon":
+        if not args[2]:
+            return Refusal("NU-10.8", "refuse.icon.none")
+        if s.options[ICON_AFTER]:
+            return Refusal("NU-10.8", "refuse.icon.after_only")
+        return Refusal("NU-10.8", "refuse.icon.no_action")
+    if action.kind not in ("mine", "turbine"):
+        return None
+    row, site = action.args
+    b = t.board[s.seats]
+    mine = action.kind == "mine"
+    name = (t.names.mines if mine else t.names.turbines)[site]
+    if not (b.mines if mine else b.turbines) >> site & 1:
+        return Refusal("NU-6.1", "refuse.site.not_on_this_side", (name,))
+    if (s.mine_site if mine else s.turbine_site)[ROWS * seat + row] >= 0:
+        return Refusal("NU-10.1", "refuse.industrialize.built", (t.rows[row],))
+    if not (s.open_mines if mine else s.open_turbines) >> site & 1:
+        return Refusal("NU-6.1", "refuse.site.taken", (name,))
+    if not open_sites(t, s, seat, args[3])[0 if mine else 1] >> site & 1:
+        return Refusal("NU-10.1", "refuse.site.not_in_network", (name,))
+    workers = worker_cost(t, s, row, args[0])
+    if not can_pay(s, seat, 0, workers):
+        return Refusal("NU-10.2", "refuse.workers", (workers, s.supply[seat]))
+    return Refusal("NU-10.6", "refuse.thaler", (red_cost(t, args[1]), s.thaler[seat]))
+
+
+DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}
+STEPS: dict[str, Step] = {"industrialized": industrialized, "paired": paired}

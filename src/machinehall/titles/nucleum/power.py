@@ -1,0 +1,154 @@
+"""Below chapter 14: what a seat can transport to a plant, and how much electricity it can pay for."""
+
+from __future__ import annotations
+
+from .rulings import DISPUTED_COAL
+from .state import ROWS, State
+from .tables import Tables
+
+VIRTUAL = ("energize", "virtual_turbines")
+EVERYWHERE = ("energize", "ignore_network")
+ENDLESS = 1_000
+
+Ladder = list[tuple[int, int]]
+"""Prices with the number of units at each."""
+
+
+def coal_price(t: Tables, s: State, region: int) -> int:
+    """NU-14.4: the price of the next coal of an area."""
+    first, second, last = t.board[s.seats].coal_prices[region]
+    return first if s.wagons[2 * region] else second if s.wagons[2 * region + 1] else last
+
+
+class Grid:
+    """The transport network as one seat may use it; made for one decision and thrown away."""
+
+    __slots__ = ("all", "base", "board", "components", "discount", "per_uranium", "s", "seat", "t", "virtual")
+
+    def __init__(self, t: Tables, s: State, seat: int) -> None:
+        self.t, self.s, self.seat = t, s, seat
+        self.board = t.board[s.seats]
+        self.components = self.board.components(s.complete)
+        tech, exp = s.tech[seat], s.experiment[seat]
+        self.all = bool(tech & t.perm[EVERYWHERE])
+        """C7: coal, uranium and electricity move without any connection."""
+        own = tech & t.perm[VIRTUAL]
+        self.virtual = t.tech_value[VIRTUAL][own.bit_length() - 1] if own else 0
+        self.discount = self.base = 0
+        self.per_uranium = t.n.uranium_electricity
+        base = ROWS * seat
+        for row, site in enumerate(s.turbine_site[base : base + ROWS]):
+            if site >= 0:
+                discount, electricity, each = t.turbine_power[row][exp]
+                self.discount += discount
+                self.base += electricity
+                self.per_uranium = each or self.per_uranium
+
+    def cities(self, plant: int) -> int:
+        """NU-6.6: everything joined to a plant by complete links, whoever owns them."""
+        return self.board.cities if self.all else self.components[self.board.plant_city[plant]]
+
+    def sites(self, plant: int) -> int:
+        """NU-14.11: urban sites that a plant reaches."""
+        return self.board.sites_in(self.cities(plant))[0]
+
+    def regions(self, plant: int) -> list[int]:
+        """NU-14.3: coal areas with a line to a city connected to the plant."""
+        lines = self.board.coal_cities[self.s.options[DISPUTED_COAL]]
+        cities = self.cities(plant)
+        return [region for region, ends in enumerate(lines) if ends & cities]
+
+    def mines(self, plant: int) -> list[int]:
+        """NU-14.6: own connected mines with uranium; none without a Nucleum."""
+        s, base = self.s, ROWS * self.seat
+        if not s.nucleums >> plant & 1:
+            return []
+        cities, home, found = self.cities(plant), self.board.mine_city, []
+        for row, stock in enumerate(s.uranium[base : base + ROWS]):
+            if stock and cities >> home[s.mine_site[base + row]] & 1:
+                found.append(row)
+        return found
+
+    def turbines(self, plant: int) -> list[int]:
+        """How many turbines each seat has at a plant."""
+        at, found = self.board.turbine_plant, [0] * self.s.seats
+        for i, site in enumerate(self.s.turbine_site):
+            if site >= 0 and at[site] == plant:
+                found[i // ROWS] += 1
+        return found
+
+    def limit(self, plant: int) -> int:
+        """NU-14.6: uranium units that a plant takes."""
+        if not self.s.nucleums >> plant & 1:
+            return 0
+        return self.t.n.uranium_base_limit + sum(self.turbines(plant)) + self.virtual
+
+    def free_units(self, plant: int) -> int:
+        """NU-14.7: uranium that needs no foreign turbine; own and virtual ones are used first."""
+        return self.t.n.uranium_base_limit + self.turbines(plant)[self.seat] + self.virtual
+
+    def foreign_needed(self, plant: int, burnt: int) -> int:
+        """NU-14.7: foreign turbines that must be paid."""
+        return max(0, burnt - self.free_units(plant)) if burnt > self.t.n.uranium_base_limit else 0
+
+    def price(self, bill: int, fees: int, directive: int) -> int:
+        """NU-14.5, NU-14.8: discounts on the coal bill; the Directive pays for a turbine if not for coal."""
+        coal, rent = max(0, bill - self.discount), fees * self.t.n.turbine_fee_thaler
+        if coal:
+            return max(0, coal - directive) + rent
+        return max(0, rent - min(directive, self.t.n.turbine_fee_thaler))
+
+    def ladder(self, plant: int) -> Ladder:
+        """NU-14.4: prices with the number of coal at each, cheapest first, over all connected areas.
+
+        A wagon serves once at the first price and once more at the second.
+        """
+        found: Ladder = []
+        cities, wagons = self.cities(plant), self.s.wagons
+        for region, ends in enumerate(self.board.coal_cities[self.s.options[DISPUTED_COAL]]):
+            if ends & cities:
+                first, second, last = self.board.coal_prices[region]
+                cheap = wagons[2 * region]
+                found += ((first, cheap), (second, cheap + wagons[2 * region + 1]), (last, ENDLESS))
+        if len(found) > 3:
+            found.sort()
+        return found
+
+    def most(self, plant: int, el: int, bill: int, burnt: int, directive: int) -> int:
+        """The most electricity that can still be had, paid from all that the seat owns; -1 if it cannot pay as is."""
+        s, seat = self.s, self.seat
+        base = ROWS * seat
+        funds = s.thaler[seat] + s.supply[seat] + sum(s.uranium[base : base + ROWS])
+        ladder = self.ladder(plant)
+        rows = self.mines(plant)
+        if not rows and not burnt:
+            budget = funds + self.discount + directive - bill
+            return el + self.t.n.coal_electricity * afford(ladder, budget) if budget >= 0 else -1
+        units = min(self.limit(plant) - burnt, sum(s.uranium[base + row] for row in rows))
+        return max(self._burning(plant, el, bill, burnt, directive, more, funds, ladder) for more in range(units + 1))
+
+    def _burning(
+        self, plant: int, el: int, bill: int, burnt: int, directive: int, more: int, funds: int, ladder: Ladder
+    ) -> int:
+        """The most electricity when so many more units of uranium are burnt, -1 if that cannot be paid."""
+        n = self.t.n
+        rent = self.foreign_needed(plant, burnt + more) * n.turbine_fee_thaler
+        budget = funds - more - rent
+        if budget >= 0:
+            budget += self.discount + directive - bill
+        elif rent and budget + min(directive, n.turbine_fee_thaler) >= 0:
+            budget = self.discount - bill
+        if budget < 0:
+            return -1
+        return el + more * self.per_uranium + n.coal_electricity * afford(ladder, budget)
+
+
+def afford(ladder: Ladder, budget: int) -> int:
+    """How many units a budget buys, cheapest first."""
+    units = 0
+    for price, count in ladder:
+        if price * count > budget:
+            return units + budget // price
+        units += count
+        budget -= price * count
+    return units

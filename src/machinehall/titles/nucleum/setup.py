@@ -1,0 +1,309 @@
+"""Chapters 2 and 3: set-up of the board and of the players."""
+
+from __future__ import annotations
+
+from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
+from machinehall.kernel.values import CHANCE, Action, Event, Refusal
+
+from .board import Board
+from .rulings import FIRST_GAME
+from .state import NONE, ROWS, SLOTS, TRACKS, State
+from .tables import END_CONDITIONS, GOLD, INITIAL, SILVER, Tables, bits
+
+
+def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
+    """The box unpacked: everything in its place, nothing shuffled yet (NU-2.2, NU-2.14, NU-3.1 to NU-3.8)."""
+    b, n, names = t.board[seats], t.n, t.names
+    workers = n.start_workers_first_game if options[FIRST_GAME] else n.start_workers
+    return State(
+        seats=seats,
+        options=options,
+        first=0,
+        active=0,
+        fulfilled_now=0,
+        experiment=[NONE] * seats,
+        thaler=[n.start_thaler] * seats,
+        supply=[workers] * seats,
+        reserve=[n.workers - workers] * seats,
+        achievement=[0] * seats,
+        vp=[0] * seats,
+        income=[n.start_income_space] * (TRACKS * seats),
+        pool=[0] * seats,
+        row=[0] * seats,
+        tech=[0] * seats,
+        slots=[NONE] * (SLOTS * seats),
+        fulfilled=[0] * seats,
+        built=[0] * seats,
+        urban=[NONE] * len(names.urban),
+        own_urban=[0] * seats,
+        neutral_urban=0,
+        powered=0,
+        open_urban=b.urban,
+        urban_debris=0,
+        mine_site=[NONE] * (ROWS * seats),
+        uranium=[0] * (ROWS * seats),
+        open_mines=b.mines,
+        mine_debris=0,
+        turbine_site=[NONE] * (ROWS * seats),
+        open_turbines=b.turbines,
+        turbine_debris=0,
+        rail_tile=[NONE] * len(names.spaces),
+        rail_owner=[NONE] * len(names.spaces),
+        rail_flipped=0,
+        open_spaces=b.spaces,
+        complete=0,
+        links=[0] * seats,
+        presence=[0] * seats,
+        nucleums=0,
+        track_nucleums=t.segment_nucleum,
+        wagons=[wagons for region in b.wagons for wagons in (region[seats], 0)],
+        market=[NONE] * len(t.prices),
+        tiles_unseen=t.basic | t.advanced,
+        tiles_left=t.basic.bit_count() + t.advanced_in_play[seats],
+        display=[NONE] * (n.open_silver + n.open_gold),
+        violet=[NONE] * len(t.back_mask),
+        contracts_unseen=(1 << len(t.contracts)) - 1,
+        silver_left=t.supply[SILVER][seats],
+        gold_left=t.supply[GOLD][seats],
+        milestone=[NONE] * len(t.segments),
+        markers=[0] * seats,
+        zeros=[0] * seats,
+        recharges=[0] * seats,
+        conditions=[NONE] * len(END_CONDITIONS),
+        closing=0,
+        cards=(1 << len(t.cards)) - 1,
+        neutrals=(1 << len(t.neutrals)) - 1,
+        first_card=NONE,
+        stack=[("first", CHANCE, ())],
+    )
+
+
+def first_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """NU-2.15: the first player is random."""
+    return [(action, 1) for action in t.a["first"][: s.seats]]
+
+
+def first_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    """Chapter 2 in its order, then the draft of chapter 3."""
+    (s.first,) = action.args
+    ev.append(Event("first_player", (s.first,)))
+    silver = [step("refill_display", NONE, place, SILVER) for place in range(t.n.open_silver)]
+    gold = [step("refill_display", NONE, t.n.open_silver + place, GOLD) for place in range(t.n.open_gold)]
+    then(
+        s.stack,
+        step("refill_market", NONE),
+        *(("initial", CHANCE, (seat,)) for seat in range(s.seats)),
+        *(("violet", CHANCE, (place,)) for place in range(len(s.violet))),
+        *silver,
+        *gold,
+        *(("milestone", CHANCE, (segment,)) for segment in range(len(s.milestone))),
+        ("card", CHANCE, (1,)),
+        *(("card", CHANCE, (0,)) for _ in range(t.n.later_setup_cards)),
+        step("draft", (s.first - 1) % s.seats),
+    )
+
+
+# Contracts and milestones
+
+
+def initial_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """NU-2.4: one random initial contract for each player."""
+    row = t.a["draw-contract"]
+    return [(row[c], 1) for c in bits(s.contracts_unseen & t.kind_mask[INITIAL])]
+
+
+def initial_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    """NU-3.9: in the lowest slot, without the slot's reward."""
+    (seat,), (contract,) = args, action.args
+    s.contracts_unseen ^= 1 << contract
+    s.slots[SLOTS * seat + t.initial_slot] = contract
+    ev.append(Event("contract_dealt", (seat, contract)))
+
+
+def violet_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """NU-2.4: one of each violet kind; the others leave the game."""
+    row = t.a["draw-contract"]
+    return [(row[c], 1) for c in bits(t.back_mask[args[0]])]
+
+
+def violet_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (place,), (contract,) = args, action.args
+    s.contracts_unseen ^= 1 << contract
+    s.violet[place] = contract
+    ev.append(Event("violet_shown", (contract, place)))
+
+
+def milestone_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """NU-2.5: a random tile for each segment."""
+    return [(action, 1) for k, action in enumerate(t.a["draw-milestone"]) if k not in s.milestone]
+
+
+def milestone_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (segment,), (tile,) = args, action.args
+    s.milestone[segment] = tile
+    ev.append(Event("milestone_laid", (segment, tile)))
+
+
+# Set-up cards
+
+
+def card_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    """NU-2.7."""
+    row = t.a["draw-card"]
+    return [(row[card], 1) for card in bits(s.cards)]
+
+
+def card_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    """NU-2.8 to NU-2.12 for the first card, NU-2.13 for the others. args: whether it is the first."""
+    (first,), (card,) = args, action.args
+    s.cards ^= 1 << card
+    ev.append(Event("card_drawn", (card,)))
+    if first:
+        s.first_card = card
+        s.stack.append(step("first_card"))
+    s.stack.append(step("neutral", card))
+
+
+def neutral(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-2.8: a neutral building in the city of row 1, if it is named, on the board and has a site for one."""
+    row = t.card[args[0]]
+    city = t.board[s.seats].city_id.get(row.neutral_city or "")
+    if city is not None and s.seats >= row.neutral_min_players and fitting(t, s, city):
+        s.stack.append(("neutral", CHANCE, (city,)))
+
+
+def neutral_site(t: Tables, s: State, city: int, tile: int) -> int:
+    """NU-2.8: a red site, else one with the tile's icon, one-icon sites first; equal ones from the top (NU-D31)."""
+    b = t.board[s.seats]
+    free = [site for site in b.urban_order[city] if s.open_urban >> site & 1]
+    red = [site for site in free if b.urban_red >> site & 1]
+    fits = [site for site in free if set(b.urban_symbols[site]) & set(t.neutral_symbol[tile])]
+    fits.sort(key=lambda site: len(b.urban_symbols[site]))
+    return (red + fits + [NONE])[0]
+
+
+def fitting(t: Tables, s: State, city: int) -> list[int]:
+    """Neutral tiles that find a site: drawing until one fits is drawing one of these."""
+    return [tile for tile in bits(s.neutrals) if neutral_site(t, s, city, tile) >= 0]
+
+
+def neutral_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    row = t.a["draw-neutral"]
+    return [(row[tile], 1) for tile in fitting(t, s, args[0])]
+
+
+def neutral_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    (tile,) = action.args
+    site = neutral_site(t, s, args[0], tile)
+    s.neutrals ^= 1 << tile
+    s.urban[site] = t.first_neutral + tile
+    s.neutral_urban |= 1 << site
+    s.open_urban ^= 1 << site
+    ev.append(Event("neutral_placed", (tile, site)))
+
+
+def first_card(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-2.9 to NU-2.12: the fourth Nucleum without bonus, then debris."""
+    row, b = t.card[s.first_card], t.board[s.seats]
+    plant = t.names.plants.index(row.nucleum)
+    s.nucleums |= 1 << plant
+    ev.append(Event("nucleum_placed", (NONE, plant)))
+    if s.seats == t.n.turbine_debris_players:
+        for slot in bits(b.turbines):
+            if b.turbine_min[slot] > s.seats:
+                s.turbine_debris |= 1 << slot
+                s.open_turbines ^= 1 << slot
+                ev.append(Event("turbine_debris", (slot,)))
+    if s.seats > t.n.debris_players_max:
+        return
+    three = s.seats >= t.n.debris_players_max
+    for name in (row.urban_debris + (row.urban_debris_3 if three else ()))[: t.n.urban_debris]:
+        urban_debris(s, b, name, ev)
+    mines = (row.mine_debris + (row.mine_debris_3 if three else ()))[: t.n.mine_debris]
+    then(s.stack, *(step("mine_debris", b.city_id[name]) for name in mines if name in b.city_id))
+
+
+def urban_debris(s: State, b: Board, name: str, ev: Events) -> None:
+    """NU-2.11: a red site, else a one-icon site, else any (NU-D30); ties in reading order."""
+    free = [site for site in b.urban_order[b.city_id[name]] if s.open_urban >> site & 1] if name in b.city_id else []
+    if not free:
+        return
+    site = min(free, key=lambda i: (not b.urban_red >> i & 1, len(b.urban_symbols[i]) != 1))
+    s.urban_debris |= 1 << site
+    s.open_urban ^= 1 << site
+    ev.append(Event("urban_debris", (site,)))
+
+
+def worst_mines(t: Tables, s: State, city: int) -> list[int]:
+    """NU-2.12: free mine sites with the smallest bonus, red ones first."""
+    b = t.board[s.seats]
+    free = bits(s.open_mines & b.city_mines[city])
+    keys = {site: (b.mine_bonus[site], not b.mine_red >> site & 1) for site in free}
+    return [site for site in free if keys[site] == min(keys.values())]
+
+
+def mine_debris(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-2.12: what is still tied is random."""
+    found = worst_mines(t, s, args[0])
+    if len(found) == 1:
+        block_mine(s, found[0], ev)
+    elif found:
+        s.stack.append(("debris", CHANCE, args))
+
+
+def debris_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
+    row = t.a["draw-debris"]
+    return [(row[site], 1) for site in worst_mines(t, s, args[0])]
+
+
+def debris_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
+    block_mine(s, action.args[0], ev)
+
+
+def block_mine(s: State, site: int, ev: Events) -> None:
+    s.mine_debris |= 1 << site
+    s.open_mines ^= 1 << site
+    ev.append(Event("mine_debris", (site,)))
+
+
+# Experiments
+
+
+def draft(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-3.10: from the last player counter-clockwise each picks a different Experiment. args: seat."""
+    (seat,) = args
+    if s.experiment[seat] != NONE:
+        s.active = s.first
+        s.stack.append(step("begin_turn"))
+        return
+    then(s.stack, ("experiment", seat, ()), step("draft", (seat - 1) % s.seats))
+
+
+def experiment_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    return [action for k, action in enumerate(t.a["experiment"]) if k not in s.experiment]
+
+
+def experiment_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    (which,) = action.args
+    s.experiment[seat] = which
+    s.pool[seat] = t.starting_tiles[which]
+    ev.append(Event("experiment_chosen", (seat, which)))
+
+
+def experiment_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind != "experiment":
+        return None
+    return Refusal("NU-3.10", "refuse.experiment.taken", (t.experiments[action.args[0]],))
+
+
+DECISIONS = {"experiment": Decision("NU-3.10", experiment_offers, experiment_resolve, experiment_refuse)}
+CHANCES = {
+    "first": Chance(first_outcomes, first_resolve),
+    "initial": Chance(initial_outcomes, initial_resolve),
+    "violet": Chance(violet_outcomes, violet_resolve),
+    "milestone": Chance(milestone_outcomes, milestone_resolve),
+    "card": Chance(card_outcomes, card_resolve),
+    "neutral": Chance(neutral_outcomes, neutral_resolve),
+    "debris": Chance(debris_outcomes, debris_resolve),
+}
+STEPS: dict[str, Step] = {"neutral": neutral, "first_card": first_card, "mine_debris": mine_debris, "draft": draft}

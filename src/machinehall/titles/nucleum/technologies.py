@@ -1,0 +1,96 @@
+"""Chapters 13 and 21: technologies. The effects of permanent ones stand where they apply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from machinehall.kernel.rules import Args, Decision, Events, Step, step
+from machinehall.kernel.values import Action, Event, Frame, Refusal
+
+from .end_of_game import gain_vp, meet
+from .resources import gain
+from .state import State
+from .tables import END_TECHNOLOGIES, Tables, bits
+
+
+def available(t: Tables, s: State, seat: int, level: int) -> int:
+    """NU-13.3: locked technologies of the own board up to a level."""
+    return t.board_techs[s.experiment[seat]] & t.level_techs[level] & ~s.tech[seat]
+
+
+def technology(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-13.1: a reward must be used at once; with nothing to unlock it is worth VP. args: seat, level."""
+    seat, level = args
+    if available(t, s, seat, level):
+        s.stack.append(("technology", seat, (level,)))
+    else:
+        sell(t, s, seat, level, ev)
+
+
+def sell(t: Tables, s: State, seat: int, level: int, ev: Events) -> None:
+    """NU-13.1: VP by the level of the reward."""
+    ev.append(Event("technology_sold", (seat, level)))
+    gain_vp(t, s, seat, level, ev)
+
+
+def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    row = t.a["unlock"]
+    return [row[tech] for tech in bits(available(t, s, seat, args[0]))] + [t.one["points"]]
+
+
+def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    if action.kind == "points":
+        sell(t, s, seat, args[0], ev)
+        return
+    (tech,) = action.args
+    s.tech[seat] |= 1 << tech
+    ev.append(Event("technology_unlocked", (seat, tech)))
+    if t.tech_kind[tech] == "immediate":
+        s.stack.append(step("immediate", seat, tech))
+    if s.tech[seat] == t.board_techs[s.experiment[seat]]:
+        meet(t, s, seat, END_TECHNOLOGIES, ev)
+
+
+def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind != "unlock":
+        return None
+    (tech,) = action.args
+    name = t.technologies[tech]
+    if not t.board_techs[s.experiment[seat]] >> tech & 1:
+        return Refusal("NU-3.10", "refuse.unlock.other_experiment", (name,))
+    if s.tech[seat] >> tech & 1:
+        return Refusal("NU-13.3", "refuse.unlock.already", (name,))
+    return Refusal("NU-13.1", "refuse.unlock.level", (name, args[0]))
+
+
+def immediate(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """NU-13.4: the whole effect now. Actions can be forgone and come with the printed bonus only (NU-E69)."""
+    seat, tech = args
+    effect = t.tech_effect[tech]
+    if "special_tiles" in effect:
+        s.pool[seat] |= t.special_tiles[s.experiment[seat]]
+        ev.append(Event("special_tiles_taken", (seat,)))
+    elif "action" in effect or "action_tile_discount" in effect:
+        s.stack.append(grant(seat, effect))
+    else:
+        gain(t, s, seat, effect, ev)
+
+
+def grant(seat: int, effect: dict[str, Any]) -> Frame:
+    """The action that an immediate technology grants; it is asked for only if it can be carried out."""
+    discount, electricity = effect.get("discount_thaler", 0), effect.get("electricity", 0)
+    free = int(effect.get("ignore_network", False))
+    match effect.get("action"):
+        case "urbanize":
+            return step("grant_urbanize", seat, discount, free, 1)
+        case "industrialize":
+            return step("grant_industrialize", seat, 0, 0, 0, free, 1)
+        case "energize":
+            return step("grant_energize", seat, electricity, 0, 1)
+        case _:
+            rail = int(effect.get("then_may_place_it_as_railway", False))
+            return step("grant_free_tile", seat, effect["action_tile_discount"], rail, 1)
+
+
+DECISIONS = {"technology": Decision("NU-13.1", offers, resolve, refuse)}
+STEPS: dict[str, Step] = {"technology": technology, "immediate": immediate}

@@ -1,0 +1,116 @@
+"""Chapter 9: Urbanize. Frame arguments: discount, whether networks are ignored, whether the action may be forgone."""
+
+from __future__ import annotations
+
+from machinehall.kernel.rules import Args, Decision, Events, Step, step
+from machinehall.kernel.values import Action, Event, Refusal
+
+from .networks import building_cities
+from .resources import pay, wealth
+from .state import BUILDINGS, State
+from .tables import Tables
+
+FREE = ("urbanize", "ignore_network")
+CHEAP = ("urbanize", "discount_thaler")
+
+
+def open_sites(t: Tables, s: State, seat: int, ignore: int) -> int:
+    """NU-9.1, NU-9.3: free urban sites in one's networks; NU-21 A7: anywhere."""
+    b = t.board[s.seats]
+    if ignore or s.tech[seat] & t.perm[FREE]:
+        return s.open_urban
+    return s.open_urban & b.sites_in(building_cities(t, s, seat))[0]
+
+
+def discount_of(t: Tables, s: State, seat: int, discount: int) -> int:
+    """NU-9.8: all discounts add up."""
+    own = s.tech[seat] & t.perm[CHEAP]
+    return discount + t.tech_value[CHEAP][own.bit_length() - 1] if own else discount
+
+
+def cost(t: Tables, building: int, red: int, discount: int) -> int:
+    """NU-9.2, NU-9.5, NU-9.8: never below 0."""
+    return max(0, t.building_cost[building] + (t.n.urban_red_thaler if red else 0) - discount)
+
+
+def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    """Every building with every site where it fits and which the seat can afford."""
+    discount, ignore, optional = args
+    b = t.board[s.seats]
+    sites = open_sites(t, s, seat, ignore)
+    discount = discount_of(t, s, seat, discount)
+    power = wealth(s, seat) + discount
+    red, surcharge, built = sites & b.urban_red, t.n.urban_red_thaler, s.built[seat]
+    found = [t.one["skip"]] if optional else []
+    for building, price in enumerate(t.building_cost):
+        if price <= power and not built >> building & 1:
+            fits = b.black_sites(b.same_fit[building], sites)
+            if price + surcharge <= power:
+                fits |= red
+            found += t.placings("urbanize", building, fits)
+    return found
+
+
+def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
+    """Whether anything can be built."""
+    discount, ignore, _ = args
+    b = t.board[s.seats]
+    sites = open_sites(t, s, seat, ignore)
+    power = wealth(s, seat) + discount_of(t, s, seat, discount)
+    if not sites:
+        return False
+    red, built = sites & b.urban_red, s.built[seat]
+    for building, price in enumerate(t.building_cost):
+        if price > power or built >> building & 1:
+            continue
+        if sites & b.black[building] or (red and price + t.n.urban_red_thaler <= power):
+            return True
+    return False
+
+
+def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
+    if action.kind == "skip":
+        return
+    building, site = action.args
+    red = t.board[s.seats].urban_red >> site & 1
+    s.stack.append(step("urbanized", seat, building, site))
+    pay(t, s, seat, cost(t, building, red, discount_of(t, s, seat, args[0])), 0, ev)
+
+
+def urbanized(t: Tables, s: State, args: Args, ev: Events) -> None:
+    """The building stands."""
+    seat, building, site = args
+    s.built[seat] |= 1 << building
+    s.urban[site] = BUILDINGS * seat + building
+    s.own_urban[seat] |= 1 << site
+    s.open_urban ^= 1 << site
+    s.presence[seat] |= 1 << t.board[s.seats].urban_city[site]
+    ev.append(Event("building_placed", (seat, building, site)))
+
+
+def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind != "urbanize":
+        return None
+    (building, site), (discount, ignore, _) = action.args, args
+    b = t.board[s.seats]
+    name = t.names.urban[site]
+    if not b.urban >> site & 1:
+        return Refusal("NU-6.1", "refuse.site.not_on_this_side", (name,))
+    if s.built[seat] >> building & 1:
+        return Refusal("NU-9.1", "refuse.urbanize.built", (t.buildings[building],))
+    if not s.open_urban >> site & 1:
+        return Refusal("NU-6.1", "refuse.site.taken", (name,))
+    sites = open_sites(t, s, seat, ignore)
+    if not sites >> site & 1:
+        return Refusal("NU-9.1", "refuse.site.not_in_network", (name,))
+    red = b.urban_red >> site & 1
+    if not red and not (b.black_one[building] | b.black_two[building]) >> site & 1:
+        return Refusal("NU-9.4", "refuse.urbanize.symbol", (name,))
+    if not red and not b.black_sites(building, sites) >> site & 1:
+        return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name,))
+    price = cost(t, building, red, discount_of(t, s, seat, discount))
+    return Refusal("NU-9.2", "refuse.thaler", (price, wealth(s, seat)))
+
+
+DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}
+STEPS: dict[str, Step] = {"urbanized": urbanized}

@@ -1,0 +1,198 @@
+"""Nucleum in words: prompts, labels, refusals, phases. The language comes from outside."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from machinehall.kernel import fields
+from machinehall.kernel.values import Action, Event, Frame, Refusal
+from machinehall.kernel.wording import Choice, Say
+
+from .end_of_game import LAST_TURNS, SCORING, TRIGGERED
+from .names import Names
+from .sampling import fill
+from .state import State
+from .story import Story
+from .tables import HALVES, Tables
+from .terms import Scene, TermsOf
+
+GROUPS = {
+    "act": "act",
+    "directive": "act",
+    "match": "act",
+    "fulfil": "fulfil",
+    "play": "play",
+    "rail": "rail",
+    "recharge": "recharge",
+    "lay": "place",
+    "urbanize": "place",
+    "mine": "place",
+    "turbine": "place",
+    "nucleum": "place",
+    "buy": "buy",
+    "sign": "sign",
+    "unlock": "unlock",
+    "energize": "energize",
+    "coal": "fuel",
+    "uranium": "fuel",
+    "marker": "marker",
+    "done": "end",
+    "skip": "end",
+}
+"""Under which heading a kind of action is listed; the others are plain decisions."""
+
+ORDER = ("decide", *dict.fromkeys(g for g in GROUPS.values() if g != "end"), "end")
+
+RULES = {
+    "play": "NU-7.1",
+    "rail": "NU-8.2",
+    "recharge": "NU-16.1",
+    "fulfil": "NU-7.5",
+    "lay": "NU-8.1",
+    "urbanize": "NU-9.2",
+    "mine": "NU-10.2",
+    "turbine": "NU-10.2",
+    "icon": "NU-10.8",
+    "sign": "NU-12.1",
+    "unlock": "NU-13.3",
+    "points": "NU-13.1",
+    "coal": "NU-14.4",
+    "uranium": "NU-14.6",
+}
+"""The rule that explains a kind of action; for the others it is the rule that asks."""
+
+HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", "end")
+PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
+
+
+class NucleumWording:
+    """See `machinehall.kernel.wording.Wording`."""
+
+    def __init__(self, t: Tables, decision_rules: Mapping[str, str], say: Say, called: Sequence[str] = ()) -> None:
+        self.t = t
+        self.rules = decision_rules
+        self.say = say
+        self.names = Names(t, say, called)
+        self._story = Story(self.names)
+        self.terms = TermsOf(self.names)
+        self._arguments: dict[str, tuple[str, ...]] = dict(t.actions.kinds)
+        self._asks: dict[str, Callable[[Scene], tuple[object, ...]]] = {
+            "turn": lambda c: (self._figure("thaler", c.s.thaler[c.seat]), self._figure("worker", c.s.supply[c.seat])),
+            "tile": lambda c: (self.names.tile(c.frame[2][0]),),
+            "lay": lambda c: (self.names.tile(c.frame[2][0]),),
+            "free_tile": lambda c: (self._figure("thaler", c.frame[2][0]),),
+            "power_bonus": lambda c: (self._figure("thaler", c.frame[2][1]),),
+            "technology": lambda c: (c.frame[2][0], self._figure("vp", c.frame[2][0])),
+            "fuel": self._ask_fuel,
+            "uranium": lambda c: (self._figure("uranium", c.frame[2][0]),),
+            "income_any": lambda c: (c.frame[2][0],),
+            "owe": lambda c: (self._story.cost(*c.frame[2]),),
+            "marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
+            "last_marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
+        }
+
+    def _figure(self, kind: str, n: int) -> str:
+        return self.say(f"figure.{kind}", n=n)
+
+    # Seats and places
+
+    def seat(self, seat: int) -> str:
+        return self.names.seat(seat)
+
+    def seat_style(self, seat: int) -> str:
+        return self.names.colour(seat)
+
+    def phase(self, view: dict[str, Any]) -> str:
+        if view["closing"] == SCORING:
+            return self.say("phase.scoring")
+        if None in view["experiment"]:
+            return self.say("phase.setup")
+        return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", self.seat(view["active"]))
+
+    def howto(self) -> list[tuple[str, str]]:
+        figures = asdict(self.t.n)
+        return [(self.say(f"howto.{key}.head"), self.say(f"howto.{key}", **figures)) for key in HOWTO]
+
+    def legend(self) -> str:
+        return self.say("legend.nucleum")
+
+    # The past
+
+    def story(self, events: Sequence[Event]) -> list[str]:
+        return self._story.tell(events)
+
+    def refusal(self, refusal: Refusal) -> str:
+        args: list[str] = [self.names.of_id(a) for a in refusal.args] if refusal.message not in HOUSE else []
+        if refusal.message == "refuse.not_now":
+            args = [str(refusal.args[0]), self.say(f"asked.{refusal.args[1]}")]
+        elif refusal.message == "refuse.not_your_turn":
+            args = [self.names.seat(int(refusal.args[0]))]
+        n = next((a for a in refusal.args if isinstance(a, int)), 0)
+        return self.say(refusal.message, *args, n=n)
+
+    # The present
+
+    def scene(self, view: dict[str, Any], seat: int) -> Scene:
+        """The position of the view, and the frame that asks the seat."""
+        s = fields.from_data(State, fill(self.t, view, random.Random(0)), self.t.domains)
+        return Scene(s, seat, _frame(view))
+
+    def asked(self, view: dict[str, Any], seat: int) -> str:
+        scene = self.scene(view, seat)
+        kind, _, args = scene.frame
+        if kind == "develop" and args[1]:
+            return self.say("prompt.develop.second", self._figure("thaler", self.t.n.second_tile_thaler))
+        ask = self._asks.get(kind)
+        return self.say(f"prompt.{kind}", *(ask(scene) if ask else ()))
+
+    def asked_rule(self, view: dict[str, Any], seat: int) -> str:
+        return self.rules[_frame(view)[0]]
+
+    def _ask_fuel(self, scene: Scene) -> tuple[object, ...]:
+        plant, site, electricity, *_ = scene.frame[2]
+        need = self.t.piece_need[scene.s.urban[site]]
+        return self.names("urban", site), self.names("plant", plant), electricity, need
+
+    # Actions
+
+    def label(self, action: Action) -> str:
+        kind, args = action
+        words = [self.names(domain, a) for domain, a in zip(self._arguments[kind], args, strict=True)]
+        return self.say(f"action.{kind}", *words)
+
+    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
+        scene = self.scene(view, seat)
+        found = [self._choice(scene, action) for action in legal]
+        found.sort(key=lambda pair: pair[0])
+        return [choice for _, choice in found]
+
+    def _choice(self, scene: Scene, action: Action) -> tuple[int, Choice]:
+        group = GROUPS.get(action.kind, "decide")
+        pays, gains, note = self.terms(scene, action)
+        text = self.t.actions.text(action)
+        rule = RULES.get(action.kind) or self.rules[scene.frame[0]]
+        label = self._half_label(scene, action) or self.label(action)
+        return ORDER.index(group), Choice(action, text, self.say(f"group.{group}"), label, pays, gains, note, rule)
+
+    def _half_label(self, scene: Scene, action: Action) -> str:
+        """What the half of a tile is, where the position tells which tile is meant."""
+        if action.kind == "act":
+            return self.names.half(HALVES * scene.frame[2][0] + action.args[0])
+        if action.kind == "match":
+            space, half = action.args
+            name = self.names.half(HALVES * scene.s.rail_tile[space] + half)
+            return f"{name} ({self.names('space', space)})"
+        return ""
+
+
+HOUSE = frozenset({"refuse.not_now", "refuse.not_your_turn"})
+"""Refusals whose arguments are no names of ours."""
+
+
+def _frame(view: dict[str, Any]) -> Frame:
+    """The frame that asks; in Nucleum never several at once."""
+    kind, who, args = view["stack"][-1]
+    return kind, who, tuple(args)

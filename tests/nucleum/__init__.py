@@ -1,0 +1,1 @@
+"""Tests of Nucleum, chapter by chapter."""

@@ -1,0 +1,39 @@
+"""The commands around the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+from typer.testing import CliRunner
+
+from machinehall.cli.main import app
+from machinehall.server.engine import BadDatabase, database_url
+from server.kit import house, play_on, two_players
+
+
+def test_migrate_and_revalidate(database: str) -> None:
+    run = CliRunner().invoke
+    done = run(app, ["migrate", "--database", database])
+    assert done.exit_code == 0, done.output
+
+    async def play() -> None:
+        async with house(database) as made:
+            ada, ben, match = await two_players(made)
+            await play_on([ada, ben], match, 12, random.Random(26))
+
+    asyncio.run(play())
+    nothing = run(app, ["revalidate", "--database", database])
+    assert nothing.exit_code == 0, nothing.output
+    judged = run(app, ["revalidate", "--database", database, "--all", "--json"])
+    assert json.loads(judged.output)["summary"] == {"same": 1}
+
+
+def test_a_users_mistake_is_a_sentence() -> None:
+    for wrong in ("mysql://x", "nonsense"):
+        with pytest.raises(BadDatabase):
+            database_url(wrong)
+        answer = CliRunner().invoke(app, ["migrate", "--database", wrong])
+        assert answer.exit_code == 1 and "Traceback" not in answer.output

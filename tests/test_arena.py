@@ -1,0 +1,88 @@
+"""The arena: fair schedules, figures that can be checked by hand, files that can be continued."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from machinehall.arena.backends import Work, processes, serial
+from machinehall.arena.ratings import bradley_terry, ratings, shares, wilson
+from machinehall.arena.schedule import schedule
+from machinehall.cli.main import app
+
+BOTS = ["random", "apprentice"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_bot_has_every_deal_from_every_seat(seats: int) -> None:
+    tasks = schedule(["a", "b", "c"], seats, 8, seed=100)
+    assert [task.number for task in tasks] == list(range(len(tasks)))
+    for pair in (("a", "b"), ("a", "c"), ("b", "c")):
+        mine = [task for task in tasks if task.pair == pair]
+        assert len(mine) >= 8
+        alone = Counter((task.seed, task.bots.index(pair[1])) for task in mine)
+        assert set(alone.values()) == {1}
+        assert Counter(seat for _, seat in alone) == dict.fromkeys(range(seats), len(mine) // seats)
+        assert {task.seed for task in mine} == {task.seed for task in tasks}, "all pairs play the same deals"
+
+
+def result(number: int, places: list[int], scores: list[int]) -> dict[str, Any]:
+    bots = ["b", "a"] if number % 2 else ["a", "b"]
+    head = {"number": number, "pair": ["a", "b"], "bots": bots, "seed": number // 2, "decisions": 10}
+    return head | {"scores": scores, "places": places, "chosen": [[1], [2]]}
+
+
+def test_shares_and_ratings_by_hand() -> None:
+    rows = [result(0, [2, 1], [10, 20]), result(1, [1, 2], [20, 10])] * 15 + [result(0, [1, 2], [20, 10])] * 10
+    (share,) = shares(rows)
+    assert share.share == pytest.approx(0.75) and share.games == 40
+    assert share.lead == pytest.approx(5.0)
+    assert share.low == pytest.approx(0.598, abs=0.001) and share.high == pytest.approx(0.858, abs=0.001)
+    assert wilson(0.0, 0) == (0.0, 1.0)
+    best, other = ratings(rows, ["a", "b"])
+    assert best.bot == "b" and other.elo == 0
+    assert best.elo == pytest.approx(186, abs=12) and best.low <= best.elo <= best.high
+    assert bradley_terry([], ["a", "b"]) == {"a": 0.0, "b": 0.0}
+
+
+def test_back_ends_agree() -> None:
+    """A match is a function of its task: wherever it is played, the same comes out."""
+    tasks = schedule(["random", "journeyman/2"], 2, 2, seed=4)
+    work = Work("promethium")
+
+    def of(results: Any) -> Any:
+        rows = sorted(results, key=lambda r: int(r["number"]))
+        return [{k: v for k, v in r.items() if k != "seconds"} for r in rows]
+
+    assert of(serial(work, tasks)) == of(processes(work, tasks, workers=1))
+
+
+def test_an_arena_can_be_continued(tmp_path: Path) -> None:
+    file, page = tmp_path / "arena.jsonl", tmp_path / "report.html"
+    call = ["arena", "promethium", "--bots", "random,apprentice", "--workers", "0", "--file", str(file), "--json"]
+    first = CliRunner().invoke(app, [*call, "--games", "2"])
+    assert first.exit_code == 0, first.output
+    with file.open("a") as out:
+        out.write('{"number": 2, "broken')
+    second = CliRunner().invoke(app, [*call, "--games", "4", "--report", str(page)])
+    assert second.exit_code == 0, second.output
+    body = json.loads(second.output)
+    assert [r["number"] for r in body["results"]] == [0, 1, 2, 3]
+    before, after = json.loads(first.output)["results"], body["results"][:2]
+    assert before == after, "what was played is not played again"
+    assert body["pairs"][0]["games"] == 4
+    html = page.read_text()
+    assert html.count("<svg") == 4 and "http" not in html.replace("http-equiv", "")
+    other = CliRunner().invoke(app, [*call, "--games", "4", "--seed", "9"])
+    assert other.exit_code == 1 and "another arena" in other.output
+
+
+def test_mistakes_are_sentences() -> None:
+    for wrong in (["--bots", "random"], ["--bots", "random,random"], ["--bots", "random,nobody"], ["--games", "0"]):
+        said = CliRunner().invoke(app, ["arena", "promethium", *wrong])
+        assert said.exit_code == 1 and "Traceback" not in said.output

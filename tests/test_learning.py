@@ -1,0 +1,158 @@
+"""The learning interfaces: the libraries' own conformance tests, and that they show what the engine says."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import machinehall as mh
+from machinehall.learn.batch import Batch
+from machinehall.learn.table import NotLegal, Table, payoffs
+
+TABLES = [
+    pytest.param(name, seats, id=f"{name}-{seats}")
+    for name, title in mh.titles().items()
+    for seats in {title.seats[0], title.seats[1]}
+]
+on_tables = pytest.mark.parametrize(("name", "seats"), TABLES)
+quiet = pytest.mark.filterwarnings("default")
+"""The libraries' tests warn about matters of taste; their assertions still fail."""
+
+
+@on_tables
+@quiet
+def test_pettingzoo_api(name: str, seats: int) -> None:
+    from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
+
+    from machinehall.learn.aec import MatchEnv
+
+    api_test(MatchEnv(name, seats), num_cycles=120)
+    seed_test(lambda: MatchEnv(name, seats), num_cycles=40)
+
+
+@on_tables
+@quiet
+def test_pettingzoo_parallel_api(name: str, seats: int) -> None:
+    from pettingzoo.test import parallel_api_test, parallel_seed_test
+
+    from machinehall.learn.parallel import ParallelMatchEnv
+
+    parallel_api_test(ParallelMatchEnv(name, seats), num_cycles=120)
+    parallel_seed_test(lambda: ParallelMatchEnv(name, seats), num_cycles=40)
+
+
+@on_tables
+@quiet
+def test_gymnasium_check(name: str, seats: int) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    from machinehall.learn.single import SeatEnv
+
+    env = SeatEnv(name, seats, bots=["random"], seat=seats - 1)
+    check_env(env, skip_render_check=True)
+    shown, info = env.reset(seed=3)
+    rng, ended, reward = random.Random(1), False, 0.0
+    while not ended:
+        assert (shown["action_mask"] == info["action_mask"]).all()
+        shown, reward, ended, _, info = env.step(rng.choice(np.flatnonzero(shown["action_mask"]).tolist()))
+    outcome = env.table.title.outcome(env.table.state)
+    assert outcome is not None and reward == payoffs(outcome.places)[seats - 1]
+
+
+@on_tables
+@quiet
+def test_openspiel_random_sim(name: str, seats: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import machinehall.learn.openspiel  # noqa: F401
+
+    game = pyspiel.load_game("machinehall", {"title": name, "players": seats})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@on_tables
+@quiet
+def test_openspiel_copies_and_serialises(name: str, seats: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import machinehall.learn.openspiel  # noqa: F401
+
+    game = pyspiel.load_game("machinehall", {"title": name, "players": seats})
+    state, rng = game.new_initial_state(), random.Random(4)
+    for _ in range(150):
+        if state.is_terminal():
+            break
+        state.apply_action(rng.choice(state.legal_actions()))
+    text = pyspiel.serialize_game_and_state(game, state)
+    _, again = pyspiel.deserialize_game_and_state(text)
+    copy = state.clone()
+    assert str(again) == str(state) == str(copy)
+    assert copy.observation_string(0) == state.observation_string(0)
+    copy.apply_action(copy.legal_actions()[0])
+    assert str(again) == str(state) != str(copy)
+
+
+@on_tables
+def test_a_batch_plays_what_the_engine_plays(name: str, seats: int) -> None:
+    """Match i of a batch is the same match played by hand with the same choices."""
+    batch, rng = Batch(name, seats, count=3, seed=5), random.Random(2)
+    title = mh.title(name)
+    mine: list[Any] = []
+    for i in range(3):
+        deal = random.Random(f"5/{i}")
+        mine.append((title.start(seats, {}, deal), deal))
+    finished = 0
+    while finished < 3:
+        numbers = [rng.choice(np.flatnonzero(row).tolist()) for row in batch.mask]
+        for i, (state, deal) in enumerate(mine):
+            seat = min(title.to_act(state))
+            assert batch.seat[i] == seat
+            assert (batch.observation[i] == title.encode(state, seat)).all()
+            assert (batch.mask[i] == title.mask(state, seat)).all()
+            assert [title.action_index(a) for a in batch.legal[i]] == [
+                title.action_index(a) for a in title.legal(state, seat)
+            ]
+            title.apply(state, seat, title.action_at(numbers[i]))
+            title.deal(state, deal)
+        batch.step(numbers)
+        for i, (state, deal) in enumerate(mine):
+            outcome = title.outcome(state)
+            assert batch.done[i] == (outcome is not None)
+            if outcome is not None:
+                assert batch.reward[i] == pytest.approx(payoffs(outcome.places))
+                mine[i] = (title.start(seats, {}, deal), deal)
+                finished += 1
+
+
+@on_tables
+def test_what_the_mask_does_not_allow_changes_nothing(name: str, seats: int) -> None:
+    table = Table(name, seats)
+    table.reset(1)
+    before = table.title.to_json(table.state)
+    wrong = int(np.flatnonzero(table.mask(table.seat) == 0)[0])
+    with pytest.raises(NotLegal):
+        table.step(wrong)
+    batch = Batch(name, seats, count=2)
+    with pytest.raises(ValueError, match="not legal"):
+        batch.step([int(np.flatnonzero(row == 0)[0]) for row in batch.mask])
+    assert table.title.to_json(table.state) == before
+
+
+def test_payoffs_are_fair() -> None:
+    assert payoffs((1, 2, 3, 4)) == pytest.approx((1, 1 / 3, -1 / 3, -1))
+    assert payoffs((1, 1)) == (0, 0)
+    assert payoffs((1,)) == (1,) and payoffs((2,)) == (-1,)
+    assert sum(payoffs((1, 1, 3))) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("name", list(mh.titles()))
+def test_every_number_is_documented(name: str) -> None:
+    from machinehall.learn.document import action_rows, block_rows, observation_rows
+
+    title = mh.title(name)
+    rows, blocks = observation_rows(title), block_rows(title)
+    assert [row["index"] for row in rows] == list(range(sum(size for _, size in title.feature_names)))
+    assert blocks[-1][1] == len(rows) - 1
+    assert all(len(title.feature_parts.get(block, ())) in (0, size) for block, size in title.feature_names)
+    assert [row["action"] for row in action_rows(title)] == title.actions.texts
