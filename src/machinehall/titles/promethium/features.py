@@ -157,7 +157,7 @@ def asked(s: State, seat: int) -> list[int]:
 
 
 def tile_features(t: Tables, s: State, turn: tuple[int, ...], code: tuple[int, ...]) -> bytes:
-    owners = tile_owners(tuple([s.tiles[i] for i in turn]), s.gone, len(t.tiles))
+    owners = tile_owners(tuple(s.tiles), s.gone, len(t.tiles), turn)
     grid = grid_features(tuple(s.grid))
     fair = fair_features(s, turn[0], code) if s.phase == FAIR else NO_FAIR
     return b"".join((owners, bytes(s.uses), grid, fair))
@@ -174,7 +174,7 @@ def fair_features(s: State, seat: int, code: tuple[int, ...]) -> bytes:
         if cell >= 0:
             row[cell] = code[other]
     up, by = s.end_up, s.end_by
-    row += [code[o] for o in s.end_owner]
+    row += coded(tuple(s.end_owner), code)
     row += [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
     row += [code[o] for o in s.track]
     row += [0] * (TRACK_SLOTS - len(s.track))
@@ -188,10 +188,10 @@ def grid_features(grid: tuple[int, ...]) -> bytes:
 
 
 @lru_cache(maxsize=20_000)
-def tile_owners(tiles: tuple[int, ...], gone: int, width: int) -> bytes:
+def tile_owners(tiles: tuple[int, ...], gone: int, width: int, turn: tuple[int, ...]) -> bytes:
     owners = bytearray(width)
-    for i, mask in enumerate(tiles):
-        for tile in bits(mask):
+    for i, seat in enumerate(turn):
+        for tile in bits(tiles[seat]):
             owners[tile] = i + 1
     for tile in bits(gone):
         owners[tile] = 5
@@ -206,36 +206,42 @@ def card_features(t: Tables, s: State, seat: int, turn: tuple[int, ...], code: t
     head += lost[:own]
     head += [0] * (width * (SEAT_SLOTS - n))
     head += [card + 1 for card in s.display]
-    masks = tuple([mask for i in turn for mask in (s.realised[i], s.active[i], s.valued[i])])
-    used = tuple([s.used[i] for i in turn])
+    masks = (tuple(s.realised), tuple(s.active), tuple(s.valued))
     return b"".join(
         (
             bytes(head),
-            card_status(masks, s.discarded, cards),
+            card_status(masks, s.discarded, cards, turn),
             bytes(s.cubes),
             byte_flags(s.private[seat], cards),
-            bytes([code[h] for h in s.improvements]),
+            coded(tuple(s.improvements), code),
             byte_flags(s.hand[seat], schemes),
-            used_cards(used, schemes),
+            used_cards(tuple(s.used), schemes, turn),
         )
     )
 
 
 @lru_cache(maxsize=20_000)
-def card_status(masks: tuple[int, ...], discarded: int, width: int) -> bytes:
-    """Masks of realised, activated and valued cards, three for each seat."""
+def card_status(masks: tuple[tuple[int, ...], ...], discarded: int, width: int, turn: tuple[int, ...]) -> bytes:
+    """Masks of realised, activated and valued cards, each by seat."""
     status = bytearray(width)
     for card in bits(discarded):
         status[card] = 1
-    for k, mask in enumerate(masks):
-        for card in bits(mask):
-            status[card] = 2 + k
+    for i, seat in enumerate(turn):
+        for k, rows in enumerate(masks):
+            for card in bits(rows[seat]):
+                status[card] = 2 + len(masks) * i + k
     return bytes(status)
 
 
 @lru_cache(maxsize=20_000)
-def used_cards(used: tuple[int, ...], width: int) -> bytes:
-    return b"".join(byte_flags(mask, width) for mask in used) + bytes(width * (SEAT_SLOTS - len(used)))
+def used_cards(used: tuple[int, ...], width: int, turn: tuple[int, ...]) -> bytes:
+    return b"".join(byte_flags(used[seat], width) for seat in turn) + bytes(width * (SEAT_SLOTS - len(used)))
+
+
+@lru_cache(maxsize=20_000)
+def coded(owners: tuple[int, ...], code: tuple[int, ...]) -> bytes:
+    """Owners as the seat sees them."""
+    return bytes([code[o] for o in owners])
 
 
 @lru_cache(maxsize=50_000)
