@@ -66,12 +66,7 @@ class Engraver:
         return (
             f'<svg class="vignette" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true"><clipPath id="v-{name}">'
             f'{box(1, 1, WIDTH - 2, HEIGHT - 2)}</clipPath><g clip-path="url(#v-{name})">'
-<<<<<<< HEAD
             f'{back}<g transform="translate(0 {HEAD})">{body}</g></g>{frame}</svg>'
-=======
-            f'{box(0, 0, WIDTH, HEIGHT, self.th["paper"])}<g transform="translate(0 {HEAD})">{body}</g></g>'
-            f"{frame}</svg>"
->>>>>>> server
         )
 
 

@@ -47,14 +47,8 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     if len(winners) > 1:
         head = ctx.say("web.end.shared", ctx.say("list.separator").join(names[s] for s in winners))
     else:
-<<<<<<< HEAD
         lead = f"{look.unit}{margin[0] - margin[1]}" if len(margin) > 1 else ""
         head = ctx.say("web.end.won", names[winners[0]], lead)
-=======
-        head = ctx.say(
-            "web.end.won", names[winners[0]], f"{look.unit}{margin[0] - margin[1]}" if len(margin) > 1 else ""
-        )
->>>>>>> server
     return render(
         ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, outcome=outcome, table=table,
         most=most, chart=Markup(drawn), head=head, reason=ctx.say(outcome.reason), winners=winners, number=at.number,
@@ -103,14 +97,8 @@ def chart(ctx: Ctx, look: Look, names: list[str], curve: Curve, final: list[int]
     out = _grid(th, step, most, last, at, (left, right, low))
     out += _lines(th, look, curve, final, at, right)
     label = "; ".join(f"{name}: {look.unit}{points}" for name, points in zip(names, final, strict=True))
-<<<<<<< HEAD
     name = esc(f"{ctx.say('web.end.chart')}: {label}")
     return f'<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-label="{name}">{out}</svg>'
-=======
-    title = ctx.say("web.end.chart")
-    spoken = Markup.escape(f"{title}: {label}")
-    return f'<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-label="{spoken}">{out}</svg>'
->>>>>>> server
 
 
 def _grid(th: Theme, step: int, most: int, last: int, at: Any, frame: tuple[float, float, float]) -> str:
@@ -122,14 +110,8 @@ def _grid(th: Theme, step: int, most: int, last: int, at: Any, frame: tuple[floa
         out += text(left - 8, y + 4.3, value, 12.5, th["ink2"], 400, "end")
     for k in range(5):
         x = at(last * k / 4, 0)[0]
-<<<<<<< HEAD
         out += path(f"M{n(x)} {n(low)}v5", th["ink2"], 1)
         out += text(x, low + 18, round(last * k / 4), 12.5, th["ink2"], 400)
-=======
-        out += path(f"M{n(x)} {n(low)}v5", th["ink2"], 1) + text(
-            x, low + 18, round(last * k / 4), 12.5, th["ink2"], 400
-        )
->>>>>>> server
     return out + box(right, 20, 40, low - 20, th["well"])
 
 

@@ -65,13 +65,8 @@ def chapters(name: str) -> list[tuple[int, str, list[tuple[str, Markup]]]]:
 
 
 def _rest(read: Rulebook, name: str) -> list[tuple[str, Markup]]:
-<<<<<<< HEAD
     found: list[Entry] = [*read.rulings, *read.examples, *read.edge_cases]
     return [(e.id, Markup(markdown(e.text, name))) for e in found]
-=======
-    rest: list[Entry] = [*read.rulings, *read.examples, *read.edge_cases]
-    return [(e.id, Markup(markdown(e.text, name))) for e in rest]
->>>>>>> server
 
 
 def markdown(text: str, name: str) -> str:

@@ -56,16 +56,12 @@ class PromethiumLook:
         return panels(scene(self.t, view, theme, legal, names, self.words(say)), size)
 
     def words(self, say: Say) -> dict[str, str]:
-<<<<<<< HEAD
         """The fixed words of the drawing and the names of all components in one language, worked out once."""
         if say.lang not in self._words:
             self._words[say.lang] = self._all_words(say)
         return self._words[say.lang]
 
     def _all_words(self, say: Say) -> dict[str, str]:
-=======
-        """The fixed words of the drawing and the names of all components in one language."""
->>>>>>> server
         found = {key: say(key, *(f"{{{i}}}" for i in range(4))) for key in WORDS}
         names = Names(self.t, say)
         for domain in FILES:

@@ -100,14 +100,8 @@ def track(s: Scene, x: float, y: float) -> str:
 
 def _grid(s: Scene) -> Panel:
     side = FAIR + 22
-<<<<<<< HEAD
     drawn = _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
     return Panel("board", "board", "draw.phase.1", side, side, drawn)
-=======
-    return Panel(
-        "board", "board", "draw.phase.1", side, side, _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
-    )
->>>>>>> server
 
 
 def _common(s: Scene) -> Panel:
@@ -174,14 +168,8 @@ def _tally(s: Scene, w: float, tab: str) -> Panel:
     each = (w - 160) / s.t.n.rounds
     for i, seat in enumerate(s.order()):
         y = 44 + i * 24
-<<<<<<< HEAD
         out += seat_shape(th, s.paint(seat), 20, y - 4, 12)
         out += text(34, y, s.name(seat), 13, th["ink"], 600, "start", room=104)
-=======
-        out += seat_shape(th, s.paint(seat), 20, y - 4, 12) + text(
-            34, y, s.name(seat), 13, th["ink"], 600, "start", room=104
-        )
->>>>>>> server
         for r in range(s.t.n.rounds):
             value = s.view["income"][seat * s.t.n.rounds + r]
             out += text(160 + (r + 0.5) * each, y, value or "–", 13, th["brass" if value else "ink2"], 600)

@@ -38,14 +38,8 @@ def _airship(e: Engraver) -> str:
     for x in (-58, -34, -8, 18, 42):
         h = 29.5 * math.sqrt(1 - (x / 86) ** 2)
         ribs += f"M{x} {n(1 - h)}Q{n(x * 1.09)} 0 {x} {n(h - 1)}"
-<<<<<<< HEAD
     fins = "M-84 0l-20-20h12l22 12zM-84 0l-20 20h12l22 -12zM-80 0l-28 -4v8z"
     out += e.line(ribs, 0.7) + e.area(fins, e.th["brass_fill"])
-=======
-    out += e.line(ribs, 0.7) + e.area(
-        "M-84 0l-20-20h12l22 12zM-84 0l-20 20h12l22 -12zM-80 0l-28 -4v8z", e.th["brass_fill"]
-    )
->>>>>>> server
     out += e.area("M-22 38h40l5-8h-50z", e["black"], 1.1)
     out += "".join(e.box(-16 + i * 9, 32, 5.5, 3.6, e.th["lit"], 0) for i in range(4))
     out += e.line("M-24 30l4 8M20 30l-3 8") + e.line("M-30 30v16M-34 34q4 4 8 0M-34 42q4 -4 8 0", 1.2)
@@ -65,14 +59,8 @@ def _arcade(e: Engraver, x: float, y: float, w: float, h: float, k: int) -> str:
 
 
 def _pennant(e: Engraver, x: float, y: float, h: float, colour: str) -> str:
-<<<<<<< HEAD
     flag = f"M{n(x)} {n(y - h)}l11 2.5l-3 2l3 2.5L{n(x)} {n(y - h + 7.5)}z"
     return e.line(f"M{n(x)} {n(y)}v{n(-h)}", 1.1) + e.area(flag, colour, 0.7)
-=======
-    return e.line(f"M{n(x)} {n(y)}v{n(-h)}", 1.1) + e.area(
-        f"M{n(x)} {n(y - h)}l11 2.5l-3 2l3 2.5L{n(x)} {n(y - h + 7.5)}z", colour, 0.7
-    )
->>>>>>> server
 
 
 def _dome(e: Engraver, cx: float, y: float, r: float, h: float, ribs: int) -> str:
@@ -149,14 +137,8 @@ def _visitors(e: Engraver) -> str:
         if kind == "hat":
             out += e.box(x - 2.4, y - 9.5, 4.8, 5.5, ink, 0) + e.line(f"M{n(x - 4.3)} {n(y - 4.2)}h8.6", 1.4, ink)
         elif kind == "parasol":
-<<<<<<< HEAD
             out += e.area(f"M{x - 4} {y - 6}q9-13 18 0z", e.th["player.red.fill"], 0.8)
             out += e.line(f"M{x + 5} {y - 11}v13", 0.9)
-=======
-            out += e.area(f"M{x - 4} {y - 6}q9-13 18 0z", e.th["player.red.fill"], 0.8) + e.line(
-                f"M{x + 5} {y - 11}v13", 0.9
-            )
->>>>>>> server
         else:
             out += e.line(f"M{x} {y}L{x + 5} {y - 15}", 0.7) + e.disc(x + 6, y - 19, 4.5, e.th["brass_fill"], 0.8)
     return out
