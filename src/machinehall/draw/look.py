@@ -161,7 +161,7 @@ class PlainLook:
 @lru_cache(maxsize=16)
 def look_of(title: Title) -> Look:
     """The look of a title; made once."""
-    made: Look = title.look(title.tables) if title.look is not None else PlainLook(title)
+    made: Look = title.look(title) if title.look is not None else PlainLook(title)
     return made
 
 

@@ -83,7 +83,7 @@ class Title:
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     look: Callable[[Any], Any] | None = None
-    """(tables): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
+    """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})

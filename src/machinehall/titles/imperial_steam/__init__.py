@@ -34,6 +34,7 @@ from . import (
     turns,
 )
 from .events import EVENTS
+from .look import ImperialSteamLook
 from .rulings import OPTIONS
 from .state import State
 from .tables import Tables
@@ -79,6 +80,7 @@ def title(overlay: Path | None = None) -> Title:
         feature_names=features.names(t),
         laws=laws.broken,
         draw=drawing.svg,
+        look=ImperialSteamLook,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
     )

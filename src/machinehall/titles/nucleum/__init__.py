@@ -37,6 +37,7 @@ from . import (
     urbanize,
 )
 from .events import EVENTS
+from .look import NucleumLook
 from .rulings import OPTIONS
 from .state import State
 from .tables import Tables
@@ -97,4 +98,5 @@ def title(overlay: Path | None = None) -> Title:
         feature_names=features.names(t),
         laws=laws.broken,
         draw=drawing.svg,
+        look=NucleumLook,
     )

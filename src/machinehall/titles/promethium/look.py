@@ -7,6 +7,7 @@ from typing import Any
 
 from machinehall.draw.look import Panel, Standing
 from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
@@ -46,8 +47,8 @@ class PromethiumLook:
 
     unit = "£"
 
-    def __init__(self, t: Tables) -> None:
-        self.t = t
+    def __init__(self, title: Title) -> None:
+        self.t: Tables = title.tables
         self._words: dict[str, dict[str, str]] = {}
 
     def panels(

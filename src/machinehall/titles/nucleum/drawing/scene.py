@@ -103,9 +103,12 @@ class Scene:
         return fields.from_data(State, dict(self.view), self.t.domains)
 
     def act(self, place: str) -> str:
-        """Attributes of a place: the choice that it stands for, if any."""
+        """Attributes of a place: the choice that it stands for, and all of them if there are several."""
         texts = self.can.get(place)
-        return f' class="mh-legal" data-act="{texts[0]}"' if texts else ""
+        if not texts:
+            return ""
+        more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
+        return f' class="mh-legal" data-act="{texts[0]}"{more}'
 
     def title_of(self, place: str, title: str) -> str:
         """A title with the choices of its place."""

@@ -64,9 +64,9 @@ def panels(s: Scene, size: str) -> list[Panel]:
 def _wide(s: Scene) -> list[Panel]:
     found = [_board(s)]
     if s.me is None:
-        tall = rivals(s, s.order(), 0, 0, SIDE, 560)
-        found.append(Panel("others", "players", "draw.others", SIDE, 560, tall))
-        found.append(Panel("market", "market", "draw.projects", SIDE, 232, market(s, 0, 0, SIDE, 232)))
+        tall = rivals(s, s.order(), 0, 0, SIDE, 546)
+        found.append(Panel("others", "players", "draw.others", SIDE, 546, tall))
+        found.append(Panel("market", "market", "draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
     else:
         others = [seat for seat in s.order() if seat != s.me]
         top = rivals(s, others, 0, 0, SIDE, 202)
@@ -116,7 +116,7 @@ def _common(s: Scene) -> Panel:
 def _hand(s: Scene, me: int) -> Panel:
     """Schemes two by two, large enough to be read on a phone."""
     cards = s.view["hand"][me]
-    rows = -(-max(s.t.n.scheme_hand_size, len(cards)) // 2)
+    rows = -(-max(1, len(cards)) // 2)
     each, high = (NARROW - 24) / 2, 92.0
     total = 40 + rows * (high + 6) + 6
     out = frame(s, me, 0, 0, NARROW, total) + title(s, me, 13, 20, 150, 19)

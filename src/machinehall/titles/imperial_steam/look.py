@@ -1,0 +1,36 @@
+"""How Imperial Steam looks in the browser: its drawing as one panel, with its own colours, places and picture."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from machinehall.draw.look import PlainLook, Standing
+from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel import fields
+from machinehall.kernel.values import Action
+
+from .drawing.scene import PAINT, PLACES, SPARE_PAINT, places
+from .drawing.vignette import vignette
+from .sampling import fill
+from .state import State
+
+
+class ImperialSteamLook(PlainLook):
+    """See `machinehall.draw.look.Look`."""
+
+    def paint(self, seat: int) -> str:
+        return PAINT.get(self.title.tables.colours[seat], SPARE_PAINT[seat % len(SPARE_PAINT)])
+
+    def places(self, view: dict[str, Any], actions: Sequence[Action]) -> dict[str, list[str]]:
+        t = self.title.tables
+        position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
+        # The other kinds have a place only where they are allowed.
+        return places(t, position, view["seat"], [action for action in actions if action.kind in PLACES])
+
+    def standing(self, view: dict[str, Any], seat: int) -> Standing:
+        return Standing(None)  # money is hidden, and nothing else counts before the end
+
+    def vignette(self, theme: str) -> str:
+        return vignette(theme_of(theme))
