@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -15,9 +16,7 @@ def test_play_now_reaches_the_first_move_in_two_clicks(browser: Browser, server:
         ola.go("/")
         ola.page.click("#play-promethium")
         assert ola.my_turn()
-        rev = ola.rev
-        ola.page.locator("svg.sheet a.mh-legal").first.click()
-        ola.moved_on(rev)
+        ola.click_what_glows(random.Random(1))
 
 
 def test_first_turns_by_keyboard_alone(browser: Browser, server: Server) -> None:
@@ -173,7 +172,8 @@ def test_talk_notes_timeline_what_if(browser: Browser, server: Server) -> None:
         marek.page.keyboard.press("Enter")
         expect(ola.page.locator("#said li")).to_have_text("Marek <b>hello</b>")
         ola.page.locator("#dock-tab-notes").click()
-        with ola.page.expect_response(re.compile("/note$")):
+        expect(ola.page.locator("#note-text")).to_be_visible()
+        with ola.page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/note")):
             ola.page.fill("#note-text", "mine alone")
         ola.page.reload()
         ola.my_turn()
