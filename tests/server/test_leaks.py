@@ -52,7 +52,7 @@ def twin_of(table: Table, seat: int | None, rng: random.Random) -> LiveMatch:
     """The same match in another world that looks alike to a seat."""
     live = table.live
     world = live.title.sample(live.view(seat), rng)
-    twin = LiveMatch(live.title, live.options, world, live.base, live.seats)
+    twin = LiveMatch(live.title, live.options, world, live.base, live.seats, live.decided)
     twin.log, twin.happened, twin._before = live.log, live.happened, live._before
     return twin
 

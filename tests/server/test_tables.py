@@ -106,6 +106,25 @@ def test_loading_gives_the_same_position_undo_and_past(database: str) -> None:
     asyncio.run(run())
 
 
+def test_every_process_says_the_same_about_a_young_match(database: str) -> None:
+    """A snapshot after the deal hides the past; who has never decided must still be told so, not that all is known."""
+
+    async def run() -> None:
+        async with house(database) as one:
+            ada, ben, match = await two_players(one)
+            rng = random.Random(23)
+            for _ in range(25):
+                here = [await player.get(f"/matches/{match}/view") for player in (ada, ben)]
+                async with house(database) as two:
+                    for player, seen in zip((ada, ben), here, strict=True):
+                        there = await two.client()
+                        there.http.cookies.update(player.http.cookies)
+                        assert await there.get(f"/matches/{match}/view") == seen
+                await play_on([ada, ben], match, 1, rng)
+
+    asyncio.run(run())
+
+
 def test_undo_and_journal(database: str) -> None:
     """Random play with as much undo as allowed: the journal always loads to the position in memory."""
 

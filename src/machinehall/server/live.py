@@ -27,7 +27,9 @@ _events = msgspec.msgpack.Decoder(
 class LiveMatch(Match):
     """A match whose distant past stays in the database: `base` decisions come before the log in memory."""
 
-    def __init__(self, title: Title, options: Mapping[str, Any], state: Any, base: int, seats: int) -> None:
+    def __init__(
+        self, title: Title, options: Mapping[str, Any], state: Any, base: int, seats: int, decided: int = 0
+    ) -> None:
         self.title = title
         self.seats = seats
         self.seed = None
@@ -36,6 +38,8 @@ class LiveMatch(Match):
         self.log: list[Entry] = []
         self.happened: list[list[Event]] = []
         self.base = base
+        self.decided = decided
+        """The seats, as bits, that decided something of their own before `base`."""
         self._rng = random.SystemRandom()  # nobody can work out the next card from those seen
         self._before: dict[int, Any] = {}
         self.offered = 0
@@ -107,9 +111,17 @@ class LiveMatch(Match):
 
     def cannot_undo(self, seat: int) -> Refusal | None:
         refusal = super().cannot_undo(seat)
-        if refusal is not None and refusal.message == "undo.nothing" and self.base:
+        if refusal is not None and refusal.message == "undo.nothing" and self.decided >> seat & 1:
             return Refusal("MH-1.3", "undo.learned")
         return refusal
+
+    def deciders(self) -> int:
+        """The seats, as bits, that have decided something of their own so far."""
+        seen = self.decided
+        for entry in self.log:
+            if entry.seat != CHANCE and not entry.forced:
+                seen |= 1 << entry.seat
+        return seen
 
     def last(self, seat: int) -> int | None:
         """The number of the seat's last decision of its own."""

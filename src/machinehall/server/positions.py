@@ -115,7 +115,8 @@ def revive(
     """A match from a stored position and the decisions after it."""
     options = msgspec.json.decode(head.options)
     state = title.start(seats, options) if shot is None else unpack_state(title, shot.state)
-    match = LiveMatch(title, options, state, 0 if shot is None else shot.number, seats)
+    base, decided = (0, 0) if shot is None else (shot.number, shot.decided)
+    match = LiveMatch(title, options, state, base, seats, decided)
     for row in rows:
         if row.first != match.number:
             raise BadRecord(f"the journal of {head.id} has a gap: {match.number} is followed by {row.first}")

@@ -148,7 +148,8 @@ def _from_snapshot(title: Title, loaded: Loaded, rows: list[CommitRow]) -> tuple
     if loaded.snapshot is not None:
         try:
             state = unpack_state(title, loaded.snapshot.state)
-            return LiveMatch(title, options, state, loaded.snapshot.number, seats), loaded.tail
+            shot = loaded.snapshot
+            return LiveMatch(title, options, state, shot.number, seats, shot.decided), loaded.tail
         except (LookupError, TypeError, ValueError, AttributeError):
             pass
     return LiveMatch(title, options, title.start(seats, options), 0, seats), rows
@@ -190,7 +191,7 @@ async def _write(
         head.id, head.rev, "rules", None, first, "\n".join(lines), pack_events(happened), 0, head.chain, head.changed
     )
     digest = digest_of(title, live.state)
-    shot = Snapshot(head.id, live.number, head.rules, head.data, state, digest)
+    shot = Snapshot(head.id, live.number, head.rules, head.data, state, digest, live.deciders())
     # False: another process that started at the same time has just done the same.
     await store.append(Write(head, commit, shot, void_from, drop_snapshot=live.number))
 

@@ -76,6 +76,8 @@ class Snapshot(msgspec.Struct):
     data: str
     state: bytes
     digest: str
+    decided: int = 0
+    """The seats, as bits, that had decided something of their own."""
 
 
 class Write(msgspec.Struct):

@@ -116,6 +116,7 @@ snapshots = Table(
     Column("data", String(80), nullable=False),
     Column("state", LargeBinary, nullable=False),
     Column("digest", String(64), nullable=False),
+    Column("decided", Integer, nullable=False, default=0),  # bits: the seats that had decided something of their own
 )
 
 messages = Table(

@@ -208,7 +208,7 @@ class Tables:
         if not due or match.number == table.snapped:
             return None
         state, digest = pack_state(match.title, match.state)
-        return Snapshot(head.id, match.number, head.rules, head.data, state, digest)
+        return Snapshot(head.id, match.number, head.rules, head.data, state, digest, match.deciders())
 
     # Looking
 

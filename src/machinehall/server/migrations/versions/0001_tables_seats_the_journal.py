@@ -130,6 +130,7 @@ def upgrade() -> None:
         sa.Column("data", sa.String(length=80), nullable=False),
         sa.Column("state", sa.LargeBinary(), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.Column("decided", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_snapshots_match")),
         sa.PrimaryKeyConstraint("match", "number", name=op.f("pk_snapshots")),
     )
