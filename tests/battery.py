@@ -38,10 +38,13 @@ def choose(title: Title, state: Any, rng: random.Random) -> tuple[int, Action]:
     return seat, legal[int(rng.random() * len(legal))]
 
 
-def walk(title: Title, seats: int, seed: int, options: dict[str, int] | None = None) -> Iterator[Turn]:
-    """A random match from the very first outcome of chance; the position is changed after each turn handed out."""
+def walk(title: Title, seats: int, seed: int, fixed: dict[str, int] | None = None) -> Iterator[Turn]:
+    """A random match from the very first outcome of chance; the position is changed after each turn handed out.
+
+    The options are random too, except the fixed ones.
+    """
     rng = random.Random(seed)
-    state = title.start(seats, options_of(title, rng) if options is None else options)
+    state = title.start(seats, options_of(title, rng) | (fixed or {}))
     for _ in range(LONGEST):
         if not title.to_act(state):
             outcome = title.outcome(state)
@@ -57,10 +60,10 @@ def walk(title: Title, seats: int, seed: int, options: dict[str, int] | None = N
     raise AssertionError(f"seed {seed}: no end after {LONGEST} decisions")
 
 
-def laws_hold(title: Title, seats: int, seed: int) -> int:
+def laws_hold(title: Title, seats: int, seed: int, fixed: dict[str, int] | None = None) -> int:
     """Conservation laws after every action; no dead end; bounded length. Returns the number of decisions."""
     count = 0
-    for state, _, _ in walk(title, seats, seed):
+    for state, _, _ in walk(title, seats, seed, fixed):
         broken = title.laws(title.tables, state)
         assert not broken, f"seed {seed}, decision {count}: {broken}"
         count += 1
