@@ -65,10 +65,8 @@ def soak(name: str, seats: int, games: int, workers: int, fixed: dict[str, int])
                 print(f"\r{name} {seats} seats: {done * BATCH} of {games}", end="", file=sys.stderr, flush=True)
     seconds = time.monotonic() - started
     with_options = "".join(f", {key}={value}" for key, value in fixed.items())
-    print(
-        f"\r{name} {seats} seats{with_options}: {games} matches, {decisions} decisions, {seconds:.0f} s, {len(faults)} faults",
-        flush=True,
-    )
+    what = f"{name} {seats} seats{with_options}"
+    print(f"\r{what}: {games} matches, {decisions} decisions, {seconds:.0f} s, {len(faults)} faults", flush=True)
     return faults
 
 
