@@ -9,6 +9,7 @@ the specification.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
@@ -66,8 +67,20 @@ def entry(title: str, lang: str, entry_id: str) -> Entry | None:
 
 def search(title: str, lang: str, words: str) -> list[Entry]:
     """Every paragraph of the book with all the words, then the examples and edge cases of the specification."""
-    rest = [found for found in load_rulebook(title).search(words) if in_specification(found.id)]
-    return [*load_handbook(title, lang).search(words), *rest]
+    rest = [found for found in load_rulebook(title).index.values() if in_specification(found.id)]
+    wanted = fold(words).split()
+    return [e for e in (*load_handbook(title, lang).index.values(), *rest) if holds(f"{e.id} {plain(e)}", wanted)]
+
+
+def holds(text: str, wanted: list[str]) -> bool:
+    """Whether a text holds all the words, which are folded already."""
+    folded = fold(text)
+    return all(word in folded for word in wanted)
+
+
+def fold(text: str) -> str:
+    """A text as it is searched: no accents, no capitals."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
 def in_specification(entry_id: str) -> bool:
