@@ -48,6 +48,14 @@ def load_handbook(title: str, lang: str) -> Rulebook:
     return parse_rulebook(title, _read(folder(title) / f"{spoken}.md", spoken))
 
 
+@lru_cache(maxsize=32)
+def preface(title: str, lang: str) -> str:
+    """What a book says before its first chapter, as Markdown."""
+    spoken = book_language(title, lang)
+    before = _read(folder(title) / f"{spoken}.md", spoken).partition("\n## ")[0]
+    return before.partition("\n")[2].strip()
+
+
 @lru_cache(maxsize=64)
 def sheet(title: str, kind: str, lang: str) -> str:
     """A summary or glossary as Markdown, in the wished language or in English."""

@@ -62,6 +62,7 @@ async def book(ctx: Ctx) -> Response:
         ctx,
         "rules.html",
         **frame(ctx, name, "book"),
+        preface=Markup(markdown(handbook.preface(name, ctx.say.lang), name)),
         parts=own,
         house=house,
         search=search,
