@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -113,7 +114,7 @@ def asked(ctx: Ctx, house: bool = False) -> str:
     return name
 
 
-def frame(ctx: Ctx, name: str, here: str) -> dict[str, object]:
+def frame(ctx: Ctx, name: str, here: str) -> dict[str, Any]:
     """What all pages about a book share."""
     full = ctx.say("web.rules.house") if name == HOUSE else mh.titles()[name].full_name
     return {"name": name, "full": full, "kind": here, "has_sheets": name != HOUSE}
