@@ -51,6 +51,8 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
         ),
     ),
 }
+PREFIXES = {"PR": "promethium", "NU": "nucleum", "IS": "imperial-steam", "Amb": "imperial-steam", "MH": HOUSE}
+_PIECES = re.compile(r"(<pre.*?</pre>|<code>.*?</code>|<a .*?</a>|<[^>]+>)", re.DOTALL)
 SHEET_NAMES = {"rules": "rules", "summary": "two pages", "glossary": "signs and words"}
 
 
@@ -99,9 +101,22 @@ def article(file: str) -> tuple[str, str]:
     html = str(reader().render(text))
     html = re.sub(r'(<(?:a href|img src)=")([^"#:]+)', lambda m: m[1] + target(m[2]), html)
     html = re.sub(r"<h([23])>(.*?)</h\1>", lambda m: f'<h{m[1]} id="{slug(m[2])}">{m[2]}</h{m[1]}>', html)
+    html = re.sub(r"<pre>", '<pre tabindex="0">', html)
+    html = "".join(piece if piece.startswith("<") else linked(piece) for piece in _PIECES.split(html))
     heading = re.search(r"^# (.+)$", text, re.MULTILINE)
     assert heading is not None, file
     return heading[1], html
+
+
+def linked(text: str) -> str:
+    """Ids of rules in the running text lead to the English books."""
+
+    def link(found: re.Match[str]) -> str:
+        book = PREFIXES.get(found[0].partition("-")[0])
+        known = book is not None and load_rulebook(book).lookup(found[0]) is not None
+        return f'<a href="{places("en")(book, found[0])}">{found[0]}</a>' if book and known else found[0]
+
+    return handbook.RULE_ID.sub(link, text)
 
 
 def slug(heading: str) -> str:
