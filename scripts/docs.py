@@ -101,7 +101,8 @@ def article(file: str) -> tuple[str, str]:
     html = str(reader().render(text))
     html = re.sub(r'(<(?:a href|img src)=")([^"#:]+)', lambda m: m[1] + target(m[2]), html)
     html = re.sub(r"<h([23])>(.*?)</h\1>", lambda m: f'<h{m[1]} id="{slug(m[2])}">{m[2]}</h{m[1]}>', html)
-    html = re.sub(r"<pre>", '<pre tabindex="0">', html)
+    html = html.replace("<pre>", '<pre tabindex="0">')
+    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>').replace("</table>", "</table></div>")
     html = "".join(piece if piece.startswith("<") else linked(piece) for piece in _PIECES.split(html))
     heading = re.search(r"^# (.+)$", text, re.MULTILINE)
     assert heading is not None, file
@@ -228,7 +229,7 @@ def components_html(name: str) -> str:
         for o in provenance(title.pack)
     )
     head = "".join(f"<th>{said('cli.components.' + name)}</th>" for name in heads)
-    table = f"<table><thead><tr>{head}</tr></thead>{rows}</table>"
+    table = f'<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead>{rows}</table></div>'
     kinds = "".join(
         f"<li><b>{said('cli.components.' + k)}</b>: {said('web.parts.' + k)}</li>"
         for k in ("rulebook", "public", "reconstructed")

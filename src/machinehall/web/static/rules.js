@@ -24,10 +24,15 @@
   box.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(filter, 80); });
   box.form.addEventListener("submit", (event) => { event.preventDefault(); filter(); });
   // A link to a rule that the search has hidden shows it again.
+  const target = () => document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
   const reveal = () => {
-    const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
-    if (target && target.closest("[hidden]")) { box.value = ""; filter(); target.scrollIntoView(); }
+    if (target() && target().closest("[hidden]")) { box.value = ""; filter(); target().scrollIntoView(); }
   };
   window.addEventListener("hashchange", reveal);
   reveal();
+  // boot.js has just loaded the page again for this screen: the browser would stay at the top instead of at the rule.
+  if (target() && Date.now() - Number(sessionStorage.getItem("mh-again") || 0) < 3000) {
+    window.history.scrollRestoration = "manual";
+    window.addEventListener("load", () => target().scrollIntoView());
+  }
 })();
