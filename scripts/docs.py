@@ -200,6 +200,8 @@ def book_html(name: str, _: str, lang: str) -> str:
     full = say(lang)("web.rules.house") if name == HOUSE else mh.titles()[name].full_name
     before = markdown(handbook.preface(name, lang), name, places(lang))
     out = [f"<h1>{escape(say(lang)('web.rules.of', full))}</h1>{before}"]
+    if name != HOUSE:
+        out.append(f'<p><img src="{name}.svg" alt="{escape(full)}" loading="lazy"></p>')
     for chapter in read.chapters:
         rules: list[Entry] = [rule for rule in read.rules if rule.chapter == chapter.number]
         if not rules and chapter is read.chapters[-1]:

@@ -150,6 +150,12 @@ def test_commands_in_the_running_text_exist() -> None:
     assert seen > 10
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_links_between_the_files_of_the_repository_are_alive(page: str) -> None:
+    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", (ROOT / page).read_text(encoding="utf-8")):
+        assert ((ROOT / page).parent / link).exists(), (page, link)
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
