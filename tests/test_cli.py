@@ -129,7 +129,7 @@ def test_replay_pictures(record: Path, tmp_path: Path) -> None:
 def test_rules() -> None:
     assert "promethium: " in run("rules").output
     one = run("rules", "promethium", "pr-4.12")
-    assert one.exit_code == 0 and "PR-4.12" in one.output and "lowest own token" in " ".join(one.output.split())
+    assert one.exit_code == 0 and "PR-4.12" in one.output and "their lowest token" in " ".join(one.output.split())
     assert "MH-1.3" in run("rules", "promethium", "MH-1.3").output
     found = json.loads(run("rules", "promethium", "--search", "lobby token", "--json").stdout)
     assert "PR-4.11" in [entry["id"] for entry in found["entries"]]

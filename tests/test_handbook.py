@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,8 +21,9 @@ from machinehall.words import languages
 
 SOURCE = Path(mh.__file__).parent
 TITLES = [name for name in books() if name != HOUSE]
-WHOLE = [(book, lang) for book in books() for lang in ("en", "fr")]
-BUILDERS = re.compile(r"\b(engine|implementer|JSON|OCR|fixture|placeholder|constant|predicate)\b|\.json|`", re.I)
+WHOLE = [(book, lang) for book in books() for lang in sorted({"en", "fr", *handbook.book_languages(book)})]
+CHAPTER = r"(?:chapter|chapitre|rozdział|глава|ch\.|rozdz\.|гл\.) (\d+)"
+BUILDERS = re.compile(r"\b(engine|implementer|JSON|OCR|fixture|placeholder|constant|predicate)\b|\.json", re.I)
 """Words of people who build the table, not of those who play at it."""
 
 
@@ -36,6 +38,16 @@ def mentions(text: str) -> set[str]:
 
 def known(title: str) -> set[str]:
     return set(load_rulebook(title).index) | set(load_rulebook(HOUSE).index)
+
+
+def options(book: str) -> set[str]:
+    return set() if book == HOUSE else {option.name for option in mh.titles()[book].options}
+
+
+def figures(text: str) -> Counter[str]:
+    """The numbers of a text; ids of rules, chapters, pieces and ordinals aside."""
+    bare = re.sub(r"\w+\.? \d+(?:st|nd|rd|er|e)? (?=use|usage)|\b[A-DMT]\d+\b|\bIS-\d\b", "", RULE_ID.sub("", text))
+    return Counter(re.findall(r"\d+", re.sub(CHAPTER, "", bare)))
 
 
 def shape(text: str) -> list[str]:
@@ -60,8 +72,11 @@ def test_it_is_written_for_players_in_their_language(book: str, lang: str) -> No
     for entry in read.index.values():
         assert not (found := BUILDERS.search(entry.text)), (entry.id, found)
         assert mentions(entry.text) <= known(book), entry.id
+        assert set(re.findall(r"`([^`]+)`", entry.text)) <= options(book), entry.id
     if lang != "en":
         english = load_handbook(book, "en")
+        unlike = [i for i in read.index if set(figures(read.index[i].text)) != set(figures(english.index[i].text))]
+        assert not unlike, "the same figures in every language"
         same = [i for i in read.index if read.index[i].text == english.index[i].text and len(read.index[i].text) > 40]
         assert not same
 
@@ -77,6 +92,7 @@ def test_summary_and_glossary_are_there_in_every_language(title: str, lang: str,
     assert handbook.icons(text) == handbook.icons(english)
     assert all(f"i-{name}" in symbols() for name in handbook.icons(text))
     assert shape(text) == shape(english), "the same headings, lists and tables"
+    assert figures(text) == figures(english)
     if kind == SUMMARY:
         assert 350 < len(text.split()) < 1000, "about two printed pages"
     else:
@@ -89,12 +105,8 @@ def test_summary_and_glossary_are_there_in_every_language(title: str, lang: str,
 def test_chapters_that_are_mentioned_exist(title: str) -> None:
     read = load_handbook(title, "en")
     texts = [sheet(title, kind, lang) for kind in SHEETS for lang in languages()]
-    texts += [entry.text for lang in ("en", "fr") for entry in load_handbook(title, lang).index.values()]
-    found = {
-        int(number)
-        for text in texts
-        for number in re.findall(r"(?:chapter|chapitre|rozdział|глава|ch\.|rozdz\.|гл\.) (\d+)", text)
-    }
+    texts += [entry.text for lang in languages() for entry in load_handbook(title, lang).index.values()]
+    found = {int(number) for text in texts for number in re.findall(CHAPTER, text)}
     assert found <= {chapter.number for chapter in read.chapters}
 
 

@@ -19,6 +19,7 @@ from machinehall.server.errors import Unknown
 from machinehall.words import Words
 
 from .markup import inline, markdown, rule_path
+from .plain import speech
 from .shell import Ctx, render
 
 __all__ = ["book", "books", "components", "examples", "rule_path", "sheet"]
@@ -90,7 +91,8 @@ async def examples(ctx: Ctx) -> Response:
         ("web.rules.worked", tuple(row(e, name) for e in read.examples)),
         ("web.rules.edges", tuple(row(e, name) for e in read.edge_cases)),
     ]
-    return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found)
+    legend = speech(ctx.site.tables.title(name), ctx.say).legend()
+    return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found, legend=legend)
 
 
 async def components(ctx: Ctx) -> Response:
