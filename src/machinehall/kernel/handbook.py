@@ -1,9 +1,8 @@
 """The books that players read: the rules in their language under the same ids, a summary and a glossary.
 
 `rulebook.md` of a title is the specification, which tests cite. The folder `rules` beside it holds what people read:
-`en.md` and `fr.md` (every rule and ruling of the specification in plain words), `summary.<lang>.md` and
-`glossary.<lang>.md`. A language without a text of its own reads the English one. Examples and edge cases are read in
-the specification.
+`<lang>.md` (every rule and ruling of the specification in plain words), `summary.<lang>.md` and `glossary.<lang>.md`.
+A language without a text of its own reads the English one. Examples and edge cases are read in the specification.
 """
 
 from __future__ import annotations
