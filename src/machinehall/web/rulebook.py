@@ -31,7 +31,8 @@ class Row:
 
     id: str
     html: Markup
-    plain: str
+    folded: str
+    """As it is searched."""
     options: tuple[Option, ...] = ()
 
 
@@ -59,7 +60,7 @@ async def book(ctx: Ctx) -> Response:
     wanted = handbook.fold(search).split()
     own = parts(name, ctx.say.lang)
     house = () if name == HOUSE else parts(HOUSE, ctx.say.lang)
-    shown = {row.id for part in (*own, *house) for row in part.rows if handbook.holds(f"{row.id} {row.plain}", wanted)}
+    shown = {row.id for part in (*own, *house) for row in part.rows if all(word in row.folded for word in wanted)}
     return render(
         ctx,
         "rules.html",
@@ -150,7 +151,7 @@ def row(entry: Entry, name: str) -> Row:
         case _:
             text = markdown(entry.text, name)
     options = () if name == HOUSE else tuple(o for o in mh.titles()[name].options if o.rule == entry.id)
-    return Row(entry.id, Markup(text), handbook.plain(entry), options)
+    return Row(entry.id, Markup(text), handbook.fold(f"{entry.id} {handbook.plain(entry)}"), options)
 
 
 @lru_cache(maxsize=16)
