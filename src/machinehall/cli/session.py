@@ -198,19 +198,19 @@ class Session:
         self._ask_rule(choice.rule)
 
     def _ask_rule(self, rule_id: str) -> None:
-        found = rule_text(self.match.title.name, rule_id)
+        found = rule_text(self.match.title.name, rule_id, self.say.lang)
         if found:
             self.screen.rule(*found)
 
     def _search(self, wanted: str) -> None:
-        hits = search(self.match.title.name, wanted, HITS)
+        hits = search(self.match.title.name, wanted, HITS, self.say.lang)
         if not hits:
             self.screen.warn(self.say("cli.play.nothing_found", wanted))
         for hit in hits:
             self.screen.rule(*hit)
 
     def _rule(self, seat: int, rest: str) -> None:
-        found = rule_text(self.match.title.name, rest) if rest else None
+        found = rule_text(self.match.title.name, rest, self.say.lang) if rest else None
         if found:
             self.screen.rule(*found)
         else:
