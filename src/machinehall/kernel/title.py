@@ -30,6 +30,7 @@ from .values import (
 if TYPE_CHECKING:
     import numpy as np
 
+    from .feats import Feats
     from .packs import Pack
 
 State = fields.PlainState
@@ -84,6 +85,8 @@ class Title:
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
+    feats: Feats | None = None
+    """Things to be proud of that players keep over their matches."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})

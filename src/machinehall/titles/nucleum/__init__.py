@@ -3,9 +3,9 @@
 2 and 3 set-up `setup`; 4 and 7 turn and action tiles `playing`; 5 resources `resources`; 6 map `board`, `networks`;
 8 rails `rails`, `matched`; 9 `urbanize`; 10 `industrialize`; 11 `develop`; 12 `contract_action`; 13 and 21
 `technologies`; 14 and 22 `energize`, `power`; 15 `subsidies`; 16 `recharge`; 17 `end_of_game`; 18 and 20
-`final_scoring`; 19 `contracts`; 30 switchable rulings `rulings`. `text` is the position in words.
+`final_scoring`; 19 `contracts`; 25 challenges for players `feats`; 30 switchable rulings `rulings`. `text` is the position in words.
 
-Chapters 23 to 25 (solo) are not written yet.
+Chapters 23 and 24 (solo) are not written yet.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from . import (
     develop,
     drawing,
     energize,
+    feats,
     features,
     final_scoring,
     industrialize,
@@ -99,4 +100,5 @@ def title(overlay: Path | None = None) -> Title:
         laws=laws.broken,
         draw=drawing.svg,
         look=NucleumLook,
+        feats=feats.feats(t),
     )

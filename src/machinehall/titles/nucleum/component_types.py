@@ -229,6 +229,16 @@ class SetupCard(Record, frozen=True, kw_only=True):
     mine_debris_3: tuple[Name, ...]
 
 
+class PlayerFeat(Record, frozen=True, kw_only=True):
+    id: Name
+    group: Name
+    rule: Name
+    counts: Name | None = None
+    at_least: Positive | None = None
+    above: Positive | None = None
+    needs: tuple[Name, ...] = ()
+
+
 class Constant(Record, frozen=True, kw_only=True):
     key: Name
     value: Any
@@ -259,6 +269,7 @@ SCHEMA: dict[str, type[msgspec.Struct]] = {
     "tiers": Tier,
     "segments": Segment,
     "setup_cards": SetupCard,
+    "feats": PlayerFeat,
     "constants": Constant,
 }
 
