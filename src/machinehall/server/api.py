@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from machinehall.words import Words, say
+
 from .bodies import (
     AccountBody,
     AnswerBody,
@@ -15,6 +17,7 @@ from .bodies import (
     CodeBody,
     Events,
     EventsQuery,
+    FeatList,
     JoinBody,
     Matches,
     Me,
@@ -27,6 +30,7 @@ from .bodies import (
     PlayBody,
     SayBody,
     SeatBody,
+    SeatFeats,
     SeatQuery,
     TalkQuery,
     TitleInfo,
@@ -105,6 +109,12 @@ async def what_if(ask: Ask, match: MatchId, body: WhatIfBody) -> Sight:
 async def record(ask: Ask, match: MatchId) -> dict[str, Any]:
     """The whole record of a match that is over."""
     return msgspec.json.decode(await ask.site.tables.record(ask.caller, match))  # type: ignore[no-any-return]
+
+
+@api.call("GET", "/matches/{match}/feats", faults=(401, 403, 404, 409), open=True)
+async def match_feats(ask: Ask, match: MatchId) -> SeatFeats:
+    """What the players have earned in a match; nothing before it is over."""
+    return SeatFeats(await ask.site.feats.of_match(ask.caller, match, words_of(ask)))
 
 
 # Tables
@@ -256,6 +266,10 @@ async def choose_notify(ask: Ask, body: NotifyBody) -> None:
 # Identity
 
 
+def words_of(ask: Ask) -> Words:
+    return say(language(ask.header(b"accept-language")))
+
+
 def page(items: list[MatchInfo], limit: int) -> Matches:
     return Matches(items, cursor(items[-1]) if len(items) == limit else None)
 
@@ -276,6 +290,12 @@ async def introduce(ask: Ask, body: NameBody) -> Me:
 async def me(ask: Ask) -> Me:
     """Who the caller is."""
     return Me(known(ask.caller), ask.caller.name)
+
+
+@api.call("GET", "/me/feats", faults=(401,))
+async def my_feats(ask: Ask) -> FeatList:
+    """All feats of all titles, with those that the caller has earned, when and in which match."""
+    return FeatList(await ask.site.feats.mine(ask.caller, words_of(ask)))
 
 
 @api.call("PATCH", "/me", faults=(401, 422))

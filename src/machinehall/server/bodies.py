@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from .shapes import ActionText, Body, EventInfo, MatchInfo, Message, Name, Rev, SeatNumber
+from .shapes import ActionText, Body, EventInfo, FeatInfo, MatchInfo, Message, Name, Rev, SeatFeat, SeatNumber
 
 Limit = Annotated[int, msgspec.Meta(ge=1, le=500)]
 Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -200,6 +200,18 @@ class Titles(msgspec.Struct):
     """All titles."""
 
     items: list[TitleInfo]
+
+
+class FeatList(msgspec.Struct):
+    """All feats of all titles, as the caller has them."""
+
+    items: list[FeatInfo]
+
+
+class SeatFeats(msgspec.Struct):
+    """What was earned in one match."""
+
+    items: list[SeatFeat]
 
 
 class Matches(msgspec.Struct):

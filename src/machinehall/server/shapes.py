@@ -140,6 +140,36 @@ class Message(msgspec.Struct):
     at: float
 
 
+class FeatInfo(msgspec.Struct):
+    """A feat of a title, and whether the caller has earned it."""
+
+    title: str
+    name: str
+    group: str
+    rule: str
+    text: str
+    """The feat in the caller's language."""
+    earned: bool
+    match: str | None = None
+    """The match that earned it, and when that ended."""
+    at: float | None = None
+    gathered: int = 0
+    """Of a feat over several matches: how much of it the caller has, and how much it needs."""
+    needed: int = 0
+
+
+class SeatFeat(msgspec.Struct):
+    """A feat that a seat has earned in one match."""
+
+    seat: int
+    name: str
+    group: str
+    rule: str
+    text: str
+    first: bool
+    """Whether this match was the first to earn it for that player."""
+
+
 class NotifyBody(Body):
     """Where to tell the caller that it is their turn; null: nowhere."""
 

@@ -3,7 +3,8 @@
 2 and 3 set-up `setup`; 4 and 7 turn and action tiles `playing`; 5 resources `resources`; 6 map `board`, `networks`;
 8 rails `rails`, `matched`; 9 `urbanize`; 10 `industrialize`; 11 `develop`; 12 `contract_action`; 13 and 21
 `technologies`; 14 and 22 `energize`, `power`; 15 `subsidies`; 16 `recharge`; 17 `end_of_game`; 18 and 20
-`final_scoring`; 19 `contracts`; 25 challenges for players `feats`; 30 switchable rulings `rulings`. `text` is the position in words.
+`final_scoring`; 19 `contracts`; 25 challenges for players `feats`; 30 switchable rulings `rulings`. `text` is the
+position in words.
 
 Chapters 23 and 24 (solo) are not written yet.
 """
