@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 import pytest
 from proof_plugin import count_matches
 
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
+from machinehall.cli.session import Session
 from machinehall.kernel.feats import found_in
-from machinehall.kernel.values import Event
+from machinehall.kernel.values import BadPack, Event
 from machinehall.titles.nucleum import feats
 from machinehall.titles.nucleum.component_checks import FEAT_COUNTS
 from machinehall.titles.nucleum.component_types import LABORATORY, PlayerFeat
+from machinehall.titles.nucleum.components import DATA, pack
 from machinehall.titles.nucleum.end_of_game import meet
 from machinehall.titles.nucleum.final_scoring import outcome
 from machinehall.titles.nucleum.tables import END_CONTRACTS, END_POINTS, END_TILES, bits
+from machinehall.words import Titled, languages, say
 from nucleum.scene import TITLE, Scene, T
 
 ROWS = {row.id: row for row in T.pack.rows("feats", PlayerFeat)}
@@ -55,6 +60,38 @@ def test_twenty_in_four_groups() -> None:
     assert [feat.rule for feat in TITLE.feats.all] == [f"NU-25.{k}" for k in range(1, 21)]
     assert set(feats.MEASURES) == FEAT_COUNTS
     assert not set(found(scene())) & set(ROWS)  # a bare board earns nothing
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_feat_and_group_has_words(lang: str) -> None:
+    assert TITLE.feats is not None
+    words = Titled(TITLE.name, say(lang))
+    for feat in TITLE.feats.all:
+        assert words.has(f"feat.{feat.name}") and words.has(f"feats.{feat.group}")
+        text = words(f"feat.{feat.name}", feat.figure)
+        assert "{" not in text and text.endswith(".")
+
+
+def test_the_component_file_is_checked(tmp_path: Path) -> None:
+    data = json.loads((DATA / "feats.json").read_text())
+    data["records"][0] |= {"counts": "beauty"}
+    data["records"][1] |= {"at_least": 3}
+    (tmp_path / "feats.json").write_text(json.dumps(data))
+    with pytest.raises(BadPack) as bad:
+        pack(tmp_path)
+    assert {problem.record for problem in bad.value.problems} == {"top_space", "score_170"}
+
+
+def test_the_terminal_tells_the_feats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads((DATA / "feats.json").read_text())
+    data["records"][3] |= {"at_least": 1}  # one mine
+    (tmp_path / "feats.json").write_text(json.dumps(data))
+    match = mh.new_match("nucleum", 2, seed=1, pack=tmp_path)
+    run_match(match, make_bots(["random"] * 2, match.title, 2, 1))
+    Session(match, ["human", "bot:random"], say("en"), 1).run()
+    told = capsys.readouterr().out
+    assert "Feats of Red:" in told and "Build all your mines in one match. (NU-25.4)" in told
+    assert "Feats of Blue:" not in told
 
 
 @pytest.mark.rule("NU-25.1")

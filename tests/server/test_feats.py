@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import delete, select
 
 from machinehall.server import feats as keeping
+from machinehall.server import live
 from machinehall.server import schema as s
-from machinehall.titles.nucleum.components import DATA
-from server.kit import Client, House, house, seats
-
-EASY = {"all_buildings": {"at_least": 1}, "every_count": {"needs": ["players:2", "players:3"]}}
+from server.kit import Client, House, easy_feats, finish, house, seats
 
 
 @pytest.fixture
 def pack(tmp_path: Path) -> dict[str, str]:
-    """Nucleum with feats that a random match earns: one building, and matches of two and of three."""
-    data = json.loads((DATA / "feats.json").read_text())
-    for record in data["records"]:
-        record |= EASY.get(record["id"], {})
-    folder = tmp_path / "easy"
-    folder.mkdir()
-    (folder / "feats.json").write_text(json.dumps(data))
-    return {"nucleum": str(folder)}
+    return {"nucleum": easy_feats(tmp_path)}
+
+
+@pytest.fixture(autouse=True)
+def dealt_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same cards in every run."""
+    seeds = count(4)
+    monkeypatch.setattr(live, "random", SimpleNamespace(SystemRandom=lambda: random.Random(next(seeds))))
 
 
 async def open_table(owner: Client, *others: Client, bots: int = 0, here: int = 0, start: bool = True) -> str:
@@ -39,21 +38,6 @@ async def open_table(owner: Client, *others: Client, bots: int = 0, here: int = 
     if start:
         await owner.post(f"/matches/{table['id']}/start")
     return str(table["id"])
-
-
-async def finish(made: House, match: str, seed: int = 1, short: bool = False) -> None:
-    """Random play to the end in one line of the journal, which is quick; `short`: all but a last decision of seat 0."""
-    rng = random.Random(seed)
-    tables = made.site.tables
-    async with tables.table(match) as table:
-        live, first = table.live, table.live.number
-        live._rng = rng
-        while live.to_act:
-            seat = live.to_act[0]
-            live.play(rng.choice(live.legal(seat)), seat)
-        if short and live.log[-1].seat == 0 and live.cannot_undo(0) is None:
-            live.undo(0)
-        await tables.commit(table, "play", 0, first)
 
 
 async def rows(made: House) -> set[tuple[Any, ...]]:

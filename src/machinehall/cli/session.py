@@ -76,6 +76,8 @@ class Session:
             return
         self._tell(self.sitting)
         self.screen.result(self.match)
+        for seat in self.humans:
+            self.screen.feats(self.match, seat)
 
     def _step(self) -> None:
         acting = self.match.to_act

@@ -151,6 +151,12 @@ class FeatKeeper:
         past = await self._past([known(caller)])
         return [info for title in self.with_feats() for info in tell(title, past.get(title.name, []), say)]
 
+    async def shown(self, caller: Caller, say: Words) -> list[FeatInfo]:
+        """The same for a page, which also strangers may read."""
+        if caller.identity is not None and caller.match is None:
+            return await self.mine(caller, say)
+        return [info for title in self.with_feats() for info in tell(title, [], say)]
+
     async def of_match(self, caller: Caller, match: str, say: Words) -> list[SeatFeat]:
         """What the players of a match have earned in it; by those who may look at it."""
         async with self.tables.table(match) as table:

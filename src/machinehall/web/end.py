@@ -16,8 +16,10 @@ from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
 from machinehall.server.errors import Malformed, Unknown
+from machinehall.words import Titled
 
 from .acts import form
+from .feats import earned_in
 from .hall import Sitting, names_of
 from .plain import speech
 from .shell import Ctx, redirect, render
@@ -33,13 +35,13 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     assert at is not None and at.outcome is not None
     names, look, outcome = names_of(ctx, info.seats), look_of(at.title), at.outcome
     order = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
-    steps = list(outcome.breakdown[0]) if outcome.breakdown else []
+    steps, words = list(outcome.breakdown[0]) if outcome.breakdown else [], Titled(at.title.name, ctx.say)
     most = max((abs(v) for row in outcome.breakdown for v in row.values()), default=1)
     table = []
     for i, step in enumerate(steps):
         sums = [sum(list(outcome.breakdown[seat].values())[: i + 1]) for seat in order]
         cells = [(outcome.breakdown[seat][step], sums[k], sums[k] == max(sums)) for k, seat in enumerate(order)]
-        table.append((ctx.say(step), cells))
+        table.append((words(step), cells))
     curve = await points_over_time(ctx, info.id, look)
     drawn = chart(ctx, look, names, curve, list(outcome.scores)) if curve else ""
     margin = sorted(outcome.scores, reverse=True)
@@ -51,8 +53,8 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
         head = ctx.say("web.end.won", names[winners[0]], lead)
     return render(
         ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, outcome=outcome, table=table,
-        most=most, chart=Markup(drawn), head=head, reason=ctx.say(outcome.reason), winners=winners, number=at.number,
-        mine=sitting.mine,
+        most=most, chart=Markup(drawn), head=head, reason=words(outcome.reason), winners=winners, number=at.number,
+        mine=sitting.mine, feats=await earned_in(ctx, sitting, at.title, names),
     )  # fmt: skip
 
 
@@ -61,11 +63,15 @@ async def points_over_time(ctx: Ctx, match: str, look: Look) -> Curve:
     info = await ctx.site.seating.info(ctx.caller, match)
     key = (match, info.rev)
     if key not in _curves:
-        replay = mh.load_match(await ctx.site.tables.record(ctx.caller, match))
-        _curves[key] = curve_of(replay, look)
+        _curves[key] = curve_of(await played_again(ctx, match, info.title), look)
         while len(_curves) > KEPT:
             _curves.popitem(last=False)
     return _curves[key]
+
+
+async def played_again(ctx: Ctx, match: str, title: str) -> Match:
+    """A finished match from its record, with the components that this server plays the title with."""
+    return mh.load_match(await ctx.site.tables.record(ctx.caller, match), ctx.site.config.packs.get(title))
 
 
 def curve_of(match: Match, look: Look) -> Curve:
@@ -158,7 +164,7 @@ async def log_text(ctx: Ctx, match: str) -> str:
     info = await ctx.site.seating.info(ctx.caller, match)
     title = ctx.site.tables.title(info.title)
     words = speech(title, ctx.say, tuple(names_of(ctx, info.seats)))
-    replay = mh.load_match(await ctx.site.tables.record(ctx.caller, match))
+    replay = await played_again(ctx, match, info.title)
     return "\n".join(words.story(replay.events(None))) + "\n"
 
 
