@@ -19,7 +19,7 @@ CRITERIA = (
 )
 """Why the Baron prefers one thing to another."""
 REASONS = (
-    *("no_thaler", "no_site", "none_left", "empty_market", "no_contract", "no_target", "no_worker", "last_of_its_kind"),
+    *("no_thaler", "no_site", "none_left", "empty_market", "no_contract", "no_target", "no_worker"),
     *("no_space", "no_match", "not_both", "this_side", "obstacle", "broke"),
 )
 """Why something is not done, or is."""
