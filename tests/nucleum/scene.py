@@ -119,7 +119,7 @@ class Scene:
         s.built[i] |= 1 << b
         s.urban[at] = BUILDINGS * i + b
         s.powered |= powered << at
-        s.presence[i] |= 1 << T.board[s.seats].urban_city[at]
+        s.presence[i] |= 1 << T.board[s.players].urban_city[at]
         return self
 
     def neutral(self, tile: str, site: str, powered: bool = False) -> Scene:
@@ -138,7 +138,7 @@ class Scene:
         s.open_mines ^= 1 << at
         s.mine_site[ROWS * i + row - 1] = at
         s.uranium[ROWS * i + row - 1] = uranium
-        s.presence[i] |= 1 << T.board[s.seats].mine_city[at]
+        s.presence[i] |= 1 << T.board[s.players].mine_city[at]
         return self
 
     def turbine(self, letter: str, row: int, slot: str) -> Scene:
@@ -146,7 +146,7 @@ class Scene:
         assert s.open_turbines >> at & 1
         s.open_turbines ^= 1 << at
         s.turbine_site[ROWS * i + row - 1] = at
-        s.presence[i] |= 1 << T.board[s.seats].turbine_city[at]
+        s.presence[i] |= 1 << T.board[s.players].turbine_city[at]
         return self
 
     def rail(self, letter: str, space: str, tile: str = "", flip: bool = False) -> Scene:
@@ -190,7 +190,7 @@ class Scene:
         elif tile in s.market:
             s.market[s.market.index(tile)] = -1
         else:
-            holder = next((i for i in range(s.seats) if s.pool[i] & bit), None)
+            holder = next((i for i in range(s.players) if s.pool[i] & bit), None)
             assert holder is not None or T.special & bit, f"tile {T.tiles[tile]} is out of the game"
             if holder is not None:
                 s.pool[holder] ^= bit

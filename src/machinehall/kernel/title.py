@@ -83,6 +83,8 @@ class Title:
     """For blocks of the observation: what each of their numbers is about."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
+    presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
     feats: Feats | None = None

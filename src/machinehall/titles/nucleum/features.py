@@ -81,7 +81,7 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
 
 def features(t: Tables, s: State, seat: int) -> bytearray:
     """The observation of one seat. Rows that seldom change are kept, and whole rows of bytes are added."""
-    n = s.seats
+    n = s.players
     turn, code = seen_from(n, seat)
     gap = SEATS - n
     out = bytearray((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now))

@@ -19,7 +19,7 @@ def lines(t: Tables, view: View) -> list[str]:
     return [
         *head(t, view),
         *side_board(t, view),
-        *(line for seat in range(view["seats"]) for line in player(t, view, seat)),
+        *(line for seat in range(view["players"]) for line in player(t, view, seat)),
         *cities(t, view),
         *rails(t, view),
         *coal(t, view),
@@ -32,14 +32,14 @@ def listed(names: Sequence[str | None]) -> str:
 
 def head(t: Tables, view: View) -> Iterator[str]:
     stage = ("in play", "the end is triggered", "last turns", "final scoring")[view["closing"]]
-    yield f"Nucleum, {view['seats']} players, {stage}. First player {view['first']}, turn of player {view['active']}."
+    yield f"Nucleum, {view['players']} players, {stage}. First player {view['first']}, turn of player {view['active']}."
     if view["stack"]:
         kind, seat, args = view["stack"][-1]
         who = "chance" if seat < 0 else f"player {seat}"
         yield f"Asked: {who}, {kind} {' '.join(map(str, args))}".rstrip() + "."
     holders = zip(t.domains["condition"], view["conditions"], strict=True)
     met = [f"{name} by player {seat}" for name, seat in holders if seat >= 0]
-    yield f"End conditions met: {listed(met)}; needed: {t.needed[view['seats']]}."
+    yield f"End conditions met: {listed(met)}; needed: {t.needed[view['players']]}."
 
 
 def side_board(t: Tables, view: View) -> Iterator[str]:
@@ -77,7 +77,7 @@ def player(t: Tables, view: View, seat: int) -> Iterator[str]:
 
 
 def cities(t: Tables, view: View) -> Iterator[str]:
-    b = t.board[view["seats"]]
+    b = t.board[view["players"]]
     for city in bits(b.cities):
         colour = "every colour" if b.colour[city] == PRAHA_COLOUR else COLOURS[b.colour[city]]
         name = t.names.cities[city]
@@ -113,7 +113,7 @@ def holder(view: View, pieces: str, debris: str, name: str) -> str:
 
 
 def rails(t: Tables, view: View) -> Iterator[str]:
-    b = t.board[view["seats"]]
+    b = t.board[view["players"]]
     for link in bits(b.links):
         name = t.names.links[link]
         parts = []
@@ -127,7 +127,7 @@ def rails(t: Tables, view: View) -> Iterator[str]:
 
 
 def coal(t: Tables, view: View) -> Iterator[str]:
-    prices = t.board[view["seats"]].coal_prices
+    prices = t.board[view["players"]].coal_prices
     for k, name in enumerate(t.names.regions):
         first, second = view["wagons"][2 * k : 2 * k + 2]
         one, two, three = prices[k]

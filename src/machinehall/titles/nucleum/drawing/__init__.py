@@ -96,7 +96,7 @@ def _strip(s: Scene) -> str:
     out += box(0, STRIP - 3, WIDTH, 3, s.fill(seat) if seat is not None else th["brass_fill"])
     out += icon("nucleum", 26, 22, 24, th["brass_fill"])
     out += text(46, 29, s.word("draw.title"), 20, th["on_iron"], 700, "start", "display")
-    where = f"{_where(s)} · {s.word('draw.players', s.seats)}"
+    where = f"{_where(s)} · {s.word('draw.players', s.players)}"
     out += text(144, 28, where, 14, th["on_iron2"], 400, "start", room=330)
     at = 500.0
     if seat is not None:
@@ -127,7 +127,7 @@ def _bar(s: Scene, x: float, y: float, w: float, h: float) -> str:
 def _result(s: Scene, x: float, y: float, w: float) -> str:
     """The final scores, step by step."""
     th, state, out = s.th, s.state(), ""
-    scores = {seat: score_steps(s.t, state, seat) for seat in range(s.seats)}
+    scores = {seat: score_steps(s.t, state, seat) for seat in range(s.players)}
     ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
     each = (w - 190) / len(SCORE_SIGNS)
     for i, seat in enumerate(ranked):
@@ -195,7 +195,7 @@ def _points(s: Scene, x: float, y: float, w: float) -> str:
             out += text(left + value * unit, y + 31, value, 12, th["brass" if value == flag else "ink2"], 600)
     out += path(f"M{n(left + flag * unit)} {n(y + 14)}v-14l9 3.5l-9 3.5", th["brass"], 1.5, th["brass_fill"])
     free = 0.0
-    for seat in sorted(range(s.seats), key=lambda k: (s.view["vp"][k], k)):
+    for seat in sorted(range(s.players), key=lambda k: (s.view["vp"][k], k)):
         at = left + max(0, s.view["vp"][seat]) * unit
         cx = max(at, free)
         free = cx + 14
@@ -211,11 +211,11 @@ def _points(s: Scene, x: float, y: float, w: float) -> str:
 def _sides(s: Scene) -> str:
     """The others on top, the side board, and below it the viewer's own side."""
     x, w, gap, bottom = 846.0, 586.0, 8.0, HEIGHT - 8.0
-    high = (160.0 if s.seats > THREE else 140.0, 266.0, 86.0)
+    high = (160.0 if s.players > THREE else 140.0, 266.0, 86.0)
     if s.me is None:
         out = rivals(s, s.order(), x, TOP, w, bottom - TOP - gap - high[1])
         return out + side(s, x, bottom - high[1], w, high[1])
-    order = [(s.me + k) % s.seats for k in range(1, s.seats)]
+    order = [(s.me + k) % s.players for k in range(1, s.players)]
     out = rivals(s, order, x, TOP, w, high[0])
     y = TOP + high[0] + gap
     out += side(s, x, y, w, high[1])
