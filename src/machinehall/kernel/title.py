@@ -45,6 +45,22 @@ class EventKind:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Automata:
+    """Opponents that nobody plays. They are no seats: at tables of so many seats an option says how many there are."""
+
+    option: str
+    names: tuple[str, ...]
+    """Message ids of their names, in order."""
+    seats: int
+    options: tuple[str, ...] = ()
+    """Other options that concern only them."""
+
+    def at(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Those of a table."""
+        return self.names[: int(options[self.option])] if seats == self.seats else ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Title:
     """A board game we carry. Made once for each component pack."""
 
@@ -87,6 +103,8 @@ class Title:
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
+    automata: Automata | None = None
+    """Opponents that nobody plays, such as the Baron of a match alone."""
     feats: Feats | None = None
     """Things to be proud of that players keep over their matches."""
 

@@ -6,12 +6,14 @@ from typing import Any
 
 import msgspec
 
-from machinehall.words import Words, say
+from machinehall.kernel.title import Title
+from machinehall.words import Titled, Words, say
 
 from .bodies import (
     AccountBody,
     AnswerBody,
     AskBody,
+    AutomataInfo,
     BotBody,
     Code,
     CodeBody,
@@ -133,8 +135,21 @@ async def titles(ask: Ask) -> Titles:
             for o in title.options
         ]
         seats, bots = list(title.seats), sorted(ask.site.seating.bots)
-        found.append(TitleInfo(name, title.full_name, seats, title.rules_version, title.data_version, options, bots))
+        presets = {preset: dict(values) for preset, values in title.presets.items()}
+        info = TitleInfo(
+            name, title.full_name, seats, title.rules_version, title.data_version, options, bots, presets,
+            automata_info(title),
+        )  # fmt: skip
+        found.append(info)
     return Titles(found)
+
+
+def automata_info(title: Title) -> AutomataInfo | None:
+    rule = title.automata
+    if rule is None:
+        return None
+    say_it = Titled(title.name, say())
+    return AutomataInfo(rule.seats, rule.option, [say_it(word) for word in rule.names], list(rule.options))
 
 
 @api.call("POST", "/matches", status=201, faults=(401, 422))

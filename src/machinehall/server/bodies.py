@@ -184,6 +184,16 @@ class AccountBody(Body):
     password: Annotated[str, msgspec.Meta(min_length=10, max_length=200)]
 
 
+class AutomataInfo(msgspec.Struct):
+    """The opponents of a title that nobody plays: how many there are is an option, at tables of so many seats."""
+
+    seats: int
+    option: str
+    names: list[str]
+    options: list[str]
+    """Options that concern only them."""
+
+
 class TitleInfo(msgspec.Struct):
     """A board game we carry."""
 
@@ -194,6 +204,9 @@ class TitleInfo(msgspec.Struct):
     data: str
     options: list[dict[str, Any]]
     bots: list[str]
+    presets: dict[str, dict[str, int]]
+    """Named settings of the options."""
+    automata: AutomataInfo | None
 
 
 class Titles(msgspec.Struct):

@@ -84,7 +84,7 @@ class Hall:
 async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
     """Who the reader is at a table, and what they may see of it now."""
     async with ctx.site.tables.table(match) as table:
-        info, mine = describe(table, ctx.caller), table.seats_of(ctx.caller)
+        info, mine = describe(table, ctx.caller, ctx.site.tables.title), table.seats_of(ctx.caller)
         if info.status == "open":
             return Sitting(info, mine)
         live = table.live

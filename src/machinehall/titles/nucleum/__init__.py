@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from machinehall.kernel.title import Title
+from machinehall.kernel.title import Automata, Title
 from machinehall.kernel.values import Outcome
 
 from . import (
@@ -122,6 +122,9 @@ def title(overlay: Path | None = None) -> Title:
         laws=laws.broken,
         draw=drawing.svg,
         look=NucleumLook,
+        automata=Automata(
+            "barons", t.solo.barons, 1, tuple(o.name for o in OPTIONS if o.rule.startswith(("NU-23.", "NU-24.")))
+        ),
         feats=feats.feats(t),
         presets=PRESETS,
     )
