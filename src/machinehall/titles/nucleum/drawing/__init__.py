@@ -10,6 +10,7 @@ from machinehall.draw.letters import width
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.barons import final_steps
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board, hand
 from machinehall.titles.nucleum.drawing.places import H, W
@@ -18,7 +19,6 @@ from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, ti
 from machinehall.titles.nucleum.drawing.side import heading, side
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.end_of_game import LAST_TURNS, SCORING, TRIGGERED
-from machinehall.titles.nucleum.final_scoring import score_steps
 from machinehall.titles.nucleum.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
@@ -58,7 +58,7 @@ def svg(
     `words` may hold translations of some or all ids. With `fonts` the file carries its letters along (about 100 kB).
     """
     words = {**WORDS, **words}
-    called = names or [words.get(f"draw.colour.{c}", c) for c in t.constants["seat_colours"]]
+    called = names or [words.get(f"draw.colour.{c}", c) for c in t.constants["seat_colours"][: view["seats"]]]
     s = Scene(t, view, theme_of(theme), words, called, legal, places(t, view, legal))
     body = pieces.hatches(s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += the_map(s, 8, TOP) + _bar(s, 8, TOP + H + 8, W, HEIGHT - TOP - H - 16) + _sides(s)
@@ -69,7 +69,7 @@ def _where(s: Scene) -> str:
     """Set-up, whose turn it is, or the end."""
     if s.view["closing"] >= SCORING:
         return s.word("draw.scoring")
-    if None in s.view["experiment"]:
+    if None in s.view["experiment"][: s.view["seats"]]:
         return s.word("draw.setup")
     turn = s.word("draw.turn", s.name(s.view["active"]))
     closing = CLOSING.get(s.view["closing"])
@@ -105,7 +105,7 @@ def _strip(s: Scene) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other] if s.view["to_act"] else sum(score_steps(s.t, s.state(), other).values()))
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(final_steps(s, other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)
@@ -126,8 +126,8 @@ def _bar(s: Scene, x: float, y: float, w: float, h: float) -> str:
 
 def _result(s: Scene, x: float, y: float, w: float) -> str:
     """The final scores, step by step."""
-    th, state, out = s.th, s.state(), ""
-    scores = {seat: score_steps(s.t, state, seat) for seat in range(s.players)}
+    th, out = s.th, ""
+    scores = {seat: final_steps(s, seat) for seat in range(s.players)}
     ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
     each = (w - 190) / len(SCORE_SIGNS)
     for i, seat in enumerate(ranked):

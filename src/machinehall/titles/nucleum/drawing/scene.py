@@ -83,7 +83,9 @@ class Scene:
         return self.th[f"player.{self.paint(seat)}.on"]
 
     def name(self, seat: int) -> str:
-        return self.names[seat]
+        if seat < len(self.names):
+            return self.names[seat]
+        return self.word(f"draw.baron.{seat - self.view['seats'] + 1}")
 
     def order(self) -> list[int]:
         first: int = self.view["first"]

@@ -8,6 +8,7 @@ from machinehall.draw.kit import box, figure_width, group, icon, n, path, seat_s
 from machinehall.draw.letters import lines, width
 from machinehall.titles.nucleum.component_types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.barons import baron_card
 from machinehall.titles.nucleum.drawing.own import buildings, industry, tech_marks
 from machinehall.titles.nucleum.drawing.scene import Scene
 from machinehall.titles.nucleum.drawing.side import contract_card
@@ -79,6 +80,8 @@ def holdings(s: Scene, seat: int, x: float, y: float, w: float, size: float) -> 
 
 
 def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+    if seat >= s.view["seats"]:
+        return baron_card(s, seat, x, y, w, h)
     left, full = x + 12, w >= FULL
     room = 268.0 if full else w - 18
     narrow = room < 200
