@@ -16,6 +16,7 @@ from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position, Table, position
 from machinehall.server.seating import describe
 from machinehall.server.shapes import EventInfo, MatchInfo, SeatInfo
+from machinehall.words import Titled
 
 from .plain import speech
 from .shell import Ctx
@@ -118,6 +119,12 @@ def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
     return found
 
 
+def players_of(ctx: Ctx, info: MatchInfo) -> list[str]:
+    """All who play, by name: the seats, and after them the automata."""
+    said = Titled(info.title, ctx.say)
+    return [*names_of(ctx, info.seats), *(said(automaton.word) for automaton in info.automata)]
+
+
 def bot_name(ctx: Ctx, bot: str) -> str:
     key = f"web.bot.{bot}"
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
@@ -125,8 +132,8 @@ def bot_name(ctx: Ctx, bot: str) -> str:
 
 async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -> Hall:
     """All that a page of a table shows."""
-    names = names_of(ctx, sitting.info.seats)
-    hall = Hall(sitting, at, look_of(at.title), speech(at.title, ctx.say, tuple(names)), names, mode)
+    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     _prompt(ctx, hall)
     _draw(ctx, hall)
     since = max(0, at.number - LOG)
