@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from starlette.responses import Response
@@ -21,6 +22,8 @@ from .shell import Ctx, redirect, render
 KINDS = ("you", "here", "friend", "bot", "closed")
 PACES = (0, 1, 3, 7)
 SIGHTS = ("private", "listed", "open")
+MEANT = re.compile(r"^([01])\s?: *(.+?)(?:; *[01]\s?:.*)?$")
+"""What a sentence says of one value of an option; a switch that is on stands for that value."""
 
 
 async def new(ctx: Ctx) -> Response:
@@ -71,8 +74,12 @@ def alone_values(ctx: Ctx, title: Title) -> dict[str, Any]:
 def option_row(ctx: Ctx, option: Option, value: int | None = None) -> dict[str, Any]:
     key = f"option.{option.name}"
     said = ctx.say(key) if key in ctx.say.english.sentences else option.help
+    now = int(option.default if value is None else value)
     switch = sorted(map(int, option.choices)) == [0, 1]
-    return {"option": option, "said": said, "switch": switch, "value": int(option.default if value is None else value)}
+    if not switch or not (meant := MEANT.match(said)):
+        return {"option": option, "said": said, "switch": switch, "value": now, "on": 1}
+    text = meant[2].rstrip(".") + "."
+    return {"option": option, "said": text[0].upper() + text[1:], "switch": True, "value": now, "on": int(meant[1])}
 
 
 async def create(ctx: Ctx) -> Response:
