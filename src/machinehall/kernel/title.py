@@ -84,6 +84,8 @@ class Title:
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
+    rounds: Callable[[Any], int] | None = None
+    """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
 
