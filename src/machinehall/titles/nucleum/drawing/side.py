@@ -82,7 +82,7 @@ def _progress(s: Scene) -> list[tuple[float, str]]:
 def _ends(s: Scene, x: float, y: float, w: float) -> str:
     th = s.th
     met = sum(holder >= 0 for holder in s.view["conditions"])
-    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.players]))
+    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.view["seats"]]))
     for i, (part, label) in enumerate(_progress(s)):
         mid, holder = y + 26 + i * 14.5, s.view["conditions"][i]
         out += icon(END_SIGNS[i], x + 7, mid, 14, th["ink2"])
