@@ -109,7 +109,7 @@ def test_a_score_above(above: int, feat: str) -> None:
     assert feat in found(s.gives("R", vp=above + 1))
 
 
-@pytest.mark.rule("NU-25.3", "NU-D84")
+@pytest.mark.rule("NU-25.3", "NU-D105")
 def test_every_player_count_over_several_matches() -> None:
     assert TITLE.feats is not None
     past = [(n, found(scene("RBYT"[:n]))) for n in (4, 2, 3, 3)]
@@ -128,7 +128,7 @@ def test_all_mines_and_turbines() -> None:
     assert "all_industry" in found(industry(scene(), "R", 4, 4))
 
 
-@pytest.mark.rule("NU-25.5", "NU-D84")
+@pytest.mark.rule("NU-25.5", "NU-D105")
 def test_a_victory_with_every_experiment() -> None:
     assert TITLE.feats is not None
     won = {b: found(scene(boards=b + "".join(x for x in "abcd" if x != b)).gives("R", vp=9)) for b in "abcd"}
@@ -141,7 +141,7 @@ def test_a_victory_with_every_experiment() -> None:
     assert TITLE.feats.earned([*past, ("c", won["c"])])["every_experiment"] == "c"
 
 
-@pytest.mark.rule("NU-25.6", "NU-D81")
+@pytest.mark.rule("NU-25.6", "NU-D102")
 def test_four_powered_laboratories() -> None:
     assert "four_laboratories" in found(powered(scene(), "R", [LABORATORY], 4))
     assert "four_laboratories" not in found(powered(scene(), "R", [LABORATORY], 3))
@@ -173,7 +173,7 @@ def test_four_uranium_in_one_energize() -> None:
     assert "four_uranium" not in found(four, *four.events, seat=B)
 
 
-@pytest.mark.rule("NU-25.8", "NU-D83")
+@pytest.mark.rule("NU-25.8", "NU-D104")
 def test_all_markers_in_high_tiers() -> None:
     assert "high_markers" in found(scene().markers("R", 7, 10, 40))
     assert "high_markers" not in found(scene().markers("R", 6, 10, 40))
@@ -196,7 +196,7 @@ def met(condition: int, seat: int) -> Event:
     return Event("condition_met", (condition, seat))
 
 
-@pytest.mark.rule("NU-25.10", "NU-D80")
+@pytest.mark.rule("NU-25.10", "NU-D101")
 def test_two_end_conditions_in_one_turn() -> None:
     s = scene().gives("R", vp=66)
     both = turn(R, met(END_TILES, R), met(END_POINTS, R))
@@ -219,7 +219,7 @@ def gained(seat: int, amount: int) -> Event:
     return Event("achievement_gained", (seat, amount))
 
 
-@pytest.mark.rule("NU-25.11", "NU-D57", "NU-D80")
+@pytest.mark.rule("NU-25.11", "NU-D57", "NU-D101")
 def test_twenty_achievements_in_one_turn() -> None:
     s = scene()
     assert "many_achievements" in found(s, *turn(R, gained(R, 12), gained(B, 5), gained(R, 8)))
@@ -232,7 +232,7 @@ def power(seat: int, site: int) -> Event:
     return Event("building_powered", (seat, 0, site, 3))
 
 
-@pytest.mark.rule("NU-25.12", "NU-D81")
+@pytest.mark.rule("NU-25.12", "NU-D102")
 def test_three_buildings_powered_in_one_turn() -> None:
     s = scene()
     assert "three_powered" in found(s, *turn(R, power(R, 0), power(R, 1), power(R, 2)))
@@ -288,7 +288,7 @@ def recharge(extra: int) -> Scene:
     return s
 
 
-@pytest.mark.rule("NU-25.18", "NU-D82", "NU-D57")
+@pytest.mark.rule("NU-25.18", "NU-D103", "NU-D57")
 def test_more_than_thirty_points_in_one_recharge() -> None:
     plain, feast = recharge(0), recharge(1)
     assert plain.told("vp_gained") == [(R, 21), (R, 9), (R, 3)]
@@ -300,7 +300,7 @@ def test_more_than_thirty_points_in_one_recharge() -> None:
     assert "rich_recharge" not in found(plain, *late)  # another's King's Day
 
 
-@pytest.mark.rule("NU-25.20", "NU-D57", "NU-D81")
+@pytest.mark.rule("NU-25.20", "NU-D57", "NU-D102")
 def test_ten_powered_buildings_before_the_end() -> None:
     s = powered(scene(), "R", range(3), 12)
     own = bits(s.s.own_urban[R])

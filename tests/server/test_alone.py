@@ -76,7 +76,7 @@ def test_titles_tell_their_automata_and_presets(sqlite: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.rule("NU-25.3", "NU-D84")
+@pytest.mark.rule("NU-25.3", "NU-D105")
 def test_a_match_alone_counts_for_one_player(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:

@@ -39,7 +39,7 @@ async def new(ctx: Ctx) -> Response:
     ]
     bots = [(bot, bot_name(ctx, bot)) for bot in sorted(ctx.site.seating.bots)]
     titles = list(mh.titles().values())
-    alone = title.automata is not None and ctx.query("alone") is not None
+    alone = title.automata is not None and bool(ctx.query("alone") or ctx.query("preset"))
     return render(
         ctx, "new.html", title=title, titles=titles, seats=seats, bots=bots, paces=PACES, kinds=KINDS, sights=SIGHTS,
         alone=alone, **(alone_values(ctx, title) if alone else {"options": shared_options(ctx, title)}),

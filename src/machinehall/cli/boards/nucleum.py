@@ -26,10 +26,10 @@ MAP_KINDS = ("urbanize", "industrialize", "lay", "energize", "nucleum", "turn")
 class NucleumBoard:
     """See `machinehall.cli.boards.Board`."""
 
-    def __init__(self, t: Tables, say: Say) -> None:
+    def __init__(self, t: Tables, say: Say, names: Names) -> None:
         self.t = t
         self.say = say
-        self.names = Names(t, say)
+        self.names = names
         self._parts: dict[str, Callable[[dict[str, Any], int | None], RenderableType]] = {
             "players": self.players,
             "map": lambda view, seat: self.cities(view),
@@ -38,6 +38,7 @@ class NucleumBoard:
             "contracts": self.contracts,
             "milestones": lambda view, seat: self.milestones(view),
             "hand": self.hand,
+            "barons": self.barons,
         }
 
     @property
@@ -101,7 +102,33 @@ class NucleumBoard:
         return table
 
     def players(self, view: dict[str, Any], seat: int | None = None) -> RenderableType:
-        return Group(self.score(view), *(self._belongings(view, k) for k in range(view["players"])))
+        people = (self._belongings(view, k) for k in range(view["seats"]))
+        barons = (self._baron(view, k) for k in range(view["seats"], view["players"]))
+        return Group(self.score(view), *people, *barons)
+
+    def barons(self, view: dict[str, Any], seat: int | None = None) -> RenderableType:
+        """What the Barons have, and the Logic card of the turn."""
+        found: list[RenderableType] = [self._baron(view, k) for k in range(view["seats"], view["players"])]
+        if view["logic"]:
+            card = self.t.solo.logic.index(view["logic"])
+            found.append(self.line(self.head("logic"), [self.names.logic(card)]))
+        return Group(*found)
+
+    def _baron(self, view: dict[str, Any], player: int) -> RenderableType:
+        obstacle = self.say("board.obstacle")
+        queue = view["queue"][player - view["seats"]]
+        tiles = [obstacle if self.t.directive[self.t.tiles.index(tile)] else self.tile(tile) for tile in queue]
+        tops = [next((b for b in stack if not self._built(view, player, b)), None) for stack in self.t.solo.stacks]
+        rows = [
+            self.line(self.head("queue"), [f"{i}. {tile}" for i, tile in enumerate(tiles, 1)]),
+            self.line(self.head("held"), map(self.contract, view["fulfilled"][player])),
+            self.line(self.head("stacks"), [self.names.building(top) for top in tops if top is not None]),
+            self.line(self.head("network"), map(self.names.city, view["presence"][player])),
+        ]
+        return Group(Text(""), self.name(player), *rows)
+
+    def _built(self, view: dict[str, Any], player: int, building: int) -> bool:
+        return self.t.buildings[building] in view["built"][player]
 
     def _belongings(self, view: dict[str, Any], seat: int) -> RenderableType:
         slots = [c for c in view["slots"][SLOTS * seat : SLOTS * seat + SLOTS] if c]

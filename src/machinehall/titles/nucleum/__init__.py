@@ -119,6 +119,7 @@ def title(overlay: Path | None = None) -> Title:
         fill=sampling.fill,
         features=features.features,
         feature_names=features.names(t),
+        features_version=features.FEATURES_VERSION,
         laws=laws.broken,
         draw=drawing.svg,
         look=NucleumLook,

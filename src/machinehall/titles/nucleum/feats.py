@@ -33,7 +33,7 @@ class Past(NamedTuple):
         return ((i, e) for i, e in enumerate(self.events) if e.kind == kind and e.args[at] == self.seat)
 
     def turns(self) -> Iterator[list[Event]]:
-        """NU-D80: what happened in each turn, whoever's it was."""
+        """NU-D101: what happened in each turn, whoever's it was."""
         turn: list[Event] = []
         for event in self.events:
             if event.kind == "turn_began":
@@ -77,7 +77,7 @@ def achievement_in_one_turn(past: Past) -> int:
 
 
 def powered_in_one_turn(past: Past) -> int:
-    """NU-25.12, NU-D81: neutral buildings too, since it is the powering that counts."""
+    """NU-25.12, NU-D102: neutral buildings too, since it is the powering that counts."""
     return best_turn(past, "building_powered")
 
 
@@ -88,7 +88,7 @@ def level_before_recharge(past: Past) -> int:
 
 
 def vp_in_one_recharge(past: Past) -> int:
-    """NU-25.18, NU-D82: from the income to the tiles taken back, King's Day and end conditions among it."""
+    """NU-25.18, NU-D103: from the income to the tiles taken back, King's Day and end conditions among it."""
     ends = [i for i, _ in past.mine("tiles_recovered")]
     spans = zip((i for i, _ in past.mine("recharged")), ends, strict=False)
     gains = [(i, e.args[1] or 0) for i, e in past.mine("vp_gained")]
@@ -115,7 +115,7 @@ def highest_space(past: Past) -> int:
 
 
 def lowest_tier(past: Past) -> int:
-    """NU-25.8, NU-D83: of all markers that were placed; space 0 is in no tier."""
+    """NU-25.8, NU-D104: of all markers that were placed; space 0 is in no tier."""
     if past.s.zeros[past.seat]:
         return 0
     return min((past.t.space_tier[space] + 1 for space in bits(past.s.markers[past.seat])), default=0)

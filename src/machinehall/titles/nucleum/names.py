@@ -93,7 +93,8 @@ class Names:
         solo = self.t.solo
         tie = self.say(f"name.criterion.{'highest' if solo.highest[card] else 'lowest'}")
         types = " > ".join(self("type", kind) for kind in solo.types[card])
-        return self.say("name.logic", solo.logic[card].upper(), tie, types, self.say(f"name.logic.{solo.industry[card]}"))
+        wish = self.say(f"name.logic.{solo.industry[card]}")
+        return self.say("name.logic", solo.logic[card].upper(), tie, types, wish)
 
     # Places
 

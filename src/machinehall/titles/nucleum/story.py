@@ -55,6 +55,7 @@ RULES = {
 CONDITION_RULES = ("NU-23.30", "NU-23.30", "NU-23.31", "NU-23.32", "NU-23.33", "NU-23.34")
 DEED_RULES = ("NU-23.42", "NU-23.43", "NU-23.44", "NU-23.45", "NU-23.46")
 SUBSIDY_RULE = "NU-23.49"
+WAY_RULE = "NU-23.36"
 CRITERION_RULES = dict.fromkeys(CRITERIA, "NU-23.42") | {
     **dict.fromkeys(("highest", "lowest", "clockwise", "near"), "NU-23.20"),
     **dict.fromkeys(("human_network", "nucleum", "bonus", "black"), "NU-23.43"),
@@ -110,8 +111,9 @@ class Story:
         seat, criterion, _ = (a or 0 for a in events[0].args)
         domain = EVENTS[events[0].kind].args[2]
         things = self.names.joined(self.names(domain, e.args[2] or 0) for e in events)
-        text = self.say("event.baron_passed", self.names.seat(seat), self.names("criterion", criterion), things)
-        return f"{text} [{CRITERION_RULES[CRITERIA[criterion]]}]"
+        key = "event.baron_passed.way" if domain == "way" else "event.baron_passed"
+        text = self.say(key, self.names.seat(seat), self.names("criterion", criterion), things)
+        return f"{text} [{WAY_RULE if domain == 'way' else CRITERION_RULES[CRITERIA[criterion]]}]"
 
     def _nucleum(self, args: tuple[int, ...]) -> str:
         seat, plant = args

@@ -19,7 +19,8 @@ def lines(t: Tables, view: View) -> list[str]:
     return [
         *head(t, view),
         *side_board(t, view),
-        *(line for seat in range(view["players"]) for line in player(t, view, seat)),
+        *(line for seat in range(view["seats"]) for line in player(t, view, seat)),
+        *(line for b in range(view["seats"], view["players"]) for line in baron(t, view, b)),
         *cities(t, view),
         *rails(t, view),
         *coal(t, view),
@@ -32,14 +33,16 @@ def listed(names: Sequence[str | None]) -> str:
 
 def head(t: Tables, view: View) -> Iterator[str]:
     stage = ("in play", "the end is triggered", "last turns", "final scoring")[view["closing"]]
-    yield f"Nucleum, {view['players']} players, {stage}. First player {view['first']}, turn of player {view['active']}."
+    against = view["players"] - view["seats"]
+    who = f"alone against {against} Baron{'s' if against > 1 else ''}" if against else f"{view['players']} players"
+    yield f"Nucleum, {who}, {stage}. First player {view['first']}, turn of player {view['active']}."
     if view["stack"]:
         kind, seat, args = view["stack"][-1]
         who = "chance" if seat < 0 else f"player {seat}"
         yield f"Asked: {who}, {kind} {' '.join(map(str, args))}".rstrip() + "."
     holders = zip(t.domains["condition"], view["conditions"], strict=True)
     met = [f"{name} by player {seat}" for name, seat in holders if seat >= 0]
-    yield f"End conditions met: {listed(met)}; needed: {t.needed[view['players']]}."
+    yield f"End conditions met: {listed(met)}; needed: {t.needed[view['seats']]}."
 
 
 def side_board(t: Tables, view: View) -> Iterator[str]:
@@ -74,6 +77,25 @@ def player(t: Tables, view: View, seat: int) -> Iterator[str]:
     yield f"  Mines: {listed(mines)}. Turbines: {listed(turbines)}."
     markers = ["0"] * view["zeros"][seat] + view["markers"][seat]
     yield f"  Milestone markers: {listed(markers)}. Presence: {listed(view['presence'][seat])}."
+
+
+def baron(t: Tables, view: View, b: int) -> Iterator[str]:
+    """NU-23.3 to NU-23.5: what a Baron has."""
+    yield (
+        f"Player {b}, a Baron, tiles of Experiment {view['experiment'][b] or '-'}: {view['vp'][b]} VP, "
+        f"{view['thaler'][b]} T, {view['supply'][b]} W and {view['reserve'][b]} in reserve, "
+        f"{view['recharges'][b]} Recharges."
+    )
+    queue = ["Obstacle" if tile.endswith(":directive") else tile for tile in view["queue"][b - view["seats"]]]
+    yield f"  Queue: {listed(queue)}. Logic card of this turn: {view['logic'] or '-'}."
+    yield f"  Contracts face down: {listed(view['fulfilled'][b])}."
+    left = [[t.buildings[x] for x in stack if t.buildings[x] not in view["built"][b]] for stack in t.solo.stacks]
+    yield f"  Building stacks, top first: {'; '.join(listed(stack) for stack in left)}."
+    base = ROWS * b
+    mines = [site for site in view["mine_site"][base : base + ROWS] if site]
+    turbines = [slot for slot in view["turbine_site"][base : base + ROWS] if slot]
+    yield f"  Mines: {listed(mines)}. Turbines: {listed(turbines)}."
+    yield f"  Milestone markers: {listed(view['markers'][b])}. Presence: {listed(view['presence'][b])}."
 
 
 def cities(t: Tables, view: View) -> Iterator[str]:

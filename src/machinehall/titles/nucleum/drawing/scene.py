@@ -83,9 +83,9 @@ class Scene:
         return self.th[f"player.{self.paint(seat)}.on"]
 
     def name(self, seat: int) -> str:
-        if seat < len(self.names):
-            return self.names[seat]
-        return self.word(f"draw.baron.{seat - self.view['seats'] + 1}")
+        if seat >= self.view["seats"]:
+            return self.word(f"draw.baron.{seat - self.view['seats'] + 1}")
+        return self.names[seat]
 
     def order(self) -> list[int]:
         first: int = self.view["first"]

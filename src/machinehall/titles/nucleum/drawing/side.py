@@ -67,13 +67,15 @@ def _progress(s: Scene) -> list[tuple[float, str]]:
     stacks = sum(kind[s.players] for kind in t.supply)
     left = view["silver_left"] + view["gold_left"]
     slots = t.n.milestone_slots
-    recharges = sum(min(k, slots) for k in view["recharges"])
+    # Alone the Recharges of the Barons end the game (NU-23.60), and only the human can reach the flag (NU-23.14).
+    counted = view["recharges"][view["seats"] :] or view["recharges"]
+    recharges = sum(min(k, slots) for k in counted)
     techs, boards = max(map(len, view["tech"])), max(mask.bit_count() for mask in t.board_techs)
-    points = max(view["vp"])
+    points = max(view["vp"][: view["seats"]])
     return [
         (1 - view["tiles_left"] / tiles, s.word("draw.left", view["tiles_left"])),
         (1 - left / stacks, s.word("draw.left", left)),
-        (recharges / (slots * s.players), s.word("draw.of", recharges, slots * s.players)),
+        (recharges / (slots * len(counted)), s.word("draw.of", recharges, slots * len(counted))),
         (techs / boards, s.word("draw.of", techs, boards)),
         (min(1, max(0, points) / t.n.vp_flag), s.word("draw.of", points, t.n.vp_flag)),
     ]
@@ -82,7 +84,7 @@ def _progress(s: Scene) -> list[tuple[float, str]]:
 def _ends(s: Scene, x: float, y: float, w: float) -> str:
     th = s.th
     met = sum(holder >= 0 for holder in s.view["conditions"])
-    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.players]))
+    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.view["seats"]]))
     for i, (part, label) in enumerate(_progress(s)):
         mid, holder = y + 26 + i * 14.5, s.view["conditions"][i]
         out += icon(END_SIGNS[i], x + 7, mid, 14, th["ink2"])
