@@ -9,6 +9,7 @@ import pytest
 from server.kit import finish, house
 
 from machinehall.titles.nucleum import title as nucleum
+from machinehall.web.hall import ruled
 from machinehall.web.opening import MEANT
 from machinehall.words import languages, say
 
@@ -28,6 +29,23 @@ def test_the_new_table_page_offers_automata_and_presets(sqlite: str) -> None:
             shared = (await http.get("/new?title=nucleum")).text
             assert "frederik" not in shared and "option.barons" not in shared and "alone=1" in shared
             assert 'name="alone"' not in (await http.get("/new?title=promethium&alone=1")).text
+
+    asyncio.run(run())
+
+
+def test_the_log_names_rules_sentence_by_sentence(sqlite: str) -> None:
+    assert ruled("Baron rolls 3. [NU-23.25]") == ("Baron rolls 3.", "NU-23.25")
+    assert ruled("Ola plays [Contract / Develop]") == ("Ola plays [Contract / Develop]", "")
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ola = await made.client("Ola")
+            path = (await ola.http.post("/play", data={"title": "nucleum"})).headers["location"]
+            for choice in ("experiment a", "recharge", "marker 0"):
+                sight = await ola.get(f"/matches/{path[3:]}/view")
+                await ola.post(f"/matches/{path[3:]}/actions", {"action": choice, "rev": sight["rev"]})
+            page = (await ola.http.get(path)).text
+            assert 'class="steps"' in page and 'href="/rules/nucleum#NU-23.25"' in page and "[NU-23.25]" not in page
 
     asyncio.run(run())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -24,6 +25,7 @@ from .targets import link_up, placed
 
 LOG = 60
 """Decisions that the log of a page reaches back."""
+RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
 MANY = 4
 """From so many choices without a place on the board on, the list of choices takes the board's place."""
 
@@ -48,7 +50,8 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class LogLine:
     number: int
-    lines: list[str]
+    lines: list[tuple[str, str]]
+    """Sentences, each with the rule it names, if it names one."""
     rule: str
     places: str
     seat: int | None
@@ -200,8 +203,15 @@ def log_lines(hall: Hall, events: Sequence[EventInfo]) -> list[LogLine]:
         spots = dict.fromkeys(place for fact in facts for place in hall.look.event_places(fact))
         seat = _doer(hall, facts)
         new = fresh is not None and number > fresh
-        found.append(LogLine(number, hall.words.story(facts), rule, " ".join(spots), seat, new))
+        lines = [ruled(line) for line in hall.words.story(facts)]
+        found.append(LogLine(number, lines, rule, " ".join(spots), seat, new))
     return found[::-1]
+
+
+def ruled(line: str) -> tuple[str, str]:
+    """A sentence, and the rule in brackets at its end."""
+    found = RULED.match(line)
+    return (found[1], found[2]) if found else (line, "")
 
 
 def _doer(hall: Hall, facts: Sequence[Event]) -> int | None:
