@@ -15,6 +15,9 @@ from sqlalchemy import delete, select
 from machinehall.server import feats as keeping
 from machinehall.server import live
 from machinehall.server import schema as s
+from machinehall.server.engine import database_url
+from machinehall.server.migrate import upgrade
+from machinehall.server.storage import Store
 from server.kit import Client, House, easy_feats, finish, house, seats
 
 
@@ -173,6 +176,21 @@ def test_an_end_that_is_taken_back_does_not_count(sqlite: str, pack: dict[str, s
             sight = await ada.get(f"/matches/{match}/view")
             await ada.post(f"/matches/{match}/actions", {"action": sight["legal"][-1], "rev": sight["rev"]})
             assert {feat["match"] for feat in (await earned(ada)).values()} == {match}
+
+    asyncio.run(run())
+
+
+def test_an_older_database_gets_a_place_for_feats(database: str) -> None:
+    async def run() -> None:
+        store = Store(database_url(database))
+        await store.open()
+        try:
+            await upgrade(store, "0001")
+            await upgrade(store)
+            async with store.read() as connection:
+                assert (await connection.execute(select(s.feats))).all() == []
+        finally:
+            await store.close()
 
     asyncio.run(run())
 
