@@ -56,11 +56,10 @@ def test_both_actions_on_a_rail_turn() -> None:
     scene.gives("B", thaler=0).logic("l01").baron().play("* roll 1")
     assert [DEEDS[args[1] or 0] for args in scene.told("baron_begins")] == ["industrialize", "energize"]
     scene = Solo(options={"frederik_3": 1}).built("B", "laboratory-1", "freiberg-u1").gives("B", thaler=0)
-    for link in range(len(T.names.links)):
-        spaces = T.board[2].link_spaces[link]
-        if len(spaces) == 1 and link != T.names.links.index("grimma-freiberg"):
-            scene.link("H", T.names.links[link])
-    scene.link("H", "grimma-freiberg").queue("B", "b20", "b-1", "b-3").logic("l01").baron().play("* roll 1")
+    for name, spaces in zip(T.names.links, T.board[2].link_spaces, strict=True):
+        if len(spaces) == 1:
+            scene.link("H", name)
+    scene.queue("B", "b20", "b-1", "b-3").logic("l01").baron().play("* roll 1")
     assert scene.told("baron_rail_by")[0][1] == 5, "condition IV: a tile next to an empty space"
     assert [DEEDS[args[1] or 0] for args in scene.told("baron_begins")] == ["industrialize", "energize"]
 
