@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Self
 
 from machinehall.kernel.rules import step
 from machinehall.kernel.values import Event
@@ -33,7 +34,7 @@ class Solo(Scene):
             own = [f"{boards[i]}-{k}" for k in range(1, 5)]
             self.s.queue = (*s.queue[: i - 1], tuple(map(tile_id, [*own, f"{boards[i]}-5"])), *s.queue[i:])
 
-    def queue(self, letter: str, *tiles: str) -> Solo:
+    def queue(self, letter: str, *tiles: str) -> Self:
         """The tiles from the front, `!` for the Obstacle (at the end if not named); what is not named leaves."""
         s, i = self.s, self.letters[letter]
         directive = next(tile for tile in s.queue[i - 1] if T.directive[tile])
@@ -52,19 +53,19 @@ class Solo(Scene):
         row = self.s.queue[self.letters[letter] - 1]
         return [OBSTACLE if T.directive[tile] else T.tile_ids[tile] for tile in row]
 
-    def logic(self, card: str) -> Solo:
+    def logic(self, card: str) -> Self:
         """The Logic card of this turn."""
         self.s.logic = T.solo.logic.index(card)
         self.s.logic_deck = T.solo.all_logic ^ 1 << self.s.logic
         return self
 
-    def baron(self, letter: str = "B") -> Solo:
+    def baron(self, letter: str = "B") -> Self:
         """That Baron's turn, up to the first outcome of chance."""
         self.s.active = self.letters[letter]
         self.run(step("begin_turn"))
         return self
 
-    def does(self, kind: str, *args: int, letter: str = "B") -> Solo:
+    def does(self, kind: str, *args: int, letter: str = "B") -> Self:
         """One step of a Baron."""
         self.s.active = self.letters[letter]
         self.run(step(f"baron_{kind}", self.letters[letter], *args))

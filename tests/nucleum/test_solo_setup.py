@@ -85,7 +85,7 @@ def at_the_card(purpose: int = 0, **options: int) -> Solo:
 
 
 def card_of(city: str | None) -> str:
-    return next(card.id for card in T.card if card.neutral_city == city)
+    return str(next(card.id for card in T.card if card.neutral_city == city))
 
 
 @pytest.mark.rule("NU-23.6")
@@ -166,7 +166,7 @@ def test_a_rail_at_the_start_with_an_additional_worker() -> None:
     scene.play("* draw-tile a26")
     assert scene.legal() == [f"draw-rail leipzig-grimma.1 {way}" for way in ("plain", "flip")], "one space if possible"
     scene.play("* draw-rail leipzig-grimma.1 flip")
-    assert scene.s.complete == 1 << T.names.links.index("leipzig-grimma") and scene.asked is None
+    assert scene.s.complete == 1 << T.names.links.index("leipzig-grimma") and not scene.s.stack
     scene = at_the_card(1, frederik_10=1).rail("H", "leipzig-grimma.1").play(f"* draw-card {card_of('leipzig')}")
     scene.play("* draw-tile a26")
     assert {text.split()[1] for text in scene.legal()} == {"leipzig-riesa.1"}

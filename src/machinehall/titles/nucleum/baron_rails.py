@@ -243,9 +243,9 @@ def lay(t: Tables, s: State, b: int, tile: int, space: int, ev: Events) -> None:
         if theirs:
             s.stack.append(step("matched" if other < s.seats else "baron_matched", other, *theirs))
     mine = [at for owner, at in found if owner == b]
-    if wild:  # NU-24.3: both actions, whatever they touch
-        both = [HALVES * space + half for half in range(HALVES)]
-        mine = both + [at for at in mine if at not in both]
+    both = [HALVES * space + half for half in range(HALVES)]
+    new = both if wild else [at for at in both if at in mine]  # NU-24.3: both actions, whatever they touch
+    mine = new + [at for at in mine if at not in both]
     if mine:
         s.stack.append(step("baron_matched", b, *mine))
 
