@@ -16,6 +16,7 @@ from machinehall.server import feats as keeping
 from machinehall.server import live
 from machinehall.server import schema as s
 from machinehall.server.engine import database_url
+from machinehall.server.hub import Hub
 from machinehall.server.migrate import upgrade
 from machinehall.server.storage import Store
 from server.kit import Client, House, easy_feats, finish, house, seats
@@ -176,6 +177,44 @@ def test_an_end_that_is_taken_back_does_not_count(sqlite: str, pack: dict[str, s
             sight = await ada.get(f"/matches/{match}/view")
             await ada.post(f"/matches/{match}/actions", {"action": sight["legal"][-1], "rev": sight["rev"]})
             assert {feat["match"] for feat in (await earned(ada)).values()} == {match}
+
+    asyncio.run(run())
+
+
+def test_two_processes_keep_the_same_and_tell_each_other(postgres: str, pack: dict[str, str]) -> None:
+    async def run() -> None:
+        async with house(postgres, packs=pack) as one, house(postgres, packs=pack) as two:
+            ada = await one.client("Ada")
+            match = await open_table(ada, bots=1)
+            with two.site.hub.listening(match) as listener:
+                await finish(one, match)
+                await asyncio.gather(*(made.site.feats.reckon(match) for made in (one, two, one, two)))
+                await settle(two, match)
+                for _ in range(200):
+                    if listener.feats >= 0:
+                        break
+                    await asyncio.sleep(0.02)
+                assert listener.feats == len(await rows(one))
+
+    asyncio.run(run())
+
+
+def test_a_stream_tells_that_feats_were_kept() -> None:
+    async def run() -> None:
+        hub = Hub()
+        stream = hub.stream("m", 5, 5)
+        assert b"retry" in await anext(stream)
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        hub.publish("m", feats=2)
+        assert await waiting == b"event: feats\ndata: 2\n\n"
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        hub.publish("m", feats=2)  # kept once more, and at the same moment a new revision
+        hub.publish("m", 6)
+        assert b"event: rev" in await waiting
+        assert await anext(stream) == b"event: feats\ndata: 2\n\n"
+        hub.close()
 
     asyncio.run(run())
 

@@ -52,7 +52,7 @@ class Hub:
         for listener in self._listeners.get(match, ()):
             if rev > listener.rev or chat > listener.chat or feats >= 0:
                 listener.rev, listener.chat = max(rev, listener.rev), max(chat, listener.chat)
-                listener.feats = feats
+                listener.feats = max(feats, listener.feats)
                 listener.wake.set()
                 self.notices += 1
 
