@@ -28,8 +28,8 @@ def test_every_piece_can_be_read(seats: int, barons: int) -> None:
         for masks, names in ((state.pool, T.tiles), (state.row, T.tiles), (state.tech, T.technologies)):
             assert all(names[k] in text for mask in masks for k in bits(mask))
         for queue in state.queue:
-            names = ", ".join("Obstacle" if T.directive[k] else T.tiles[k] for k in queue)
-            assert f"  Queue: {names or '-'}." in text
+            row = ", ".join("Obstacle" if T.directive[k] else T.tiles[k] for k in queue)
+            assert f"  Queue: {row or '-'}." in text
         ET.fromstring(TITLE.draw(T, TITLE.view(state, 0), theme="dark"))
 
 
