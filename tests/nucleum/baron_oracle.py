@@ -223,7 +223,7 @@ class Baron:
 
         market = [tile for tile in self.s.market if tile >= 0]
         mine = Counter(deed for tile in self.s.queue[self.b - 1] for deed in deeds(tile))
-        taken = []
+        taken: list[int] = []
         for step in (1, 2, 3):
             there = Counter(deed for tile in market for deed in deeds(tile))
             counts = mine if step == 1 else there

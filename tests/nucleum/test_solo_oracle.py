@@ -33,7 +33,8 @@ def positions(barons: int, seed: int) -> Iterator[tuple[State, int, str]]:
 
 def done(s: State, kind: str, *args: int) -> tuple[State, list[Event]]:
     """What a step brings about, up to the next outcome of chance."""
-    after, events = s.clone(), []
+    after = s.clone()
+    events: list[Event] = []
     after.stack = [step(kind, *args)]
     TITLE._run(after, events)
     return after, events
