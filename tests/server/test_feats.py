@@ -6,7 +6,6 @@ import asyncio
 import random
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,9 +28,9 @@ def pack(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def dealt_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same cards in every run."""
+    """The same cards in every run, but others at each table."""
     seeds = count(4)
-    monkeypatch.setattr(live, "random", SimpleNamespace(SystemRandom=lambda: random.Random(next(seeds))))
+    monkeypatch.setattr(live, "dealer", lambda: random.Random(next(seeds)))
 
 
 async def open_table(owner: Client, *others: Client, bots: int = 0, here: int = 0, start: bool = True) -> str:
