@@ -224,3 +224,30 @@ def test_a_closed_pipe_is_no_fault() -> None:
     result = process("rules", "promethium", stdout=writer)
     os.close(writer)
     assert result.stderr == "" and result.returncode in (0, 1)
+
+
+def test_simulate_nucleum_alone() -> None:
+    done = run("simulate", "nucleum", "--bots", "random", "--barons", "2", "--games", "2", "--json")
+    body = json.loads(done.stdout)
+    assert done.exit_code == 0 and body["seats"] == 1
+    for row in body["results"]:
+        assert [a["name"] for a in row["automata"]] == ["name.baron.1", "name.baron.2"]
+        assert all(sum(a["breakdown"].values()) == a["score"] for a in row["automata"])
+        assert row["places"] == [1 + sum(a["score"] >= row["scores"][0] for a in row["automata"])]
+    told = run("simulate", "nucleum", "--bots", "random", "--seats", "1", "--preset", "hard")
+    assert told.exit_code == 0 and "Baron" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("nucleum", "--seats", "3", "--barons", "1"), "one seat"),
+        (("promethium", "--barons", "1"), "no Barons"),
+        (("nucleum", "--seats", "1", "--preset", "easy"), "novice"),
+        (("promethium", "--seats", "2", "--preset", "hard"), "no presets"),
+        (("nucleum", "--barons", "3"), "barons"),
+    ],
+)
+def test_wrong_settings_of_a_match_alone(words: tuple[str, ...], sentence: str) -> None:
+    done = run("simulate", *words)
+    assert done.exit_code == 1 and sentence in done.stderr
