@@ -235,7 +235,19 @@ def test_simulate_nucleum_alone() -> None:
         assert all(sum(a["breakdown"].values()) == a["score"] for a in row["automata"])
         assert row["places"] == [1 + sum(a["score"] >= row["scores"][0] for a in row["automata"])]
     told = run("simulate", "nucleum", "--bots", "random", "--seats", "1", "--preset", "hard")
-    assert told.exit_code == 0 and "Baron" in told.stdout
+    assert told.exit_code == 0 and "Baron" in told.stdout and "Won against the automata: 0 of 1 (0 %)" in told.stdout
+
+
+def test_replay_of_a_match_alone_tells_who_won(tmp_path: Path) -> None:
+    match = mh.new_match("nucleum", 1, seed=3, options={"barons": 2})
+    run_match(match, make_bots(["random"], match.title, 1, 3))
+    file = tmp_path / "alone.json"
+    file.write_text(match.record(), encoding="utf-8")
+    told = run("replay", str(file), "--text")
+    assert told.exit_code == 0 and "Lost against: Baron, Baron II." in told.stdout
+    assert "Baron rolls" in told.stdout and "[NU-23.25]" in told.stdout
+    data = json.loads(run("replay", str(file), "--json").stdout)
+    assert [a["name"] for a in data["outcome"]["automata"]] == ["name.baron.1", "name.baron.2"]
 
 
 @pytest.mark.parametrize(
