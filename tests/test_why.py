@@ -21,7 +21,7 @@ LANGUAGES = languages()
 OWN_WORDS = {"nucleum": "nucleum.", "imperial-steam": "steam.", "promethium": ""}
 """What stands before the ids of a title's own sentences."""
 
-RAW = re.compile(r"[{}|_]|\b(?:seat|figure|all):|\b[a-z]+-[a-z]?\d\b")
+RAW = re.compile(r"[{}|_]|\b(?:seat|figure|all):\S|\b[a-z]+-[a-z]?\d\b")
 """Traces of an id or of a figure that was not put in."""
 
 SAMPLE = 5

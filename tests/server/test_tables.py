@@ -67,6 +67,12 @@ def test_refusals_name_the_rule_and_change_nothing(database: str) -> None:
             reason = await idle.post(f"/matches/{match}/why-not", {"action": legal})
             assert not reason["allowed"] and reason["rule"] == refused["rule"]
             assert (await acting.post(f"/matches/{match}/why-not", {"action": legal}))["allowed"]
+            assert reason["nearest"] is None, "an idle seat has nothing to choose"
+            row = mh.title(info["title"]).actions.rows[legal.split()[0]]
+            texts = [mh.title(info["title"]).text(action) for action in row]
+            wrong = next(text for text in texts if text not in before["legal"])
+            asked = await acting.post(f"/matches/{match}/why-not", {"action": wrong})
+            assert not asked["allowed"] and asked["nearest"] in before["legal"]
             nonsense = await acting.post(f"/matches/{match}/actions", {"action": "dance", "rev": info["rev"]}, 422)
             assert "dance" in nonsense["detail"]
             other = {"action": legal, "rev": info["rev"], "seat": before["seat"]}

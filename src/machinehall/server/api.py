@@ -72,12 +72,13 @@ async def undo(ask: Ask, match: MatchId, body: UndoBody) -> Played:
 
 @api.call("POST", "/matches/{match}/why-not", faults=(401, 403, 404, 409, 422))
 async def why_not(ask: Ask, match: MatchId, body: AskBody) -> WhyNot:
-    """Why an action is not allowed, with the rule."""
+    """Why an action is not allowed, with the rule; and what is allowed and comes closest."""
     refused: Refused | None = await ask.site.tables.why_not(ask.caller, match, body.seat, body.action)
     if refused is None:
         return WhyNot(True)
     detail = sentence(refused, language(ask.header(b"accept-language")))
-    return WhyNot(False, refused.rule, refused.message, list(refused.figures), detail)
+    near = refused.title.text(refused.nearest) if refused.nearest else None
+    return WhyNot(False, refused.rule, refused.message, list(refused.figures), detail, near)
 
 
 @api.call("GET", "/matches/{match}/events", faults=(401, 403, 404, 409), open=True)

@@ -104,13 +104,14 @@ class Messages(msgspec.Struct):
 
 
 class WhyNot(msgspec.Struct):
-    """Whether an action is allowed, and if not, the rule and the message."""
+    """Whether an action is allowed, and if not, the rule, the message and the allowed action that comes closest."""
 
     allowed: bool
     rule: str | None = None
     message: str | None = None
     args: list[int | str] = []
     detail: str | None = None
+    nearest: str | None = None
 
 
 class WhatIfBody(Body):

@@ -9,7 +9,7 @@ from machinehall.kernel.values import Refusal
 
 from . import build, finance, goods, lay_tracks, recruit, trains
 from .state import State
-from .storage import freight, short, stationed
+from .storage import short, stationed
 from .tables import ENGINEERS, Tables, bits
 
 NEAREST = (
@@ -76,7 +76,7 @@ def no_contract(t: Tables, s: State, seat: int) -> Refusal:
     sizes = [t.contract_size[card] for card in bits(s.offer)]
     if not sizes:
         return Refusal("IS-8.35", "refuse.sign.none_offered", ())
-    return Refusal("IS-8.36", "refuse.sign.wagons", (min(sizes), freight(t, s, seat)))
+    return trains.too_few_wagons(t, s, seat, min(sizes))
 
 
 def no_influence(t: Tables, s: State, seat: int) -> Refusal:

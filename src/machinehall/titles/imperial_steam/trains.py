@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.refusals import several, the_seat
+from machinehall.kernel.refusals import figure, several, the_seat
 from machinehall.kernel.rules import Args, Decision, Events
 from machinehall.kernel.values import Action, Event, Refusal
 
@@ -168,7 +168,11 @@ def sign_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
         if owner is not None:
             return Refusal("IS-8.35", "refuse.sign.signed", (t.contracts[card], the_seat(owner)))
         return Refusal("IS-8.35", "refuse.sign.not_offered", (t.contracts[card],))
-    return Refusal("IS-8.36", "refuse.sign.wagons", (t.contract_size[card], freight(t, s, seat)))
+    return too_few_wagons(t, s, seat, t.contract_size[card])
+
+
+def too_few_wagons(t: Tables, s: State, seat: int, size: int) -> Refusal:
+    return Refusal("IS-8.36", "refuse.sign.wagons", (figure("wagons", size), figure("wagons", freight(t, s, seat))))
 
 
 DECISIONS = {

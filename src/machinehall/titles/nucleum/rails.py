@@ -57,6 +57,8 @@ def layable(t: Tables, s: State, seat: int) -> bool:
 def refuse_rail(t: Tables, s: State, seat: int, tile: int) -> Refusal:
     if not t.railway >> tile & 1:
         return Refusal("NU-8.5", "refuse.rail.directive", (t.tiles[tile],))
+    if not s.supply[seat] and not s.reserve[seat]:
+        return Refusal("NU-8.3", "refuse.rail.all_out")
     if not has_worker(s, seat):
         return Refusal("NU-8.3", "refuse.rail.no_worker", (figure("worker", s.supply[seat]), uranium_of(s, seat)))
     if s.open_spaces:

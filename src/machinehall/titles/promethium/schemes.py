@@ -234,7 +234,7 @@ def not_in_hand(t: Tables, s: State, seat: int, card: int, rule: str = "PR-5.2")
 def without_effect(t: Tables, s: State, seat: int, card: int) -> Refusal:
     name = t.schemes[card]
     if name == "patent_filing" and s.reserved[seat] >= 0:
-        return Refusal("PR-12.1", "refuse.scheme.meeple_out", (name, t.cells[s.reserved[seat]]))
+        return Refusal("PR-5.2", "refuse.scheme.meeple_out", (name, t.cells[s.reserved[seat]]))
     return Refusal("PR-5.2", LACKING[name], (name,))
 
 
