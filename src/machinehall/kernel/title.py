@@ -31,6 +31,7 @@ from .values import (
 if TYPE_CHECKING:
     import numpy as np
 
+    from .effects import Effects
     from .packs import Pack
 
 State = fields.PlainState
@@ -83,6 +84,8 @@ class Title:
     """For blocks of the observation: what each of their numbers is about."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
+    effects: Callable[[Any, Any], Effects] | None = None
+    """(tables, say): what its components do, in words."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
 

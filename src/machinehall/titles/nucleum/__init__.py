@@ -36,6 +36,7 @@ from . import (
     technologies,
     urbanize,
 )
+from .effects import NucleumEffects
 from .events import EVENTS
 from .look import NucleumLook
 from .rulings import OPTIONS
@@ -98,5 +99,6 @@ def title(overlay: Path | None = None) -> Title:
         feature_names=features.names(t),
         laws=laws.broken,
         draw=drawing.svg,
+        effects=NucleumEffects,
         look=NucleumLook,
     )
