@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import msgspec
 import pytest
 
 import machinehall as mh
+from machinehall.draw.look import look_of
 from machinehall.kernel.packs import record_id
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.titles import effects
@@ -16,6 +18,11 @@ TITLES = sorted(mh.titles())
 LANGUAGES = languages()
 NUMBERS = "constants"
 """Figures of the rules: no components."""
+PLAIN = frozenset(
+    {"seat", "points", "money", "line", "end", "slot", "cell", "own", "train", "factory", "worker", "act", "half"}
+    | {"milestone"}
+)
+"""Places that are no components: players, scores, empty spaces, boards, buttons; and space 0 of the milestones."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -58,3 +65,44 @@ def test_nucleum_says_what_is_printed() -> None:
     assert "2 thaler" in found.describe("contracts", "c01").text and "green" in found.describe("contracts", "c01").text
     assert found.describe("action_tiles", "b02").origin == "Source: our own reconstruction; the printed one may differ."
     assert [effect.file for effect in found.find("leipzig")] == ["cities_12", "cities_34"]
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_drawn_components_tell_what_they_do(name: str) -> None:
+    """Every kind of component that a title draws is found by the id it has in the drawing."""
+    title = mh.title(name)
+    told, look = effects(title, say(ENGLISH)), look_of(title)
+    rng = random.Random(5)
+    state, silent, files = title.start(3, {}, rng), set(), set()
+    for number in range(120):
+        if not state.stack:
+            break
+        seat = title.to_act(state)[0]
+        legal = title.legal(state, seat)
+        if number % 30 == 0:
+            view = title.view(state, seat)
+            drawn = look.panels(view, theme="light", legal=legal, names="ABC", say=say(ENGLISH), size="wide")
+            for place in {key for panel in drawn for key in re.findall(r'<g[^>]*\bid="([^"]+)"', panel.body)}:
+                found = told.at(view, place)
+                files |= {effect.file for effect in found}
+                if not found and "-" in place:
+                    silent.add(place.partition("-")[0])
+        title.apply(state, seat, rng.choice(legal), check=False)
+        title.deal(state, rng)
+    assert silent <= PLAIN, f"nothing is said about {sorted(silent - PLAIN)}"
+    assert len(files) > 6
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_choice_names_its_components(name: str) -> None:
+    title = mh.title(name)
+    told, view = effects(title, say(ENGLISH)), title.view(title.start(3, {}, random.Random(1)), 0)
+    text, file = {
+        "nucleum": ("unlock a3", "technologies"),
+        "imperial-steam": ("buy IS-5", "locomotives"),
+        "promethium": ("realise sea-1", "projects"),
+    }[name]
+    action = title.parse(text)
+    ids = [(d, title.domains[d][i]) for d, i in zip(title.actions.kinds[action.kind], action.args, strict=True)]
+    (effect,) = told.of_action(view, ids)
+    assert effect.file == file and effect.lines

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import acts, assets, end, home, opening, rulebook, settings, table
+from . import acts, assets, effects, end, home, opening, rulebook, settings, table
 from .shell import Handler, lost, page
 
 GET, POST = ("GET",), ("POST",)
@@ -22,6 +22,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/new", POST, opening.create),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
+    ("/components/{title:str}", GET, effects.components),
     ("/settings", GET, settings.settings),
     ("/settings", POST, settings.choose),
     (HERE, GET, table.table),
@@ -40,6 +41,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/takeover", POST, acts.takeover),
     (HERE + "/leave", POST, acts.leave),
     (HERE + "/why", GET, acts.why),
+    (HERE + "/what", GET, effects.what),
     (HERE + "/talk", GET, table.talk),
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),

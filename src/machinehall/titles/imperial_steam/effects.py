@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, ClassVar
 
-from machinehall.kernel.effects import Effects
+from machinehall.kernel.effects import Effects, Files
 from machinehall.kernel.wording import Say
 
 from .names import Names
@@ -15,6 +15,29 @@ from .tables import Tables
 
 class ImperialSteamEffects(Effects):
     """See `machinehall.kernel.effects.Effects`."""
+
+    drawn: ClassVar[Files] = {
+        "tile": ("action_tiles",),
+        "city": ("cities",),
+        "link": ("links",),
+        "crown": ("links",),
+        "site": ("factory_sites",),
+        "contract": ("contracts",),
+        "own": ("contracts", "goods"),
+        "market": ("goods",),
+        "loco": ("locomotives",),
+        "column": ("influence_columns",),
+        "round": ("rounds",),
+    }
+    named: ClassVar[Files] = {
+        "tile-name": ("action_tiles",),
+        "city": ("cities",),
+        "link": ("links",),
+        "site": ("factory_sites",),
+        "good": ("goods",),
+        "contract": ("contracts",),
+        "loco": ("locomotives",),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)
@@ -51,6 +74,29 @@ class ImperialSteamEffects(Effects):
                 "florins": lambda r: (tell("florin", r.value), [tell("florin.text", r.count)]),
             },
         )
+
+    def lying(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[tuple[str, str]]:
+        """What a place stands for: the tile of a city, the row of a good, a metropolis, a worker, a share price."""
+        first, _, last = rest.rpartition("-")
+        if prefix in ("city", "station", "demand", "site"):
+            city = next((key for key in (rest, first, rest.partition("-")[0]) if key in self.t.cities), "")
+            tile = view["tile"][self.t.cities.index(city)] if city else ""
+            return [("cities", city), ("city_tiles", tile or ""), ("metropolis_tiles", tile or "")]
+        if prefix == "price":
+            rows: list[Any] = self.t.pack.records["share_rows"]
+            return [("share_rows", row.id) for row in rows if str(row.price) == rest]
+        if prefix == "round":
+            tile = (view["expeditions"] + [None])[int(rest) - 1]
+            return [("expedition_tiles", tile or "")]
+        found_at = {
+            "factories": ("factory_rows", f"FB{view['seats']}-{rest}"),
+            "hire": ("worker_boards", f"WB{view['seats']}"),
+            "hub": ("metropolis_tiles", f"M-{rest}"),
+            "marker": ("metropolis_tiles", f"M-{rest}"),
+            "engineer": ("metropolis_tiles", f"M-{first}"),
+            "post": ("worker_levels", last),
+        }
+        return [found_at[prefix]] if prefix in found_at else []
 
     def _tell(self, key: str, *args: object, **named: object) -> str:
         return self.say(f"steam.effect.{key}", *args, **named)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
-from machinehall.kernel.effects import Effects
+from machinehall.kernel.effects import Effects, Files
 from machinehall.kernel.wording import Say
 
 from .names import ROMAN, Names
@@ -16,6 +16,34 @@ SIDES = ("12", "34")
 
 class NucleumEffects(Effects):
     """See `machinehall.kernel.effects.Effects`."""
+
+    drawn: ClassVar[Files] = {
+        "tile": ("action_tiles",),
+        "row": ("action_tiles",),
+        "building": ("buildings",),
+        "contract": ("contracts",),
+        "slot": ("contract_slots",),
+        "tech": ("technologies",),
+        "milestone": ("milestone_spaces",),
+        "segment": ("segments",),
+        "income": ("income_tracks",),
+        "plant": ("cities_12", "cities_34"),
+        "site": ("sites_12", "sites_34"),
+        "coal": ("coal_12", "coal_34"),
+    }
+    named: ClassVar[Files] = {
+        "tile": ("action_tiles",),
+        "building": ("buildings",),
+        "contract": ("contracts",),
+        "slot": ("contract_slots",),
+        "technology": ("technologies",),
+        "experiment": ("experiments",),
+        "row": ("industry_rows",),
+        "track": ("income_tracks",),
+        "milestone_space": ("milestone_spaces",),
+        "plant": ("cities_12", "cities_34"),
+        "region": ("coal_12", "coal_34"),
+    } | dict.fromkeys(("urban", "minesite", "turbine"), ("sites_12", "sites_34"))
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)
@@ -44,6 +72,25 @@ class NucleumEffects(Effects):
             | {f"links_{side}": self._link for side in SIDES}
             | {f"coal_{side}": self._coal for side in SIDES},
         )
+
+    def in_play(self, view: Mapping[str, Any], file: str) -> bool:
+        return file[-2:] not in SIDES or str(view["seats"]) in file[-2:]
+
+    def lying(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[tuple[str, str]]:
+        """A building on its site, a rail on its space, a milestone tile on its segment."""
+        t = self.t
+        if prefix == "space" and rest in t.names.spaces:
+            tile = view["rail_tile"][t.names.spaces.index(rest)]
+            link = rest.rpartition(".")[0]
+            laid = [("action_tiles", tile.partition(":")[0])] if tile else []
+            return [*((f"links_{side}", link) for side in SIDES), *laid]
+        if prefix == "site" and rest in t.names.urban:
+            piece = view["urban"][t.names.urban.index(rest)] or ""
+            key = piece.rpartition(".")[2]
+            return [("buildings", key), ("neutral_buildings", key)]
+        if prefix == "segment":
+            return [("milestones", view["milestone"][int(rest) - 1] or "")]
+        return []
 
     def _figure(self, unit: str, n: int) -> str:
         return self.say(f"figure.{unit}", n=n)

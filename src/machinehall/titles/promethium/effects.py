@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from machinehall.kernel.effects import Effects
+from machinehall.kernel.effects import Effects, Files
 from machinehall.kernel.wording import Say
 
 from .names import Names
@@ -15,6 +16,25 @@ SLOTS = ("country", "expert", "mineral")
 
 class PromethiumEffects(Effects):
     """See `machinehall.kernel.effects.Effects`."""
+
+    drawn: ClassVar[Files] = {
+        "tile": ("tiles", "start_tiles"),
+        "card": ("projects",),
+        "scheme": ("schemes",),
+        "played": ("schemes",),
+        "improvement": ("improvements",),
+        "element": ("elements", "minerals"),
+        "own": ("elements", "minerals"),
+        "bid": ("bid_tokens",),
+    }
+    named: ClassVar[Files] = {
+        "tile": ("tiles", "start_tiles"),
+        "project": ("projects",),
+        "scheme": ("schemes",),
+        "element": ("elements",),
+        "mineral": ("elements", "minerals"),
+        "country": ("elements",),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)
@@ -33,6 +53,13 @@ class PromethiumEffects(Effects):
                 "bid_tokens": self._bid,
             },
         )
+
+    def lying(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[tuple[str, str]]:
+        """The tile on a place of the grid, as far as it can be seen."""
+        if prefix != "cell" or rest not in self.t.cells:
+            return []
+        there = view["grid"][self.t.cells.index(rest)] or {}
+        return [("tiles", there.get("tile", "")), ("elements", there.get("back", ""))]
 
     def _tile(self, r: Any) -> tuple[str, list[str]]:
         elements = [self.names.component("element", getattr(r, slot)) for slot in SLOTS]
