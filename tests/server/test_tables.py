@@ -286,3 +286,17 @@ def test_simultaneous_answers_are_not_stale(database: str) -> None:
             assert both
 
     asyncio.run(run())
+
+
+def test_components_say_what_they_do_in_the_language_of_the_request(database: str) -> None:
+    async def run() -> None:
+        async with house(database) as made:
+            client = await made.client("Ada")
+            answer = await client.get("/titles/nucleum/components")
+            tech = next(item for item in answer["items"] if item["id"] == "a1")
+            assert answer["lang"] == "en" and "gain 1 uranium" in tech["lines"][1] and "rulebook" in tech["origin"]
+            french = await client.http.get("/api/v1/titles/nucleum/components", headers={"accept-language": "fr-CH"})
+            assert french.json()["lang"] == "fr" and "livret" in french.text
+            await client.get("/titles/whist/components", 404)
+
+    asyncio.run(run())

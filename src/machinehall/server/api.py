@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from machinehall.words import say
+from machinehall.words.titles import effects
+
 from .bodies import (
     AccountBody,
     AnswerBody,
@@ -13,6 +16,8 @@ from .bodies import (
     BotBody,
     Code,
     CodeBody,
+    ComponentInfo,
+    Components,
     Events,
     EventsQuery,
     JoinBody,
@@ -37,13 +42,13 @@ from .bodies import (
     WhatIfBody,
     WhyNot,
 )
-from .errors import Forbidden, Refused
+from .errors import Forbidden, Refused, Unknown
 from .identity import known
 from .positions import sight_of
 from .rest import Api, Ask, Reply
 from .seating import cursor
 from .security import cookie_header
-from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight
+from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight, TitleName
 from .speech import language, sentence
 
 api = Api()
@@ -126,6 +131,19 @@ async def titles(ask: Ask) -> Titles:
         seats, bots = list(title.seats), sorted(ask.site.seating.bots)
         found.append(TitleInfo(name, title.full_name, seats, title.rules_version, title.data_version, options, bots))
     return Titles(found)
+
+
+@api.call("GET", "/titles/{title}/components", faults=(404,), open=True)
+async def components(ask: Ask, title: TitleName) -> Components:
+    """What every component of a title does, in sentences made from its record."""
+    import machinehall as mh
+
+    if title not in mh.titles():
+        raise Unknown("api.no_such_thing")
+    played, lang = ask.site.tables.title(title), language(ask.header(b"accept-language"))
+    told = effects(played, say(lang))
+    items = [ComponentInfo(e.file, e.id, e.name, list(e.lines), e.origin) for e in told]
+    return Components(title, played.data_version, lang, items)
 
 
 @api.call("POST", "/matches", status=201, faults=(401, 422))

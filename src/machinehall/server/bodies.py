@@ -203,6 +203,25 @@ class Titles(msgspec.Struct):
     items: list[TitleInfo]
 
 
+class ComponentInfo(msgspec.Struct):
+    """A component in words made from its record: what it does, and where the record comes from."""
+
+    file: str
+    id: str
+    name: str
+    lines: list[str]
+    origin: str
+
+
+class Components(msgspec.Struct):
+    """The components of a title in the language of the request."""
+
+    title: str
+    data: str
+    lang: str
+    items: list[ComponentInfo]
+
+
 class Matches(msgspec.Struct):
     """A page of tables; `next` is the `before` of the next page."""
 
