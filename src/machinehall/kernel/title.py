@@ -86,6 +86,8 @@ class Title:
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     effects: Callable[[Any, Any], Effects] | None = None
     """(tables, say): what its components do, in words."""
+    rounds: Callable[[Any], int] | None = None
+    """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
 
