@@ -102,7 +102,5 @@ def test_a_choice_names_its_components(name: str) -> None:
         "imperial-steam": ("buy IS-5", "locomotives"),
         "promethium": ("realise sea-1", "projects"),
     }[name]
-    action = title.parse(text)
-    ids = [(d, title.domains[d][i]) for d, i in zip(title.actions.kinds[action.kind], action.args, strict=True)]
-    (effect,) = told.of_action(view, ids)
+    (effect,) = told.of_action(view, title.actions.named(title.parse(text)))
     assert effect.file == file and effect.lines

@@ -158,6 +158,8 @@ def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
             about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=HX)
             assert "Diving Suit" in about.text and "/components/promethium#projects.sea-1" in about.text
             assert (await ada.http.get(f"/t/{match}/what?place=board", headers=HX)).status_code == 204
+            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=HX)
+            assert "Passing is for your turn in the Design Office." in button.text
             page = await ada.http.get("/components/promethium", headers=french)
             assert page.status_code == 200 and 'id="projects.sea-1"' in page.text and "Scaphandre" in page.text
             assert (await ada.http.get("/components/whist")).status_code == 404

@@ -40,8 +40,8 @@ class Teller:
         self.house: dict[str, Callable[..., tuple[str, ...]]] = {
             "refuse.not_now": self._not_now,
             "refuse.not_your_turn": self._not_your_turn,
-            "refuse.left_to_chance": lambda kind: (self._when(kind),),
-            "refuse.not_an_outcome": lambda kind, drawn: (self._when(drawn),),
+            "refuse.left_to_chance": lambda kind: (self.when(kind),),
+            "refuse.not_an_outcome": lambda kind, drawn: (self.when(drawn),),
         }
 
     def __call__(self, refusal: Refusal) -> str:
@@ -68,7 +68,7 @@ class Teller:
             return self.say("list.separator").join(dict.fromkeys(names)) or self.say("list.none")
         return self.of_id(arg)
 
-    def _when(self, kind: int | str) -> str:
+    def when(self, kind: int | str) -> str:
         """When an action of a kind comes."""
         return self.say(f"{self.own}when.{kind}")
 
@@ -76,7 +76,7 @@ class Teller:
         return self.say(f"{self.own}asked.{decision}")
 
     def _not_now(self, kind: int | str, decision: int | str) -> tuple[str, ...]:
-        return self._asked(decision), self._when(kind)
+        return self._asked(decision), self.when(kind)
 
     def _not_your_turn(self, seat: int | str, asked: int | str, *who: int | str) -> tuple[str, ...]:
         if asked == NOBODY:

@@ -6,12 +6,13 @@ from starlette.responses import HTMLResponse, Response
 
 import machinehall as mh
 from machinehall.kernel.effects import Effect, Effects
-from machinehall.kernel.values import BadAction
+from machinehall.kernel.values import Action, BadAction
 from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position
 from machinehall.words.titles import effects
 
 from .hall import sit
+from .plain import speech
 from .shell import Ctx, fill, render
 
 
@@ -19,24 +20,23 @@ async def what(ctx: Ctx) -> Response:
     """What is drawn at a place of the table does, or what a choice is about."""
     sitting = await sit(ctx, ctx.request.path_params["match"], ctx.number("seat"))
     at = sitting.at
-    if at is None:
+    if at is None or at.title.effects is None:
         return HTMLResponse("", 204)
-    found = named(ctx, at, ctx.query("act") or "") or effects(at.title, ctx.say).at(at.view, ctx.query("place") or "")
-    if not found:
+    told, action = effects(at.title, ctx.say), chosen(at, ctx.query("act") or "")
+    found = told.of_action(at.view, at.title.actions.named(action)) if action else []
+    found = found or told.at(at.view, ctx.query("place") or "")
+    when = speech(at.title, ctx.say).when(action.kind) if action else ""
+    if not found and not when:
         return HTMLResponse("", 204)
-    return HTMLResponse(fill(ctx, "what.html", found=found, title=at.title.name))
+    return HTMLResponse(fill(ctx, "what.html", found=found, when=when, title=at.title.name))
 
 
-def named(ctx: Ctx, at: Position, text: str) -> list[Effect]:
-    """The components that an action names."""
-    title = at.title
+def chosen(at: Position, text: str) -> Action | None:
+    """The action of a button, if it is one."""
     try:
-        action = title.parse(text)
+        return at.title.parse(text)
     except BadAction:
-        return []
-    domains = title.actions.kinds[action.kind]
-    ids = [(domain, title.domains[domain][i]) for domain, i in zip(domains, action.args, strict=True)]
-    return effects(title, ctx.say).of_action(at.view, ids)
+        return None
 
 
 async def components(ctx: Ctx) -> Response:

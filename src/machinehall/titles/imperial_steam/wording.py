@@ -120,6 +120,9 @@ class ImperialSteamWording:
         own = refusal.message in OWN_REFUSALS
         return self._teller(refusal._replace(message=f"steam.{refusal.message}") if own else refusal)
 
+    def when(self, kind: str) -> str:
+        return self._teller.when(kind)
+
     # The present
 
     def scene(self, view: dict[str, Any], seat: int) -> Scene:

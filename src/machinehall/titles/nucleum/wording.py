@@ -129,6 +129,9 @@ class NucleumWording:
     def refusal(self, refusal: Refusal) -> str:
         return self._teller(refusal)
 
+    def when(self, kind: str) -> str:
+        return self._teller.when(kind)
+
     # The present
 
     def scene(self, view: dict[str, Any], seat: int) -> Scene:

@@ -158,6 +158,9 @@ class PromethiumWording:
     def refusal(self, refusal: Refusal) -> str:
         return self._teller(refusal)
 
+    def when(self, kind: str) -> str:
+        return self._teller.when(kind)
+
     # The present
 
     def scene(self, view: dict[str, Any], seat: int) -> Scene:

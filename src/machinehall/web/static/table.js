@@ -135,8 +135,8 @@
 
   // What a place or a choice does; asked once for each revision of the table.
   const known = new Map();
-  async function what(about) {
-    const query = new URLSearchParams({ ...about, seat: state().mine ?? "" });
+  async function what(asked) {
+    const query = new URLSearchParams({ ...asked, seat: state().mine ?? "" });
     const key = `${state().rev} ${query}`;
     if (!known.has(key)) {
       const answer = await fetch(`${base}/what?${query}`, { headers: { "hx-request": "true" } }).catch(() => null);
@@ -144,8 +144,9 @@
     }
     return known.get(key);
   }
+  const about = (target) => (target.dataset.act ? { act: target.dataset.act, place: target.id } : { place: target.id });
   async function tell(target) {
-    const told = await what(target.dataset.act ? { act: target.dataset.act, place: target.id } : { place: target.id });
+    const told = await what(about(target));
     const why = find("#why");
     if (!told) return;
     why.classList.remove("loose");
@@ -183,7 +184,7 @@
     clearTimeout(waiting);
     if (!tip || narrow() || !place) return;
     waiting = setTimeout(async () => {
-      const told = await what({ place: place.id });
+      const told = await what(about(place));
       if (!told || !place.matches(":hover")) return;
       tip.innerHTML = told;
       tip.hidden = false;
@@ -194,7 +195,7 @@
     document.addEventListener(kind, (event) => {
       const target = event.target.closest?.("svg a[data-act]");
       if (target) showTip(target); else if (kind === "pointerover") hideTip();
-      if (!target && kind === "pointerover") rest(event.target.closest?.("svg.sheet g[id]"));
+      if (!target && kind === "pointerover") rest(event.target.closest?.("#choices .act, svg.sheet g[id]"));
       lightUp(event.target.closest?.("[data-places]"));
     });
   }
