@@ -148,11 +148,31 @@ def test_strangers_do_not_see_a_private_table(sqlite: str) -> None:
         async with house(sqlite) as made:
             _, match = await opened(made, "you", "bot:random")
             ben = await made.client("Ben")
-            for path in ("", "/view", "/at/3", "/why?place=cell-a1", "/talk", "/export/board.svg"):
+            asked = ("/why?place=cell-a1", "/what?place=cell-a1")
+            for path in ("", "/view", "/at/3", *asked, "/talk", "/export/board.svg"):
                 answer = await ben.http.get(f"/t/{match}{path}", headers=HX)
                 assert answer.status_code == 404, path
             refused = await ben.http.post(f"/t/{match}/act", data={"action": "pass", "rev": "1"})
             assert refused.status_code in (403, 404)
+
+    asyncio.run(run())
+
+
+def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, match = await opened(made, "you", "bot:random")
+            french = {**HX, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
+            told = await ada.http.get(f"/t/{match}/what?place=element-coal", headers=french)
+            assert told.status_code == 200 and "Charbon" in told.text and "livret" in told.text
+            about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=HX)
+            assert "Diving Suit" in about.text and "/components/promethium#projects.sea-1" in about.text
+            assert (await ada.http.get(f"/t/{match}/what?place=board", headers=HX)).status_code == 204
+            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=HX)
+            assert "Passing is for your turn in the Design Office." in button.text
+            page = await ada.http.get("/components/promethium", headers=french)
+            assert page.status_code == 200 and 'id="projects.sea-1"' in page.text and "Scaphandre" in page.text
+            assert (await ada.http.get("/components/whist")).status_code == 404
 
     asyncio.run(run())
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from machinehall.bots import decide
 from machinehall.kernel.match import CannotUndo, Match
-from machinehall.kernel.values import Action, BadAction, Event
+from machinehall.kernel.values import Action, BadAction, Event, Refusal
 from machinehall.kernel.wording import Choice
 from machinehall.words import Titled, Words
 from machinehall.words.titles import wording
@@ -155,9 +155,16 @@ class Session:
             return
         refusal = self.match.why_not(action, seat)
         if refusal is not None:
-            self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+            self._refuse(seat, action, refusal)
             return
         self.match.play(action, seat)
+
+    def _refuse(self, seat: int, action: Action, refusal: Refusal) -> None:
+        """The reason, and the allowed choice that comes closest."""
+        self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+        near = self.match.nearest(action, seat)
+        if near is not None:
+            self.screen.note(self.say("cli.play.could", self.wording.label(near), self.match.text(near)))
 
     def _meant(self, seat: int, line: str, choices: list[Choice]) -> Action | None:
         if line.isdecimal():
@@ -192,7 +199,7 @@ class Session:
             return
         refusal = self.match.why_not(action, seat)
         if refusal is not None:
-            self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+            self._refuse(seat, action, refusal)
             self._ask_rule(refusal.rule)
             return
         choice = next(c for c in choices if c.action == action)

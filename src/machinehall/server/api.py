@@ -8,6 +8,7 @@ import msgspec
 
 from machinehall.kernel.title import Title
 from machinehall.words import Titled, Words, say
+from machinehall.words.titles import effects
 
 from .bodies import (
     AccountBody,
@@ -17,6 +18,8 @@ from .bodies import (
     BotBody,
     Code,
     CodeBody,
+    ComponentInfo,
+    Components,
     Events,
     EventsQuery,
     FeatList,
@@ -43,13 +46,13 @@ from .bodies import (
     WhatIfBody,
     WhyNot,
 )
-from .errors import Forbidden, Refused
+from .errors import Forbidden, Refused, Unknown
 from .identity import known
 from .positions import sight_of
 from .rest import Api, Ask, Reply
 from .seating import cursor
 from .security import cookie_header
-from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight
+from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight, TitleName
 from .speech import language, sentence
 
 api = Api()
@@ -78,12 +81,13 @@ async def undo(ask: Ask, match: MatchId, body: UndoBody) -> Played:
 
 @api.call("POST", "/matches/{match}/why-not", faults=(401, 403, 404, 409, 422))
 async def why_not(ask: Ask, match: MatchId, body: AskBody) -> WhyNot:
-    """Why an action is not allowed, with the rule."""
+    """Why an action is not allowed, with the rule; and what is allowed and comes closest."""
     refused: Refused | None = await ask.site.tables.why_not(ask.caller, match, body.seat, body.action)
     if refused is None:
         return WhyNot(True)
     detail = sentence(refused, language(ask.header(b"accept-language")))
-    return WhyNot(False, refused.rule, refused.message, list(refused.figures), detail)
+    near = refused.title.text(refused.nearest) if refused.nearest else None
+    return WhyNot(False, refused.rule, refused.message, list(refused.figures), detail, near)
 
 
 @api.call("GET", "/matches/{match}/events", faults=(401, 403, 404, 409), open=True)
@@ -150,6 +154,19 @@ def automata_info(title: Title) -> AutomataInfo | None:
         return None
     say_it = Titled(title.name, say())
     return AutomataInfo(rule.seats, rule.option, [say_it(word) for word in rule.names], list(rule.options))
+
+
+@api.call("GET", "/titles/{title}/components", faults=(404,), open=True)
+async def components(ask: Ask, title: TitleName) -> Components:
+    """What every component of a title does, in sentences made from its record."""
+    import machinehall as mh
+
+    if title not in mh.titles():
+        raise Unknown("api.no_such_thing")
+    played, lang = ask.site.tables.title(title), language(ask.header(b"accept-language"))
+    told = effects(played, say(lang))
+    items = [ComponentInfo(e.file, e.id, e.name, list(e.lines), e.origin) for e in told]
+    return Components(title, played.data_version, lang, items)
 
 
 @api.call("POST", "/matches", status=201, faults=(401, 422))

@@ -235,8 +235,9 @@ class Tables:
         """Why an action is not allowed, or None if it is; `speech.sentence` says it in words."""
         async with self.table(match) as table:
             mine, live = self.my_seat(table, caller, seat), table.live
-            refusal = live.why_not(parse(live, action, mine), mine)
-            return None if refusal is None else Refused(refusal, live.title)
+            asked = parse(live, action, mine)
+            refusal = live.why_not(asked, mine)
+            return None if refusal is None else Refused(refusal, live.title, live.nearest(asked, mine))
 
     async def events(
         self, caller: Caller, match: str, seat: int | None = None, since: int = 0, limit: int = 200
