@@ -82,6 +82,10 @@ class Title:
     """For blocks of the observation: what each of their numbers is about."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
+    facts: Callable[[Any, Any, int], Mapping[str, int]] | None = None
+    """(tables, state, seat): figures of a seat by name, for the goals of problems."""
+    reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
+    """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
 

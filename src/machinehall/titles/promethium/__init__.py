@@ -24,6 +24,7 @@ from . import (
     end_of_round,
     evaluation,
     exposition,
+    facts,
     features,
     laws,
     purchase,
@@ -88,5 +89,6 @@ def title(overlay: Path | None = None) -> Title:
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        facts=facts.facts,
         look=PromethiumLook,
     )
