@@ -33,7 +33,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     expect: tuple[str, ...] = ("*",)
     """Patterns of the actions that the step is about; what else is legal is accepted with a remark."""
     light: tuple[str, ...] = ()
-    """Patterns of what is lit; none: what is expected, if that is not everything."""
+    """Patterns of what is lit rather than all that is expected."""
     must: bool = False
     """Another action would break the lesson: the learner is asked to take it back."""
     optional: bool = False
@@ -42,7 +42,17 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     @property
     def lit(self) -> tuple[str, ...]:
-        return self.light or tuple(p for p in self.expect if p != "*")
+        """Patterns, the most wanted first."""
+        return (*self.light, *(p for p in self.expect if p != "*"))
+
+
+class Test(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One condition: a fact, its gain since the problem began, or how many events fit a pattern; within bounds."""
+
+    of: Literal["fact", "gain", "events"]
+    what: str
+    least: int | None = None
+    most: int | None = None
 
 
 class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -57,18 +67,11 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     others: dict[str, tuple[str, ...]] = {}
     """For each other seat patterns of actions, the most wanted first; habit decides where none of them is legal."""
     options: dict[str, int] = {}
-    asides: tuple[str, ...] = ()
-    """Kinds of decision between the steps that have a sentence of their own."""
+    asides: dict[str, tuple[str, ...]] = {}
+    """Kinds of decision between the steps that have a sentence of their own, with what is lit then."""
+    until: tuple[Test, ...] = ()
+    """Facts that end the lesson, whatever steps are left."""
     minutes: int = 12
-
-
-class Test(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One condition: a fact, its gain since the problem began, or how many events fit a pattern; within bounds."""
-
-    of: Literal["fact", "gain", "events"]
-    what: str
-    least: int | None = None
-    most: int | None = None
 
 
 class Problem(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):

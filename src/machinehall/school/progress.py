@@ -94,16 +94,29 @@ def lesson_progress(title: Title, lesson: Lesson, lines: Sequence[str], legal: S
             step = lesson.steps[found]
             p.remark, p.about = judge(step, title.text(action)), step.id
             p.at = found if p.remark == "must" else found + 1
-    p.again, p.done = p.remark == "must", p.at >= p.of
+    p.again = p.remark == "must"
+    p.done = p.at >= p.of or bool(lesson.until and _reached(title, lesson, state))
     asked = title.decision(state, seat)
     found = step_for(lesson, p.at, asked[0]) if asked is not None and not p.done else None
     p.waits = found is None and not p.done
-    p.aside = asked[0] if asked is not None and p.waits and asked[0] in lesson.asides else ""
     if found is not None:
         step = lesson.steps[found]
         p.at, p.say, p.rules = found, step.id, step.rules
-        p.lit = [text for action in legal if fits(text := title.text(action), step.lit)]
+        p.lit = lit(title, legal, step.lit)
+    elif asked is not None and p.waits and asked[0] in lesson.asides:
+        p.aside, p.lit = asked[0], lit(title, legal, lesson.asides[asked[0]])
     return p
+
+
+def lit(title: Title, legal: Sequence[Action], patterns: Sequence[str]) -> list[str]:
+    """The legal actions that fit the first pattern which any of them fits."""
+    texts = [title.text(action) for action in legal]
+    return next((found for pattern in patterns if (found := [t for t in texts if fits(t, (pattern,))])), [])
+
+
+def _reached(title: Title, lesson: Lesson, state: Any) -> bool:
+    now = facts(title, state, lesson.seat)
+    return all(holds(test, now, now, ()) for test in lesson.until)
 
 
 # Problems

@@ -10,6 +10,7 @@ def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
     width = len(t.elements)
     row = s.elements[(SEATS + seat) * width : (SEATS + seat + 1) * width]
     return {
+        "round": s.round,
         "money": s.money[seat],
         "influence": s.influence[seat],
         "promethium": s.promethium[seat],
