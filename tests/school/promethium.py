@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from promethium.scene import Scene
+
 from school.making import Made, gain, made, points, shown
+
+DISPLAY = "air-2 gas-2 telecom-3 building-3 light-3 spectacle-3 sea-1 road-2"
 
 
 def office(elements: str = "", display: str = "", **things: object) -> Scene:
     """Yellow's turn in the Design Office of the second round."""
-    scene = Scene("YGBR", number=2).shown(display or "air-2 gas-2 telecom-3 building-3 light-3 spectacle-3 sea-1 road-2")
+    scene = Scene("YGBR", number=2).shown(display or DISPLAY)
     scene.stocked("usa germany coal iron chemist")
     scene.player("G", tiles="T16 T38").player("B", tiles="T25 T29").player("R", tiles="T20 T40")
     return scene.player("Y", elements=elements, **things).office("Y")
 
 
-def yellow(order: int, ident: str, scene: Scene, *rest: object, letter: str = "Y", **more: object) -> Made:
+def yellow(order: int, ident: str, scene: Scene, *rest: Any, letter: str = "Y", **more: Any) -> Made:
     return made(ident, order, scene.s, scene.seat(letter), *rest, **more)
 
 

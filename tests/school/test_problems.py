@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from school.problems import all_problems
 
 import machinehall as mh
 from machinehall.bots.guide import Guide
@@ -11,6 +10,7 @@ from machinehall.kernel.rulebook import load_rulebook
 from machinehall.school.items import Problem, problems, said, set_up
 from machinehall.school.sitting import Sitting
 from machinehall.words import languages, say
+from school.problems import all_problems
 
 ALL = [(name, problem) for name in mh.titles() for problem in problems(name).values()]
 IDS = [f"{name}/{problem.id}" for name, problem in ALL]

@@ -32,6 +32,8 @@ class Progress:
     rules: tuple[str, ...] = ()
     waits: bool = False
     """Somebody else decides, or the question is none of the lesson's."""
+    asked: bool = False
+    """Whether the learner has to decide now."""
     aside: str = ""
     """The kind of a question between the steps that has a sentence of its own."""
     again: bool = False
@@ -98,7 +100,7 @@ def lesson_progress(title: Title, lesson: Lesson, lines: Sequence[str], legal: S
     p.done = p.at >= p.of or bool(lesson.until and _reached(title, lesson, state))
     asked = title.decision(state, seat)
     found = step_for(lesson, p.at, asked[0]) if asked is not None and not p.done else None
-    p.waits = found is None and not p.done
+    p.asked, p.waits = asked is not None, found is None and not p.done
     if found is not None:
         step = lesson.steps[found]
         p.at, p.say, p.rules = found, step.id, step.rules

@@ -20,6 +20,7 @@ from .seating import Seating
 from .storage import Store
 from .tables import Tables
 from .talk import Talk
+from .teaching import Teaching
 
 
 @dataclass(slots=True)
@@ -35,6 +36,7 @@ class Site:
     bots: BotRunner
     asking: Asking
     talk: Talk
+    teaching: Teaching
     notices: Notices
     metrics: Metrics = field(default_factory=Metrics)
 
@@ -65,15 +67,18 @@ def make_site(config: Config) -> Site:
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
     notices, names = Notices(store, config), bot_names()
     tables.after += [bots.look, notices.look]
+    seating = Seating(tables, names)
+    asking = Asking(tables, names)
     return Site(
         config=config,
         store=store,
         hub=hub,
         tables=tables,
-        seating=Seating(tables, names),
+        seating=seating,
         identities=Identities(store),
         bots=bots,
-        asking=Asking(tables, names),
+        asking=asking,
         talk=Talk(tables),
+        teaching=Teaching(tables, seating, asking),
         notices=notices,
     )

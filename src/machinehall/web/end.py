@@ -15,7 +15,7 @@ from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
 from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
-from machinehall.server.errors import Malformed, Unknown
+from machinehall.server.errors import Conflict, Malformed, Unknown
 
 from .acts import form
 from .hall import Sitting, names_of
@@ -61,7 +61,10 @@ async def points_over_time(ctx: Ctx, match: str, look: Look) -> Curve:
     info = await ctx.site.seating.info(ctx.caller, match)
     key = (match, info.rev)
     if key not in _curves:
-        replay = mh.load_match(await ctx.site.tables.record(ctx.caller, match))
+        try:
+            replay = mh.load_match(await ctx.site.tables.record(ctx.caller, match))
+        except Conflict:  # it began with a position that was set up
+            return []
         _curves[key] = curve_of(replay, look)
         while len(_curves) > KEPT:
             _curves.popitem(last=False)

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from machinehall.draw.look import Look, look_of
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Choice, Wording
+from machinehall.school.items import PREFIX
 from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position, Table, position
 from machinehall.server.seating import describe
@@ -75,6 +76,8 @@ class Hall:
     """Id, tab, name and drawing of each."""
     stops: list[tuple[str, str]] = field(default_factory=list)
     log: list[LogLine] = field(default_factory=list)
+    lesson: Any = None
+    """What is said beside the table while somebody learns, see `school.Panel`."""
 
     @property
     def info(self) -> MatchInfo:
@@ -120,6 +123,8 @@ def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
 
 def bot_name(ctx: Ctx, bot: str) -> str:
     key = f"web.bot.{bot}"
+    if bot.startswith(PREFIX):
+        return ctx.say("learn.bot")
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
 
 
@@ -136,6 +141,10 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
     except Unknown:
         events = []
     hall.log = log_lines(hall, [event for event in events if event.number < at.number])
+    if mode == "live":
+        from .school import panel
+
+        hall.lesson = await panel(ctx, match, at.title.name)
     return hall
 
 

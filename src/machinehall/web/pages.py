@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import acts, assets, end, home, opening, rulebook, settings, table
+from . import acts, assets, end, home, opening, rulebook, school, settings, table
 from .shell import Handler, lost, page
 
 GET, POST = ("GET",), ("POST",)
@@ -22,6 +22,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/new", POST, opening.create),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
+    ("/learn", GET, school.learn),
+    ("/learn/{title:str}/{item:str}", POST, school.begin),
     ("/settings", GET, settings.settings),
     ("/settings", POST, settings.choose),
     (HERE, GET, table.table),
@@ -37,6 +39,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/undo", POST, acts.undo),
     (HERE + "/ask-undo", POST, acts.ask_undo),
     (HERE + "/answer", POST, acts.answer),
+    (HERE + "/again", POST, school.again),
+    (HERE + "/go-on", POST, school.go_on),
     (HERE + "/takeover", POST, acts.takeover),
     (HERE + "/leave", POST, acts.leave),
     (HERE + "/why", GET, acts.why),

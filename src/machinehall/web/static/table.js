@@ -319,6 +319,6 @@
     asked = now;
   });
 
-  window.mhTable = { state, hide, dock, find };
+  window.mhTable = { state, hide, dock, find, send };
   mark();
 })();
