@@ -18,6 +18,7 @@ from . import (
     components,
     drawing,
     evaluation,
+    facts,
     features,
     finance,
     goods,
@@ -83,4 +84,5 @@ def title(overlay: Path | None = None) -> Title:
         look=ImperialSteamLook,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        facts=facts.facts,
     )
