@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from school import promethium
+from school import imperial_steam, promethium
 from school.making import Made
 
 
 def all_problems() -> list[Made]:
-    return [*promethium.problems()]
+    return [*promethium.problems(), *imperial_steam.problems()]
