@@ -21,6 +21,7 @@ from . import (
     develop,
     drawing,
     energize,
+    facts,
     features,
     final_scoring,
     industrialize,
@@ -99,4 +100,5 @@ def title(overlay: Path | None = None) -> Title:
         laws=laws.broken,
         draw=drawing.svg,
         look=NucleumLook,
+        facts=facts.facts,
     )
