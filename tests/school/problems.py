@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from school import imperial_steam, promethium
+from school import imperial_steam, nucleum, promethium
 from school.making import Made
 
 
 def all_problems() -> list[Made]:
-    return [*promethium.problems(), *imperial_steam.problems()]
+    return [*promethium.problems(), *imperial_steam.problems(), *nucleum.problems()]
