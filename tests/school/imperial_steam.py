@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from imperial_steam.scene import Scene, T
+
 from school.making import Made, fact, gain, made, shown
 
 IDLE = ("do pass", "end-turn")
@@ -55,8 +56,9 @@ def hiring() -> list[Made]:
                 rules=("IS-8.18", "IS-8.19", "IS-EX-10")),
         problem(4, "first-in-line", first, "B", [fact("rank", most=1)], ["do influence", "influence 3"],
                 [["do influence", "influence 2", "end-turn"], list(IDLE)], rules=("IS-8.39", "IS-4.5", "IS-EX-17")),
-        problem(9, "upgrade", upgrade, "R", [gain("influence", 20), fact("money", 20)],
-                ["do train", "upgrade IS-4 IS-7"], [["do train", "buy IS-4", "end-turn"], list(IDLE)],
+        problem(9, "upgrade", upgrade, "R", [shown("train_upgraded 0 *", 1), gain("influence", 20), fact("money", 20)],
+                ["do train", "upgrade IS-4 IS-7"],
+                [["do train", "buy IS-4", "end-turn"], ["do influence", "influence 2"]],
                 rules=("IS-8.34", "IS-DX-06")),
     ]  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nucleum.scene import Scene
+
 from school.making import Made, fact, gain, made, shown
 
 NOTHING = ["recharge", "marker 0"]
@@ -105,7 +106,8 @@ def recharging() -> list[Made]:
                 [["recharge", "marker 6", "nucleum glashuette"], ["recharge", "marker 0"]],
                 rules=("NU-16.5", "NU-16.7", "NU-EX-10")),
         problem(12, "matched", rail, "R", [gain("rails", 1), gain("mines", 1)],
-                ["rail a-3", "lay chemnitz-zwickau.1 plain", "match chemnitz-zwickau.1 second", "mine row-1 chemnitz-m1"],
+                ["rail a-3", "lay chemnitz-zwickau.1 plain", "match chemnitz-zwickau.1 second",
+                 "mine row-1 chemnitz-m1"],
                 [["rail a-3", "lay chemnitz-zwickau.1 flip"], NOTHING], rules=("NU-8.1", "NU-8.3", "NU-8.7")),
     ]  # fmt: skip
 
