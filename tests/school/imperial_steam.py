@@ -66,7 +66,8 @@ def hiring() -> list[Made]:
 def shares() -> list[Made]:
     often = Scene().player("R", contracts="C3-01 C3-02", trains="IS-8", goods="", investors=7, share=130, money=0)
     often.turn("R")
-    lower = Scene().player("R", influence=60, share=130, investors=2, goods="coal", contracts="C2-01", money=0).turn("R")
+    lower = Scene().player("R", influence=60, share=130, investors=2, goods="coal", contracts="C2-01", money=0)
+    lower.turn("R")
     return [
         problem(5, "shares", often, "R", [gain("money", 520)], ["sell"] * 4, [["sell", "sell", *IDLE], list(IDLE)],
                 rules=("IS-9.1", "IS-9.2", "IS-EX-20")),

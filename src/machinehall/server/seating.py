@@ -292,9 +292,15 @@ def describe(table: Table, caller: Caller) -> MatchInfo:
         to_act=[int(n) for n in head.to_act.split(",") if n], seats=seats,
         yours=caller.identity is not None and caller.identity == head.owner, created=head.created, changed=head.changed,
         deadline=head.deadline, requests=requests_of(head),
-        told=msgspec.json.decode(head.told) if head.told else [],
+        told=told_of(head),
         outcome=msgspec.json.decode(head.outcome) if head.outcome else None, rematch=head.rematch,
     )  # fmt: skip
+
+
+def told_of(head: MatchRow) -> list[dict[str, Any]]:
+    """What the table has been told, the latest last."""
+    found: list[dict[str, Any]] = msgspec.json.decode(head.told) if head.told else []
+    return found
 
 
 def requests_of(head: MatchRow) -> list[Request]:

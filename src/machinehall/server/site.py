@@ -12,6 +12,7 @@ from .asking import Asking
 from .bots import BotRunner, bot_names
 from .config import Config
 from .engine import database_url
+from .hints import Hints
 from .hub import Hub
 from .identity import Identities
 from .metrics import Metrics
@@ -37,6 +38,7 @@ class Site:
     asking: Asking
     talk: Talk
     teaching: Teaching
+    hints: Hints
     notices: Notices
     metrics: Metrics = field(default_factory=Metrics)
 
@@ -50,6 +52,7 @@ class Site:
     async def close(self) -> None:
         self.hub.close()
         await self.bots.close()
+        await self.hints.close()
         await self.notices.close()
         await self.store.close()
 
@@ -80,5 +83,6 @@ def make_site(config: Config) -> Site:
         asking=asking,
         talk=Talk(tables),
         teaching=Teaching(tables, seating, asking),
+        hints=Hints(tables, config.packs, config.bot_workers > 0),
         notices=notices,
     )

@@ -78,6 +78,7 @@ class Hall:
     log: list[LogLine] = field(default_factory=list)
     lesson: Any = None
     """What is said beside the table while somebody learns, see `school.Panel`."""
+    hints: str = ""
 
     @property
     def info(self) -> MatchInfo:
@@ -145,6 +146,7 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
         from .school import panel
 
         hall.lesson = await panel(ctx, match, at.title.name)
+        hall.hints = await ctx.site.hints.state(ctx.caller, match)
     return hall
 
 

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import acts, assets, end, home, opening, rulebook, school, settings, table
+from . import acts, assets, end, hints, home, opening, rulebook, school, settings, table
 from .shell import Handler, lost, page
 
 GET, POST = ("GET",), ("POST",)
@@ -41,6 +41,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/answer", POST, acts.answer),
     (HERE + "/again", POST, school.again),
     (HERE + "/go-on", POST, school.go_on),
+    (HERE + "/hint", GET, hints.hint),
+    (HERE + "/hints", POST, hints.switch),
     (HERE + "/takeover", POST, acts.takeover),
     (HERE + "/leave", POST, acts.leave),
     (HERE + "/why", GET, acts.why),

@@ -85,4 +85,5 @@ def title(overlay: Path | None = None) -> Title:
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
         facts=facts.facts,
+        reasons=evaluation.reasons,
     )

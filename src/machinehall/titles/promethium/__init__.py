@@ -90,5 +90,6 @@ def title(overlay: Path | None = None) -> Title:
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
         facts=facts.facts,
+        reasons=evaluation.reasons,
         look=PromethiumLook,
     )

@@ -1,4 +1,4 @@
-// Lessons: lights up what the panel speaks of, tries again, goes on.
+// Lessons: lights up what the panel speaks of, tries again, goes on. Hints on request.
 (() => {
   const table = window.mhTable, frame = document.getElementById("frame");
   if (!table || !frame) return;
@@ -11,10 +11,29 @@
     }
   }
 
+  // A long list is moved to what is lit; the page itself stays where it is.
+  function show() {
+    const first = table.find("#choices .advised"), list = table.find("#choices");
+    if (first && list.scrollHeight > list.clientHeight + 4) {
+      list.scrollTop += first.getBoundingClientRect().top - list.getBoundingClientRect().top - 40;
+    }
+  }
+
+  // A bot thinks about it for a moment; its answer opens as a small window.
+  async function think() {
+    frame.classList.add("busy");
+    await table.ask(`/t/${frame.dataset.match}/hint?seat=${table.state().mine ?? ""}`);
+    frame.classList.remove("busy");
+  }
+
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-again]")) table.send("/again", {});
     else if (event.target.closest("[data-go-on]")) table.send("/go-on", {});
+    else if (event.target.closest("[data-hint]")) think();
+    const hints = event.target.closest("[data-hints]");
+    if (hints) { table.hide(); table.send("/hints", { on: hints.dataset.hints }); }
   });
-  frame.addEventListener("mh:laid", light);
-  light();
+  const speak = () => { light(); show(); };
+  frame.addEventListener("mh:laid", speak);
+  speak();
 })();

@@ -319,6 +319,6 @@
     asked = now;
   });
 
-  window.mhTable = { state, hide, dock, find, send };
+  window.mhTable = { state, hide, dock, find, send, ask };
   mark();
 })();
