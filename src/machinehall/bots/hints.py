@@ -19,7 +19,7 @@ from .habits import habits
 
 COUNT = 3
 REASONS = 3
-LEAST = 0.5
+LEAST = 0.75
 """Smaller changes are not worth a word."""
 UNSAID = "stage"
 """A part that only tells how late it is in the match."""
