@@ -86,6 +86,8 @@ class Title:
     """(tables, state, seat): figures of a seat by name, for the goals of problems."""
     reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
     """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
+    rounds: Callable[[Any], int] | None = None
+    """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
 

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import acts, assets, end, hints, home, opening, rulebook, school, settings, table
+from . import account, acts, assets, end, hints, home, opening, rulebook, school, settings, table
 from .shell import Handler, lost, page
 
 GET, POST = ("GET",), ("POST",)
@@ -26,6 +26,14 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/learn/{title:str}/{item:str}", POST, school.begin),
     ("/settings", GET, settings.settings),
     ("/settings", POST, settings.choose),
+    ("/account", GET, account.account),
+    ("/account/recovery", POST, account.recovery),
+    ("/account/register", POST, account.register),
+    ("/account/sign-in", POST, account.sign_in),
+    ("/account/sign-out", POST, account.sign_out),
+    ("/account/notify", POST, account.notify),
+    ("/recover", GET, account.recover_page),
+    ("/recover", POST, account.recover),
     (HERE, GET, table.table),
     (HERE + "/join", GET, opening.join_page),
     (HERE + "/join", POST, opening.join),
