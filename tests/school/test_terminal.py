@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from school.test_lessons import ALL, IDS, advised
 from typer.testing import CliRunner, Result
 
 import machinehall as mh
@@ -14,6 +13,7 @@ from machinehall.cli.main import app
 from machinehall.school.items import Lesson, items, problems, said
 from machinehall.school.sitting import Sitting
 from machinehall.words import languages, say
+from school.test_lessons import ALL, IDS, advised
 
 
 def run(*args: str, stdin: str = "") -> Result:
