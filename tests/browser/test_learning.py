@@ -107,6 +107,7 @@ def test_a_lesson_in_polish_on_a_phone(browser: Browser, server: Server) -> None
 def solve(ola: Person, name: str, problem: Problem, lang: str) -> str:
     """Open it and post the solution; the answer holds the panel that says so. The id of its table."""
     asked = ola.context.request
+    headers = {"hx-request": "true", "origin": ola.server.address, "accept-language": lang}
     opened = asked.post(f"/learn/{name}/{problem.id}", headers={"origin": ola.server.address})
     match = opened.url.split("/t/")[1]
     for action in problem.solution:
@@ -116,11 +117,11 @@ def solve(ola: Person, name: str, problem: Problem, lang: str) -> str:
                 break
             ola.page.wait_for_timeout(50)
         form = {"action": action, "rev": view["rev"], "seat": problem.seat, "sure": "1"}
-        answer = asked.post(f"/t/{match}/act", form=form, headers={"hx-request": "true", "origin": ola.server.address})
+        answer = asked.post(f"/t/{match}/act", form=form, headers=headers)
         assert answer.ok, (name, problem.id, action, answer.text()[:300])
     if 'data-state="done"' not in answer.text():  # another seat has to answer first
         ola.page.wait_for_timeout(1500)
-        answer = asked.get(f"/t/{match}/view", headers={"hx-request": "true"})
+        answer = asked.get(f"/t/{match}/view", headers=headers)
     assert 'data-state="done"' in answer.text(), (name, problem.id)
     assert str(escape(say(lang)(said(name, problem.id, "why")))) in answer.text()
     return match

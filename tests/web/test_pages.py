@@ -113,6 +113,7 @@ def test_pages_in_every_language(sqlite: str) -> None:
             for lang in languages():
                 for path in (
                     "/",
+                    "/learn",
                     "/new",
                     "/rules/promethium",
                     f"/rules/{HOUSE}",
