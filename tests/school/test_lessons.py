@@ -51,7 +51,7 @@ def play(name: str, lesson: Lesson, stubborn: random.Random | None = None) -> tu
 
 @pytest.mark.parametrize("name", list(mh.titles()))
 def test_every_title_has_a_first_lesson(name: str) -> None:
-    assert "first" in lessons(name) and len(items(name)) == len(lessons(name)) + len(items(name)) - len(lessons(name))
+    assert next(iter(items(name))) == "first" and "first" in lessons(name)
 
 
 @pytest.mark.parametrize(("name", "lesson"), ALL, ids=IDS)

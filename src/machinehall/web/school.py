@@ -11,9 +11,10 @@ from starlette.responses import Response
 import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.title import Title
-from machinehall.school.items import Item, Lesson, following, lessons, problems, said
+from machinehall.school.items import PREFIX, Item, Lesson, following, lessons, problems, said
 from machinehall.school.progress import Progress
 from machinehall.server.errors import Stale
+from machinehall.server.shapes import MatchInfo
 
 from .acts import CONFLICT, form, fragment, rev_of
 from .shell import Ctx, redirect, render
@@ -109,6 +110,12 @@ def problem_panel(ctx: Ctx, name: str, item: Item, now: Progress) -> Panel:
 
 
 # Pages
+
+
+def practice(info: MatchInfo) -> bool:
+    """Whether a table is a problem: those are opened by the dozen and have no place in lists of tables."""
+    marks = [seat.bot.removeprefix(PREFIX) for seat in info.seats if seat.bot.startswith(PREFIX)]
+    return bool(marks) and marks[0] in problems(info.title)
 
 
 def shelf(ctx: Ctx, title: Title) -> dict[str, Any]:
