@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+
 import machinehall as mh
 from machinehall.bots.guide import Guide
 from machinehall.server.audit import audit
@@ -111,5 +113,21 @@ def test_only_the_learners_own_table(sqlite: str) -> None:
             await ben.post("/matches", spec, 422)
             answer = await ben.http.post("/learn/promethium/nothing", headers={"origin": "http://table.test"})
             assert answer.status_code == 404
+
+    asyncio.run(run())
+
+
+def test_a_lesson_that_is_no_longer_there_leaves_an_ordinary_match(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            caller, tables = await caller_of(made, ada), made.site.tables
+            match = await made.site.teaching.open(caller, "promethium", "patent")
+            async with tables.table(match) as table:
+                gone = [msgspec.structs.replace(r, bot=r.bot and "learn:gone") for r in table.seats]
+                await tables.commit(table, "seat", None, seats=gone)
+            assert await made.site.teaching.progress(caller, match) is None
+            page = await ada.http.get(f"/t/{match}")
+            assert page.status_code == 200 and 'id="lesson"' not in page.text
 
     asyncio.run(run())

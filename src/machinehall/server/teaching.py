@@ -65,7 +65,10 @@ class Teaching:
         async with self.tables.table(match) as table:
             if not table.lesson or not table.seats_of(caller) or table.match is None:
                 return None
-            title, found = self.find(table.known.title, table.lesson)
+            try:
+                title, found = self.find(table.known.title, table.lesson)
+            except Unknown:  # an item of an earlier version: the match goes on without it
+                return None
             key = (match, table.known.chain)
             if key not in self._seen:
                 rows = await self.tables.store.tail(match, 0)
