@@ -13,7 +13,7 @@ from .items import Item, Lesson, begin
 from .progress import Progress, progress
 
 
-def dealer(luck: str, number: int) -> random.Random:
+def known_luck(luck: str, number: int) -> random.Random:
     """Chance in a learner's match: the same number brings the same luck, wherever it is played."""
     return random.Random(f"{luck}/{number}")
 
@@ -32,7 +32,7 @@ class Sitting(Match):
             self._before = {}
 
     def play(self, action: Action, seat: int | None = None, *, forced: bool = False) -> list[Event]:
-        self._rng = dealer(f"{self.title.name}/{self.item.id}", len(self.log))
+        self._rng = known_luck(f"{self.title.name}/{self.item.id}", len(self.log))
         return super().play(action, seat, forced=forced)
 
     def lines(self) -> list[str]:

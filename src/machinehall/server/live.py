@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from machinehall.kernel.match import Entry, Match
 from machinehall.kernel.record import read_line
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, TOGETHER, Action, Event, IllegalAction, Refusal
-from machinehall.school.sitting import dealer
+from machinehall.school.sitting import known_luck
 
 REACH = 40
 """So many decisions can be taken back at most; bounds the memory of a match and the tail to be replayed."""
@@ -23,6 +23,10 @@ REACH = 40
 _events = msgspec.msgpack.Decoder(
     list[list[tuple[str, tuple[int | None, ...], tuple[int, ...] | None, tuple[int, ...]]]]
 )
+
+
+dealer: Callable[[], random.Random] = random.SystemRandom
+"""Makes what chance is drawn with: nobody can work out the next card from those seen. Tests put a known one here."""
 
 
 class LiveMatch(Match):
@@ -41,7 +45,7 @@ class LiveMatch(Match):
         self.base = base
         self.decided = decided
         """The seats, as bits, that decided something of their own before `base`."""
-        self._rng: random.Random = random.SystemRandom()  # nobody can work out the next card from those seen
+        self._rng = dealer()
         self._before: dict[int, Any] = {}
         self.offered = 0
         """Finger-print of what the last decision was chosen from."""
@@ -78,7 +82,7 @@ class LiveMatch(Match):
             raise IllegalAction(self.text(action), refusal)
         self.offered = self._print(legal)
         if self.luck:
-            self._rng = dealer(self.luck, self.number)
+            self._rng = known_luck(self.luck, self.number)
         before = self.state
         self.state = before.clone()
         try:
