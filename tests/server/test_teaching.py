@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
+import pytest
 
 import machinehall as mh
 from machinehall.bots.guide import Guide
+from machinehall.school.items import PREFIX
 from machinehall.server.audit import audit
+from machinehall.server.feats import earning
 from machinehall.server.revalidate import revalidate
+from machinehall.server.rows import SeatRow
 from machinehall.server.shapes import Caller
 from server.kit import Client, House, house
 
@@ -131,3 +135,11 @@ def test_a_lesson_that_is_no_longer_there_leaves_an_ordinary_match(sqlite: str) 
             assert page.status_code == 200 and 'id="lesson"' not in page.text
 
     asyncio.run(run())
+
+
+@pytest.mark.rule("MH-2.1")
+def test_lessons_and_problems_earn_no_feats() -> None:
+    learner, other = SeatRow(0, "person", "ada"), SeatRow(1, "bot", bot="apprentice")
+    assert earning([learner, other]) == [learner]
+    other.bot = f"{PREFIX}first"
+    assert earning([learner, other]) == []
