@@ -15,7 +15,7 @@ from machinehall.draw.look import SIZES, PlainLook, look_of
 from machinehall.draw.theme import THEMES
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
-from machinehall.web.rulebook import markdown, rule_path
+from machinehall.web.markup import markdown, rule_path
 from machinehall.web.settings import safe_path
 from machinehall.web.targets import link_up, placed
 from machinehall.words import languages, load, say
@@ -44,6 +44,11 @@ def test_rules_are_escaped_and_linked() -> None:
     assert "<b>Bold</b> &lt;b&gt; <code>code</code>" in done and 'href="/rules/promethium#PR-4.8"' in done
     assert "<li>one</li>" in done and "<td>2</td>" in done
     assert rule_path("promethium", "MH-1.3") == "/rules/house#MH-1.3"
+    assert rule_path("promethium", "PR-EX-03") == "/rules/promethium/examples#PR-EX-03"
+    assert "PR-99.9" in markdown("PR-99.9", "promethium") and "<a" not in markdown("PR-99.9", "promethium")
+    assert 'href="/rules/promethium#chapter-12"' in markdown("(chapter 12)", "promethium")
+    assert '<use href="#i-coal"/>' in markdown(":i-coal:", "promethium")
+    assert markdown(":i-no:", "promethium") == "<p></p>"
 
 
 def test_every_rule_behind_an_event_exists() -> None:
@@ -114,7 +119,12 @@ def test_pages_in_every_language(sqlite: str) -> None:
                 for path in (
                     "/",
                     "/new",
+                    "/rules",
                     "/rules/promethium",
+                    "/rules/promethium/summary",
+                    "/rules/promethium/glossary",
+                    "/rules/promethium/components",
+                    "/rules/promethium/examples",
                     f"/rules/{HOUSE}",
                     "/settings",
                     "/replays",
@@ -138,11 +148,31 @@ def test_strangers_do_not_see_a_private_table(sqlite: str) -> None:
         async with house(sqlite) as made:
             _, match = await opened(made, "you", "bot:random")
             ben = await made.client("Ben")
-            for path in ("", "/view", "/at/3", "/why?place=cell-a1", "/talk", "/export/board.svg"):
+            asked = ("/why?place=cell-a1", "/what?place=cell-a1")
+            for path in ("", "/view", "/at/3", *asked, "/talk", "/export/board.svg"):
                 answer = await ben.http.get(f"/t/{match}{path}", headers=HX)
                 assert answer.status_code == 404, path
             refused = await ben.http.post(f"/t/{match}/act", data={"action": "pass", "rev": "1"})
             assert refused.status_code in (403, 404)
+
+    asyncio.run(run())
+
+
+def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, match = await opened(made, "you", "bot:random")
+            french = {**HX, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
+            told = await ada.http.get(f"/t/{match}/what?place=element-coal", headers=french)
+            assert told.status_code == 200 and "Charbon" in told.text and "livret" in told.text
+            about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=HX)
+            assert "Diving Suit" in about.text and "/components/promethium#projects.sea-1" in about.text
+            assert (await ada.http.get(f"/t/{match}/what?place=board", headers=HX)).status_code == 204
+            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=HX)
+            assert "Passing is for your turn in the Design Office." in button.text
+            page = await ada.http.get("/components/promethium", headers=french)
+            assert page.status_code == 200 and 'id="projects.sea-1"' in page.text and "Scaphandre" in page.text
+            assert (await ada.http.get("/components/whist")).status_code == 404
 
     asyncio.run(run())
 

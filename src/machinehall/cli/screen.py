@@ -14,6 +14,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from machinehall.kernel.feats import found_in
 from machinehall.kernel.match import Match
 from machinehall.kernel.wording import Choice, Say, Wording
 
@@ -196,6 +197,15 @@ class Screen:
         for heading, paragraph in self.wording.howto():
             self.console.print(Text(heading, style="bold underline"), width=width)
             self.console.print(Text(paragraph), width=width)
+
+    def feats(self, match: Match, seat: int) -> None:
+        """What a person has done to be proud of, if the title counts such things within one match."""
+        names = found_in(match, seat)
+        done = [feat for feat in match.title.feats.all if feat.name in names] if match.title.feats else []
+        if done:
+            self.show(self.coloured(self.say("cli.play.feats", self.wording.seat(seat))))
+        for feat in done:
+            self.show(Text(f"  {self.say(f'feat.{feat.name}', feat.figure)} ({feat.rule})"))
 
     def result(self, match: Match) -> None:
         """The ranking with the points of every scoring step."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from machinehall.bots import decide
 from machinehall.kernel.match import CannotUndo, Match
-from machinehall.kernel.values import Action, BadAction, Event
+from machinehall.kernel.values import Action, BadAction, Event, Refusal
 from machinehall.kernel.wording import Choice
 from machinehall.words import Titled, Words
 from machinehall.words.titles import wording
@@ -76,6 +76,8 @@ class Session:
             return
         self._tell(self.sitting)
         self.screen.result(self.match)
+        for seat in self.humans:
+            self.screen.feats(self.match, seat)
 
     def _step(self) -> None:
         acting = self.match.to_act
@@ -153,9 +155,16 @@ class Session:
             return
         refusal = self.match.why_not(action, seat)
         if refusal is not None:
-            self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+            self._refuse(seat, action, refusal)
             return
         self.match.play(action, seat)
+
+    def _refuse(self, seat: int, action: Action, refusal: Refusal) -> None:
+        """The reason, and the allowed choice that comes closest."""
+        self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+        near = self.match.nearest(action, seat)
+        if near is not None:
+            self.screen.note(self.say("cli.play.could", self.wording.label(near), self.match.text(near)))
 
     def _meant(self, seat: int, line: str, choices: list[Choice]) -> Action | None:
         if line.isdecimal():
@@ -190,7 +199,7 @@ class Session:
             return
         refusal = self.match.why_not(action, seat)
         if refusal is not None:
-            self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+            self._refuse(seat, action, refusal)
             self._ask_rule(refusal.rule)
             return
         choice = next(c for c in choices if c.action == action)
@@ -198,19 +207,19 @@ class Session:
         self._ask_rule(choice.rule)
 
     def _ask_rule(self, rule_id: str) -> None:
-        found = rule_text(self.match.title.name, rule_id)
+        found = rule_text(self.match.title.name, rule_id, self.say.lang)
         if found:
             self.screen.rule(*found)
 
     def _search(self, wanted: str) -> None:
-        hits = search(self.match.title.name, wanted, HITS)
+        hits = search(self.match.title.name, wanted, HITS, self.say.lang)
         if not hits:
             self.screen.warn(self.say("cli.play.nothing_found", wanted))
         for hit in hits:
             self.screen.rule(*hit)
 
     def _rule(self, seat: int, rest: str) -> None:
-        found = rule_text(self.match.title.name, rest) if rest else None
+        found = rule_text(self.match.title.name, rest, self.say.lang) if rest else None
         if found:
             self.screen.rule(*found)
         else:

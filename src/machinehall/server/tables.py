@@ -17,7 +17,7 @@ asking) and answers values of `shapes.py`. For pages:
 Tables without their positions (info, create, join, start, lists, ...) are in `seating.py`, who is who in `identity.py`,
 a fault in words: `speech.sentence(fault, lang)`. Pages live in `machinehall.web.pages`, whose `routes(site)` gives
 Starlette routes; `request.scope["caller"]` is the `Caller`, `site` has `tables`, `seating`, `identities` and `hub`.
-News of a match: GET /api/v1/matches/{match}/live (server-sent events `rev`, `chat`, `end`).
+News of a match: GET /api/v1/matches/{match}/live (server-sent events `rev`, `chat`, `feats`, `end`).
 
 A seat number only chooses among the seats the caller has proved to hold; `seat=None` means: the one of the caller's
 seats that has to act, or the first, or a spectator where the table allows that. Every change carries the revision it
@@ -235,8 +235,9 @@ class Tables:
         """Why an action is not allowed, or None if it is; `speech.sentence` says it in words."""
         async with self.table(match) as table:
             mine, live = self.my_seat(table, caller, seat), table.live
-            refusal = live.why_not(parse(live, action, mine), mine)
-            return None if refusal is None else Refused(refusal, live.title)
+            asked = parse(live, action, mine)
+            refusal = live.why_not(asked, mine)
+            return None if refusal is None else Refused(refusal, live.title, live.nearest(asked, mine))
 
     async def events(
         self, caller: Caller, match: str, seat: int | None = None, since: int = 0, limit: int = 200

@@ -32,6 +32,7 @@ from . import (
     schemes,
     setup,
 )
+from .effects import PromethiumEffects
 from .events import EVENTS
 from .look import PromethiumLook
 from .rulings import OPTIONS
@@ -88,5 +89,6 @@ def title(overlay: Path | None = None) -> Title:
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        effects=PromethiumEffects,
         look=PromethiumLook,
     )
