@@ -107,6 +107,10 @@ class Title:
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
     effects: Callable[[Any, Any], Effects] | None = None
     """(tables, say): what its components do, in words."""
+    facts: Callable[[Any, Any, int], Mapping[str, int]] | None = None
+    """(tables, state, seat): figures of a seat by name, for the goals of problems."""
+    reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
+    """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
     rounds: Callable[[Any], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None

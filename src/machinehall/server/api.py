@@ -23,6 +23,8 @@ from .bodies import (
     Events,
     EventsQuery,
     FeatList,
+    Hint,
+    Hints,
     JoinBody,
     Matches,
     Me,
@@ -33,10 +35,12 @@ from .bodies import (
     Number,
     PageQuery,
     PlayBody,
+    Reason,
     SayBody,
     SeatBody,
     SeatFeats,
     SeatQuery,
+    SwitchBody,
     TalkQuery,
     TitleInfo,
     Titles,
@@ -53,7 +57,7 @@ from .rest import Api, Ask, Reply
 from .seating import cursor
 from .security import cookie_header
 from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight, TitleName
-from .speech import language, sentence
+from .speech import language, reasons_in_words, sentence
 
 api = Api()
 
@@ -88,6 +92,26 @@ async def why_not(ask: Ask, match: MatchId, body: AskBody) -> WhyNot:
     detail = sentence(refused, language(ask.header(b"accept-language")))
     near = refused.title.text(refused.nearest) if refused.nearest else None
     return WhyNot(False, refused.rule, refused.message, list(refused.figures), detail, near)
+
+
+@api.call("GET", "/matches/{match}/hints", faults=(401, 403, 404, 409))
+async def hints(ask: Ask, match: MatchId, query: SeatQuery) -> Hints:
+    """Two or three sensible moves for a seat of the caller that has to decide, where the table allows hints."""
+    found = await ask.site.hints.suggest(ask.caller, match, query.seat)
+    title = ask.site.tables.title((await ask.site.seating.info(ask.caller, match)).title)
+    lang = language(ask.header(b"accept-language"))
+    return Hints(
+        [
+            Hint(title.text(action), value, [Reason(*row) for row in why], reasons_in_words(why, lang))
+            for action, value, why in found
+        ]
+    )
+
+
+@api.call("POST", "/matches/{match}/hints", faults=(401, 403, 404, 409, 422))
+async def allow_hints(ask: Ask, match: MatchId, body: SwitchBody) -> MatchInfo:
+    """Allow hints at this table, or not; by its owner, and everybody is told."""
+    return await ask.site.hints.switch(ask.caller, match, body.on)  # type: ignore[no-any-return]
 
 
 @api.call("GET", "/matches/{match}/events", faults=(401, 403, 404, 409), open=True)

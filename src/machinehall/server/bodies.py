@@ -157,6 +157,34 @@ class Code(msgspec.Struct):
     code: str
 
 
+class Reason(msgspec.Struct):
+    """One thing that a move changes."""
+
+    message: str
+    change: float
+
+
+class Hint(msgspec.Struct):
+    """A sensible move, what it is worth beside the present position, and why."""
+
+    action: str
+    value: float
+    reasons: list[Reason]
+    detail: str
+
+
+class Hints(msgspec.Struct):
+    """Sensible moves, the best first."""
+
+    items: list[Hint]
+
+
+class SwitchBody(Body):
+    """On or off."""
+
+    on: bool
+
+
 class NameBody(Body):
     """How the others see the caller."""
 

@@ -18,6 +18,7 @@ from . import (
     components,
     drawing,
     evaluation,
+    facts,
     features,
     finance,
     goods,
@@ -86,4 +87,6 @@ def title(overlay: Path | None = None) -> Title:
         look=ImperialSteamLook,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        facts=facts.facts,
+        reasons=evaluation.reasons,
     )

@@ -29,6 +29,7 @@ from . import (
     develop,
     drawing,
     energize,
+    facts,
     feats,
     features,
     final_scoring,
@@ -130,6 +131,7 @@ def title(overlay: Path | None = None) -> Title:
         ),
         feats=feats.feats(t),
         presets=PRESETS,
+        facts=facts.facts,
     )
 
 

@@ -66,6 +66,8 @@ class NucleumEffects(Effects):
                 "tiers": lambda r: (say("effect.tier", r.id[-1]), [say("effect.tier.text", r.multiplier)]),
                 "income_tracks": self._track,
                 "setup_cards": self._card,
+                "logic_cards": self._logic,
+                "feats": self._feat,
             }
             | {f"cities_{side}": self._city for side in SIDES}
             | {f"sites_{side}": self._site for side in SIDES}
@@ -74,7 +76,7 @@ class NucleumEffects(Effects):
         )
 
     def in_play(self, view: Mapping[str, Any], file: str) -> bool:
-        return file[-2:] not in SIDES or str(view["seats"]) in file[-2:]
+        return file[-2:] not in SIDES or str(view["players"]) in file[-2:]
 
     def lying(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[tuple[str, str]]:
         """A building on its site, a rail on its space, a milestone tile on its segment."""
@@ -243,3 +245,14 @@ class NucleumEffects(Effects):
         if three:
             lines.append(self.say("effect.card.three", self._cities(three)))
         return self.say("action.draw-card", r.id.upper()), lines
+
+    def _logic(self, r: Any) -> tuple[str, list[str]]:
+        """A Logic card of the Baron (NU-23.19)."""
+        types = " > ".join(self.say(f"name.{kind}") for kind in r.urbanize)
+        parts = (self.say(f"name.criterion.{r.tie_break}"), types, self.say(f"name.logic.{r.industrialize}"))
+        return self.say("action.draw-logic", r.id.upper()), [self.say("effect.logic", *parts)]
+
+    def _feat(self, r: Any) -> tuple[str, list[str]]:
+        """A feat of chapter 25, in its group."""
+        limit = r.at_least if r.at_least is not None else r.above
+        return self.say(f"feats.{r.group}"), [self.say(f"feat.{r.id}", *(() if limit is None else (limit,)))]

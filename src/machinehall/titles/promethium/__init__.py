@@ -24,6 +24,7 @@ from . import (
     end_of_round,
     evaluation,
     exposition,
+    facts,
     features,
     laws,
     purchase,
@@ -90,5 +91,7 @@ def title(overlay: Path | None = None) -> Title:
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
         effects=PromethiumEffects,
+        facts=facts.facts,
+        reasons=evaluation.reasons,
         look=PromethiumLook,
     )

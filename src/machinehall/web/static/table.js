@@ -359,6 +359,6 @@
     asked = now;
   });
 
-  window.mhTable = { state, hide, dock, find, tell };
+  window.mhTable = { state, hide, dock, find, tell, send, ask };
   mark();
 })();
