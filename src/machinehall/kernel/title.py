@@ -44,6 +44,8 @@ class EventKind:
 
     args: tuple[str, ...]
     reveals: bool = False
+    turn: bool = False
+    """A turn begins with it: what a seat is asked afterwards is another choice, even if nobody else was asked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

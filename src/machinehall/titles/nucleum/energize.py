@@ -81,7 +81,7 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     if s.powered >> site & 1:
         return Refusal("NU-14.1", "refuse.energize.powered", (name,))
     if not targets(s, seat) >> site & 1:
-        owner = next(other for other in range(s.seats) if s.own_urban[other] >> site & 1)
+        owner = next(other for other in range(s.players) if s.own_urban[other] >> site & 1)
         return Refusal("NU-14.1", "refuse.energize.not_yours", (name, the_seat(owner)))
     grid = Grid(t, s, seat)
     if not grid.sites(plant) >> site & 1:
@@ -281,8 +281,8 @@ def rent_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
         return None
     if action.args[0] == seat:
         return Refusal("NU-14.7", "refuse.rent.own")
-    if action.args[0] >= s.seats:
-        return Refusal("NU-14.7", "refuse.rent.nobody", (s.seats,))
+    if action.args[0] >= s.players:
+        return Refusal("NU-14.7", "refuse.rent.nobody", (s.players,))
     return Refusal("NU-14.7", "refuse.rent.no_turbine", (the_seat(action.args[0]),))
 
 

@@ -17,7 +17,7 @@ from .whereabouts import cities_of, too_dear, too_few
 
 
 def no_urbanize(t: Tables, s: State, seat: int, args: Args) -> Refusal:
-    b = t.board[s.seats]
+    b = t.board[s.players]
     sites = urbanize.open_sites(t, s, seat, args[1])
     left = [building for building in range(BUILDINGS) if not s.built[seat] >> building & 1]
     if not left:
@@ -34,7 +34,7 @@ def no_urbanize(t: Tables, s: State, seat: int, args: Args) -> Refusal:
 
 
 def no_industrialize(t: Tables, s: State, seat: int, args: Args) -> Refusal:
-    b, base = t.board[s.seats], ROWS * seat
+    b, base = t.board[s.players], ROWS * seat
     found: list[tuple[int, int]] = []
     mines, turbines = industrialize.open_sites(t, s, seat, args[3])
     for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):

@@ -70,7 +70,7 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
 def refuse_match(t: Tables, s: State, seat: int, space: int, half: int) -> Refusal:
     """NU-8.7, NU-8.9: an own tile beside the one just placed, with edges that match."""
     name, owner = t.names.spaces[space], s.rail_owner[space]
-    if not t.board[s.seats].spaces >> space & 1:
+    if not t.board[s.players].spaces >> space & 1:
         return Refusal("NU-6.2", "refuse.space.not_on_this_side", (name,))
     if owner < 0:
         return Refusal("NU-8.7", "refuse.match.no_rail", (name,))

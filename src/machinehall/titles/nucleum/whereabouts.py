@@ -38,13 +38,18 @@ def tile_elsewhere(t: Tables, s: State, seat: int, tile: int, rule: str) -> Refu
     if tile in s.rail_tile:
         space = s.rail_tile.index(tile)
         return Refusal(rule, "refuse.tile.is_rail", (name, the_seat(s.rail_owner[space]), t.names.spaces[space]))
-    for other in range(s.seats):
+    for b, queue in enumerate(s.queue, s.seats):
+        if tile in queue:
+            return Refusal(rule, "refuse.tile.of_other", (name, the_seat(b)))
+    for other in range(s.players):
         if (s.pool[other] | s.row[other]) >> tile & 1:
             if other == seat:
                 return Refusal(rule, "refuse.tile.yours", (name,))
             return Refusal(rule, "refuse.tile.of_other", (name, the_seat(other)))
     if s.tiles_unseen >> tile & 1:
         return Refusal(rule, "refuse.tile.unseen", (name, s.tiles_left))
+    if s.discarded_tiles >> tile & 1:
+        return Refusal(rule, "refuse.tile.gone", (name,))
     return Refusal(rule, "refuse.tile.special", (name,))
 
 
@@ -56,7 +61,7 @@ def contract_elsewhere(t: Tables, s: State, seat: int, contract: int, rule: str)
         if owner == seat:
             return Refusal(rule, "refuse.contract.in_slot", (name, t.slots[slot]))
         return Refusal(rule, "refuse.contract.of_other", (name, the_seat(owner)))
-    for other in range(s.seats):
+    for other in range(s.players):
         if s.fulfilled[other] >> contract & 1:
             return Refusal(rule, "refuse.contract.fulfilled", (name, the_seat(other)))
     if contract in s.display:
@@ -71,7 +76,7 @@ def urban_taken(t: Tables, s: State, site: int) -> Refusal:
     name = t.names.urban[site]
     if s.urban_debris >> site & 1:
         return Refusal("NU-6.1", "refuse.site.debris", (name,))
-    owner = next((other for other in range(s.seats) if s.own_urban[other] >> site & 1), None)
+    owner = next((other for other in range(s.players) if s.own_urban[other] >> site & 1), None)
     if owner is None:
         return Refusal("NU-6.1", "refuse.site.neutral", (name,))
     return Refusal("NU-6.1", "refuse.site.taken", (name, the_seat(owner)))
