@@ -52,7 +52,7 @@ def svg(
     position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
     can = places(t, position, view["seat"], legal)
     s = Scene(t, view, position, theme_of(theme), words, called, legal, can)
-    body = pieces.hatches(s) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
+    body = pieces.hatches(t, s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += group(railway(s, layout(t, position)) + strips(s), "map", more=f' transform="translate(8 {int(TOP)})"')
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts)

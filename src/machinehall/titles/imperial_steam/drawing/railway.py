@@ -43,9 +43,9 @@ SHORT = 46.0
 """On a link shorter than this the badge of its kind makes way for tracks, targets and crowns."""
 
 
-def railway(s: Scene, way: Layout) -> str:
-    """All layers of the map, from the ground to the names."""
-    out = group(_land(s) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
+def railway(s: Scene, way: Layout, top: float = 0.0) -> str:
+    """All layers of the map, from the ground to the names; its frame may begin lower."""
+    out = group(_land(s, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
     out += group("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
     out += group("".join(_badges(s, way, link) for link in range(len(s.t.links))), "badges")
     towns = ""
@@ -54,9 +54,9 @@ def railway(s: Scene, way: Layout) -> str:
     return out + group(towns, "towns") + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
 
 
-def _land(s: Scene) -> str:
+def _land(s: Scene, top: float) -> str:
     th = s.th
-    out = box(0, 0, WIDTH, HEIGHT, th["map_land"])
+    out = box(0, top, WIDTH, HEIGHT - top, th["map_land"])
     for d in RIVERS:
         for weight, share in ((6, 0.28), (2.6, 0.5), (0.9, 0.9)):
             out += path(d, th["map_water"], weight, more=f' stroke-opacity="{share}"')
@@ -65,8 +65,8 @@ def _land(s: Scene) -> str:
         d = f"M8 {n(758 + k)}C26 {n(754 + k)} 38 {n(776 + k * 0.6)} {n(44 - k * 0.2)} {n(830 - k * 0.1)}"
         out += path(d, th["map_water"], 1.6 - i * 0.17, more=f' stroke-opacity="{n(1 - i * 0.1)}"')
     out += path("".join(_hachures()), th["map_relief"], 0.8)
-    out += box(2, 2, WIDTH - 4, HEIGHT - 4, "none", th["rule"], 1.25)
-    return out + box(5.5, 5.5, WIDTH - 11, HEIGHT - 11, "none", th["rule"], 0.6)
+    out += box(2, top + 2, WIDTH - 4, HEIGHT - top - 4, "none", th["rule"], 1.25)
+    return out + box(5.5, top + 5.5, WIDTH - 11, HEIGHT - top - 11, "none", th["rule"], 0.6)
 
 
 def _hachures() -> list[str]:
