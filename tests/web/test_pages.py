@@ -28,7 +28,7 @@ HX = {"hx-request": "true"}
 def test_targets_become_links_with_names() -> None:
     svg = '<svg><g id="a"><g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><path/></g></g></svg>'
     done = link_up(svg, {"x 1": "do <x>", "y": "do y"})
-    assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y">' in done
+    assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y" aria-label="do &lt;x&gt;; do y">' in done
     assert "do &lt;x&gt;; do y" in done and done.count("</a>") == 1 and done.count("</g>") == 1
     assert placed(svg) == {"x 1", "y"}
     assert link_up("<svg><g></g></svg>", {}) == "<svg><g></g></svg>"

@@ -39,11 +39,11 @@ def link_up(svg: str, labels: Mapping[str, str]) -> str:
 
 
 def _link(attributes: str, labels: Mapping[str, str]) -> str:
-    """The opening tag, and what the link does as a text that is heard, not seen; what is printed there follows it."""
+    """The opening tag, with what the link does as its spoken name: an attribute takes no room on the board."""
     acts = html.unescape(_ACT.findall(attributes)[-1]).split("|")
     ident = _ID.search(attributes)
     label = "; ".join(labels.get(act, act) for act in acts[:4]) + ("; …" if len(acts) > 4 else "")
-    return f'<a href="#{ident[1] if ident else ""}"{attributes}><text class="mh-said">{esc(label)}</text>'
+    return f'<a href="#{ident[1] if ident else ""}"{attributes} aria-label="{esc(label)}">'
 
 
 def placed(svg: str) -> set[str]:

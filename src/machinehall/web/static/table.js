@@ -170,7 +170,8 @@
 
   const does = {
     "data-sure": (e) => play(e.dataset.sure, { sure: "1", never: e.dataset.never ?? "" }),
-    "data-undo": (e) => send(e.dataset.undo === "undo" ? "/undo" : "/ask-undo", { number: e.dataset.number }),
+    "data-undo": (e) => e.dataset.undo === "undo" ? send("/undo", {}) : send("/ask-undo", { number: e.dataset.number }),
+    "data-back": (e) => send("/undo", { number: e.dataset.back }),
     "data-answer": (e) => send("/answer", { kind: e.dataset.answer, yes: e.dataset.yes }),
     "data-takeover": (e) => send("/takeover", { who: e.dataset.takeover, bot: "apprentice" }),
     "data-say": (e) => say(e.dataset.say),
@@ -192,8 +193,22 @@
     },
   };
 
+  // A fingertip is larger than a site: what can be chosen within 22 px of a tap is meant by it.
+  const REACH = 22;
+  function near(event) {
+    if (!narrow() || event.detail === 0 || !event.target.closest("svg.sheet")) return null;
+    let best = null, least = REACH;
+    for (const link of event.target.closest("svg.sheet").querySelectorAll("a.mh-legal")) {
+      const r = link.getBoundingClientRect();
+      const dx = Math.max(r.left - event.clientX, 0, event.clientX - r.right);
+      const dy = Math.max(r.top - event.clientY, 0, event.clientY - r.bottom);
+      if (Math.hypot(dx, dy) < least) { least = Math.hypot(dx, dy); best = link; }
+    }
+    return best;
+  }
+
   document.addEventListener("click", (event) => {
-    const target = event.target.closest("[data-act]");
+    const target = event.target.closest("[data-act]") ?? near(event);
     if (target) {
       event.preventDefault();
       choose(target, event.detail > 0);

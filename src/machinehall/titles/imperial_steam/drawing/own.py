@@ -29,7 +29,7 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
         out += mark if k < left else f'<g opacity="0.28">{mark}</g>'
     figures, at = means(s, seat, x + 202.0, mid)
     out += figures
-    pitch = (x + w - 8 - max(at, x + 424)) / GOODS
+    pitch = min(54.0, (x + w - 8 - max(at, x + 424)) / GOODS)
     for good, k in enumerate(s.goods(seat)):
         out += own_good(s, good, k, x + w - 8 - (GOODS - good) * pitch, mid)
     return group(out, f"seat-{seat}", s.names[seat])

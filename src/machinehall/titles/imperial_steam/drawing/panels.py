@@ -30,7 +30,7 @@ NARROW = 374.0
 STRIP = 1008.0
 CROP = 68.0
 """What the map loses at the top where the influence track is a panel of its own."""
-CARD = {1: 98.0, 2: 138.0, 3: 158.0}
+CARD = {1: 90.0, 2: 122.0, 3: 158.0}
 """Height of the others' cards by their number."""
 OFFER_ROW = 8
 """Contracts that fit in one row."""
@@ -72,7 +72,7 @@ def _cropped(s: Scene) -> Panel:
 
 def _wide(s: Scene) -> list[Panel]:
     row = len(bits(s.s.offer)) <= OFFER_ROW
-    shared = 208.0 if row else 254.0
+    shared = 224.0 if row else 270.0
     if s.me is None:
         seats, high, across = list(s.s.order), 440.0, 2
     else:
@@ -80,7 +80,7 @@ def _wide(s: Scene) -> list[Panel]:
         high, across = CARD[len(seats)], len(seats)
     found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, seats, 0, 0, SIDE, high, across))]
     found.append(Panel("actions", "market", KEY + "actions", SIDE, 58, actions(s, 0, 0, SIDE, 58)))
-    out = pieces.panel(s, 0.5, 0.5, SIDE - 1, shared - 1) + factory_board(s, 10, 6, 290) + worker_board(s, 340, 6)
+    out = pieces.panel(s, 0.5, 0.5, SIDE - 1, shared - 1) + factory_board(s, 10, 6, 290) + worker_board(s, 330, 6)
     out += divider(s, 8, 157, SIDE - 16) + offer(s, 8, 160, SIDE - 16)
     found.append(Panel("market", "market", KEY + "boards", SIDE, shared, group(out, "boards")))
     if s.me is not None:
@@ -122,8 +122,8 @@ def _tracks(s: Scene) -> Panel:
     out += order(s, NARROW - 76, 14)
     for i, which in enumerate((range(half), range(half, len(s.t.columns)))):
         out += columns(s, which, 8, 24 + i * 58, (NARROW - 16) / half)
-    out += f'<g transform="translate(-1 84) scale(.925)">{rounds(s)}</g>'
-    out += f'<g transform="translate(-1.5 72)">{market(s)}</g>'
+    out += f'<g transform="translate(3.5 86) scale(.9)">{rounds(s)}</g>'
+    out += f'<g transform="translate(2.5 72)">{market(s)}</g>'
     return Panel("tracks", "market", KEY + "tracks", NARROW, high, group(out, "influence"))
 
 

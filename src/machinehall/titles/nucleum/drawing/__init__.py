@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from machinehall.draw.kit import box, document, group, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, document, group, icon, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
