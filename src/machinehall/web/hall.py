@@ -17,6 +17,7 @@ from machinehall.server.positions import Position, Table, position
 from machinehall.server.seating import describe
 from machinehall.server.shapes import EventInfo, MatchInfo, SeatInfo
 
+from .layers import HEADER, finger_print, had, thin
 from .plain import speech
 from .shell import Ctx
 from .targets import link_up, placed
@@ -73,6 +74,8 @@ class Part(NamedTuple):
     height: float
     glows: bool
     """Whether something on it can be chosen."""
+    print: str
+    """Of the drawing; what the page has already comes without it."""
 
 
 class Stop(NamedTuple):
@@ -224,13 +227,16 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         at.view, theme=ctx.theme, legal=at.legal if hall.asked else [], names=hall.names, say=ctx.say, size=ctx.size
     )
     on_board: set[str] = set()
+    have = had(ctx.request.headers.get(HEADER, ""))
     for panel in found:
         name = ctx.say(panel.word)
         drawn = panel.svg(name)
         here = placed(drawn)
         on_board |= here
-        linked = Markup(link_up(drawn, labels))
-        hall.panels.append(Part(panel.id, panel.tab, name, linked, panel.width, panel.height, bool(here)))
+        linked = link_up(drawn, labels)
+        mark = finger_print(linked)
+        sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
+        hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, bool(here), mark))
     loose = sum(choice.notation not in on_board for choice in hall.choices)
     hall.main = "choices" if loose > MANY else "board"
 

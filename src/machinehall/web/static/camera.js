@@ -8,12 +8,18 @@
   const narrow = () => document.documentElement.dataset.size === "narrow";
   const large = () => narrow() && document.querySelector(".part-board.large");
 
+  let applied = "0 0 1";
   const apply = () => {
+    // Measuring is dear, and so is a new value on the frame: every part below it is styled again.
+    if (applied === "0 0 1" && camera.k === 1) return;
     const box = view(), drawn = box?.firstElementChild;
     if (box) {
       camera.x = Math.min(0, Math.max(box.clientWidth - drawn.offsetWidth * camera.k, camera.x));
       camera.y = Math.min(0, Math.max(box.clientHeight - drawn.offsetHeight * camera.k, camera.y));
     }
+    const now = `${camera.x} ${camera.y} ${camera.k}`;
+    if (now === applied) return;
+    applied = now;
     frame.style.setProperty("--cam-x", `${camera.x}px`);
     frame.style.setProperty("--cam-y", `${camera.y}px`);
     frame.style.setProperty("--cam-k", String(camera.k));

@@ -14,9 +14,27 @@
 
   const lost = (yes) => { const note = find("#lost"); if (note) note.hidden = !yes; };
 
+  // What has not changed comes as an empty place with the finger-print of what is there: that stays as it is.
+  let astray = false;
+  const have = () => [...hall.querySelectorAll("[data-print]")].map((e) => `${e.id}=${e.dataset.print}`).join(",");
+  hall.addEventListener("htmx:before:morph:node", (event) => {
+    const { oldNode, newNode } = event.detail;
+    if (!newNode?.hasAttribute?.("data-same")) return;
+    event.preventDefault();
+    if (oldNode.dataset.print !== newNode.dataset.print) astray = true;
+  });
+
   async function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
+    for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
     await htmx.swap({ text, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
+    if (astray || find("[data-same]", hall)) {
+      // The answer was made for another page than this one: once more, whole.
+      astray = false;
+      for (const part of hall.querySelectorAll("[data-print]")) part.removeAttribute("data-print");
+      const whole = await request(here());
+      if (whole !== null) await htmx.swap({ text: whole, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
+    }
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     after(before);
   }
@@ -31,11 +49,15 @@
     frame.dispatchEvent(new CustomEvent("mh:laid"));
   }
 
-  // One request at a time; a second click while a choice is on its way does nothing.
-  function ask(path, values) {
+  // One request at a time, and its answer is laid before the next; a second click while a choice is on its way does nothing.
+  function ask(path, values, then = lay) {
     if (values && posting) return Promise.resolve(null);
     if (values) { posting = true; frame.classList.add("busy"); }
-    const answer = line.then(() => request(path, values));
+    const answer = line.then(async () => {
+      const text = await request(path, values);
+      if (text !== null) await then(text);
+      return text;
+    });
     line = answer.catch(() => null);
     return answer.finally(() => {
       if (values) { posting = false; frame.classList.remove("busy"); }
@@ -43,7 +65,7 @@
   }
 
   async function request(path, values) {
-    const options = { headers: { "hx-request": "true" } };
+    const options = { headers: { "hx-request": "true", "mh-have": have() } };
     if (values) Object.assign(options, { method: "POST", body: new URLSearchParams(values) });
     try {
       const answer = await fetch(path, options);
@@ -62,16 +84,13 @@
 
   const mine = () => ({ rev: state().rev, seat: state().mine ?? "" });
 
-  async function send(path, values) {
-    const text = await ask(base + path, { ...mine(), ...values });
-    if (text !== null) await lay(text);
-  }
+  const send = (path, values) => ask(base + path, { ...mine(), ...values });
 
-  async function refresh() {
+  function here() {
     const seat = state().mine, query = seat ? `?seat=${seat}` : "";
-    const text = await ask(`${base}/view${query}${frame.dataset.page === "lobby" ? window.location.search : ""}`);
-    if (text !== null) await lay(text);
+    return `${base}/view${query}${frame.dataset.page === "lobby" ? window.location.search : ""}`;
   }
+  const refresh = () => ask(here());
 
   // Playing
 
@@ -119,7 +138,7 @@
 
   async function whyNot(place, at) {
     if (!state().mine || state().mode !== "live" || !state().asked) return;
-    const text = await ask(`${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`);
+    const text = await ask(`${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`, null, () => null);
     const why = find("#why");
     if (!text) { why.hidden = true; return; }
     why.classList.remove("loose");
@@ -177,10 +196,7 @@
     "data-say": (e) => say(e.dataset.say),
     "data-try": () => send("/try", { seed: "" }),
     "data-try-back": () => send("/try", { actions: state().actions, seed: state().seed, back: "1" }),
-    "data-sit": async (e) => {
-      const text = await ask(`${base}/view?seat=${e.dataset.sit}`);
-      if (text !== null) await lay(text);
-    },
+    "data-sit": (e) => ask(`${base}/view?seat=${e.dataset.sit}`),
     "data-help": () => find("#help").showModal(),
     "data-close": hide,
     "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); },
@@ -231,7 +247,7 @@
 
   async function travel(path) {
     const text = await ask(path + (state().mine && !path.includes("?") ? `?seat=${state().mine}` : ""));
-    if (text !== null) { await lay(text); window.history.replaceState(null, "", path); }
+    if (text !== null) window.history.replaceState(null, "", path);
   }
   document.addEventListener("change", (event) => {
     if (event.target.id === "moment") travel(`${base}/at/${event.target.value}`);
@@ -304,7 +320,7 @@
     if (now.mode === "past" || now.mode === "try") return;
     // An answer on its way may bring this very revision.
     const rev = Number(event.detail?.data ?? 0);
-    line.then(() => setTimeout(() => { if (rev > Number(state().rev ?? -1)) refresh(); }));
+    line.then(() => { if (rev > Number(state().rev ?? -1)) refresh(); });
   });
   live.addEventListener("chat", () => {
     const box = find("#said");

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import lru_cache
 
-from machinehall.draw.kit import box, brackets, disc, group, hexagon, n, path, text
+from machinehall.draw.kit import box, brackets, disc, group, hexagon, layer, n, path, text
+from machinehall.draw.theme import Theme
 from machinehall.titles.imperial_steam.drawing.pieces import crown, kind_badge, link_kind, seat_mark
 from machinehall.titles.imperial_steam.drawing.places import (
     GAP,
@@ -45,17 +47,17 @@ SHORT = 46.0
 
 def railway(s: Scene, way: Layout, top: float = 0.0) -> str:
     """All layers of the map, from the ground to the names; its frame may begin lower."""
-    out = group(_land(s, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
-    out += group("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
-    out += group("".join(_badges(s, way, link) for link in range(len(s.t.links))), "badges")
+    out = layer(_land(s.th, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
+    out += layer("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
+    out += layer("".join(_badges(s, way, link) for link in range(len(s.t.links))), "badges")
     towns = ""
     for city, name in enumerate(s.t.cities):
         towns += group(plate(s, city, way.frames[city]) + cells(s, city, way.cells[city]), f"city-{name}")
-    return out + group(towns, "towns") + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
+    return out + layer(towns, "towns") + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
 
 
-def _land(s: Scene, top: float) -> str:
-    th = s.th
+@lru_cache(maxsize=8)
+def _land(th: Theme, top: float) -> str:
     out = box(0, top, WIDTH, HEIGHT - top, th["map_land"])
     for d in RIVERS:
         for weight, share in ((6, 0.28), (2.6, 0.5), (0.9, 0.9)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from machinehall.draw.kit import box, disc, group, halo, icon, n, path, text
+from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, text
 from machinehall.titles.imperial_steam.drawing.pieces import (
     crown,
     cube,
@@ -36,7 +36,7 @@ def influence(s: Scene) -> str:
     out += text(15, 22, s.word("draw.influence"), 12, th["ink"], 600, "start", room=62)
     out += text(15, 37, s.word("draw.order"), 12, th["ink2"], 400, "start", room=62) + order(s, 15, 51)
     every = range(len(s.t.columns))
-    return group(out + columns(s, every, x0, 8, (WIDTH - x0 - 8) / len(every)), "influence")
+    return layer(out + columns(s, every, x0, 8, (WIDTH - x0 - 8) / len(every)), "influence")
 
 
 def order(s: Scene, x: float, y: float) -> str:
@@ -107,7 +107,7 @@ def rounds(s: Scene) -> str:
         most = s.t.actions_of_round[s.s.round - 1]
         label = s.word("draw.turn", turn_of(s.view, most), most)
         out += text(x0 + each * s.t.rounds - 4, y0 + 53, label, 12.5, th["ink2"], 400, "end", room=110)
-    return group(out, "rounds")
+    return layer(out, "rounds")
 
 
 def _round(s: Scene, r: int, x: float, y0: float, each: float) -> str:
@@ -220,4 +220,4 @@ def legend(s: Scene) -> str:
         room = 115 if word == "crown" else 50
         label = s.word(f"draw.{word}")
         out += mark + text(x + 28 + 67 * column, rows[row] + 4, label, 12, th["ink2"], 400, "start", room=room)
-    return group(out, "legend")
+    return layer(out, "legend")
