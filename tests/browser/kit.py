@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -188,12 +188,12 @@ class Person:
             turns += 1
         return turns
 
-    def let_run(self, rng: random.Random, until: int) -> None:
-        """The same through the API: as fast as the server goes, to reach a later position."""
+    def let_run(self, rng: random.Random, until: Callable[[dict[str, Any]], bool]) -> None:
+        """The same through the API, as fast as the server goes, until something is true of what the seat sees."""
         path = f"/api/v1/matches/{self.match}"
         for _ in range(20_000):
             sight = self.context.request.get(f"{path}/view").json()
-            if sight["status"] == "over" or sight["number"] >= until:
+            if sight["status"] == "over" or until(sight):
                 break
             if sight["seat"] not in sight["to_act"]:
                 time.sleep(0.02)

@@ -2,35 +2,67 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser
 
-from browser.kit import Server, people
+import machinehall as mh
+from browser.kit import SIZES, Server, expect, people
 
-PAGES = ("/", "/new?title=promethium", "/rules/promethium?q=lobby", "/rules/house", "/settings", "/replays", "/nowhere")
+PAGES = (
+    *("/", "/rules", "/rules/house", "/settings", "/replays", "/nowhere"),
+    *(f"/new?title={title}" for title in mh.titles()),
+    *(f"/rules/{title}?q=track" for title in mh.titles()),
+)
 SCREENS = [("wide", "light"), ("wide", "dark"), ("narrow", "light"), ("medium", "dark")]
+STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 
 @pytest.mark.parametrize(("size", "theme"), SCREENS)
-def test_axe_finds_nothing(browser: Browser, server: Server, size: str, theme: str) -> None:
-    with people(browser, server, size, color_scheme=theme, bypass_csp=True, reduced_motion="reduce") as (ola,):
+def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, size: str, theme: str) -> None:
+    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
         for path in PAGES:
             ola.go(path)
             assert not (found := ola.accessible()), (path, found)
         ola.faults.clear()  # /nowhere is not there
-        ola.play_now()
+
+
+@pytest.mark.parametrize("title", mh.titles())
+@pytest.mark.parametrize(("size", "theme"), SCREENS)
+def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: str, theme: str, title: str) -> None:
+    """The first question, a later one, every tab, a past position."""
+    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
+        ola.play_now(title)
         assert not (found := ola.accessible()), found
-        for _ in range(3):
-            ola.choose(ola.choices()[0])
-            ola.my_turn()
+        ola.let_run(random.Random(1), lambda sight: sight["number"] > 50)
+        ola.my_turn()
         assert not (found := ola.accessible()), found
         if size != "wide":
             for tab in ("you", "market", "players", "log"):
                 ola.page.locator(f"nav.tabs [data-tab={tab}]").click()
                 assert not (found := ola.accessible()), (tab, found)
+        ola.go(f"/t/{ola.match}/at/12")
+        assert not (found := ola.accessible()), found
 
 
-def test_pages_are_light(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("title", mh.titles())
+def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: str) -> None:
+    with people(browser, server, "wide", color_scheme="light", **STILL) as (ola,):
+        ola.play_now(title)
+        ola.let_run(random.Random(1), lambda sight: False)
+        expect(ola.page.locator(".end-page")).to_be_visible()
+        for theme, size in (("light", "wide"), ("dark", "narrow")):
+            width, height = SIZES[size]
+            ola.page.set_viewport_size({"width": width, "height": height})
+            ola.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            ola.page.reload()
+            assert not (found := ola.accessible()), found
+
+
+@pytest.mark.parametrize("title", mh.titles())
+def test_pages_are_light(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "wide") as (ola,):
         loaded: list[tuple[str, int]] = []
 
@@ -40,7 +72,7 @@ def test_pages_are_light(browser: Browser, server: Server) -> None:
 
         ola.go("/")
         ola.page.on("requestfinished", lambda request: count(request.response()))
-        ola.page.click("#play-promethium")
+        ola.page.click(f"#play-{title}")
         ola.my_turn()
         ola.choose(ola.choices()[0])
         ola.my_turn()

@@ -76,7 +76,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "info": hall.info,
         "standings": standings,
         "tabs": tabs,
-        "glowing": sum(part.drawn.count("mh-legal") for part in hall.panels),
+        "glowing": sum(part.glows for part in hall.panels),
         "undo": {"can": can_undo, "why": why, "label": label},
         "requests": requests,
         "bot_name": lambda bot: bot_name(ctx, bot),

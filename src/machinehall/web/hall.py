@@ -72,8 +72,8 @@ class Part(NamedTuple):
     drawn: Markup
     width: float
     height: float
-    glows: bool
-    """Whether something on it can be chosen."""
+    glows: int
+    """How many places of it can be chosen."""
     print: str
     """Of the drawing; what the page has already comes without it."""
 
@@ -236,7 +236,8 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         linked = link_up(drawn, labels)
         mark = finger_print(linked)
         sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
-        hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, bool(here), mark))
+        glows = drawn.count("mh-legal")
+        hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
     loose = sum(choice.notation not in on_board for choice in hall.choices)
     hall.main = "choices" if loose > MANY else "board"
 

@@ -46,8 +46,9 @@
     if (now.mode === "live" && before === "running" && now.status === "over") window.location.assign(base);
     if (before === "open" && now.status !== "open" || frame.dataset.page === "lobby" && now.mode) window.location.reload();
     document.title = (now.asked ? "● " : "") + document.title.replace(/^● /, "");
-    frame.dispatchEvent(new CustomEvent("mh:laid"));
+    laid();
   }
+  const laid = () => frame.dispatchEvent(new CustomEvent("mh:laid"));
 
   // One request at a time, and its answer is laid before the next; a second click while a choice is on its way does nothing.
   function ask(path, values, then = lay) {
@@ -199,9 +200,9 @@
     "data-sit": (e) => ask(`${base}/view?seat=${e.dataset.sit}`),
     "data-help": () => find("#help").showModal(),
     "data-close": hide,
-    "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); },
+    "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); laid(); },
     "data-dock": (e) => dock(e.dataset.dock),
-    "data-flip": () => { frame.toggleAttribute("data-flipped"); mark(); },
+    "data-flip": () => { frame.toggleAttribute("data-flipped"); mark(); laid(); },
     "data-copy": (e) => {
       const field = document.getElementById(e.dataset.copy);
       field.select();
