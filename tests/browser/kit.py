@@ -190,16 +190,16 @@ class Person:
 
     def let_run(self, rng: random.Random, until: Callable[[dict[str, Any]], bool]) -> None:
         """The same through the API, as fast as the server goes, until something is true of what the seat sees."""
-        path = f"/api/v1/matches/{self.match}"
+        path, http = f"/api/v1/matches/{self.match}", self.context.request
         for _ in range(20_000):
-            sight = self.context.request.get(f"{path}/view").json()
+            sight = http.get(f"{path}/view").json()
             if sight["status"] == "over" or until(sight):
                 break
             if sight["seat"] not in sight["to_act"]:
                 time.sleep(0.02)
                 continue
             body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": sight["seat"]}
-            self.context.request.post(f"{path}/actions", data=body, headers={"origin": self.server.address})
+            http.post(f"{path}/actions", data=body, headers={"origin": self.server.address})
         self.page.goto(f"/t/{self.match}")
 
     def play_now(self, title: str = "promethium") -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import machinehall as mh
-from browser.kit import SIZES, Server, expect, people
+from browser.kit import Server, expect, people
 
 PAGES = (
     *("/", "/rules", "/rules/house", "/settings", "/replays", "/nowhere"),
@@ -50,14 +50,12 @@ def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: st
 @pytest.mark.parametrize("title", mh.titles())
 def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "wide", color_scheme="light", **STILL) as (ola,):
-        ola.play_now(title)
+        ola.new_table("you", "here", title=title)
         ola.let_run(random.Random(1), lambda sight: False)
-        expect(ola.page.locator(".end-page")).to_be_visible()
-        for theme, size in (("light", "wide"), ("dark", "narrow")):
-            width, height = SIZES[size]
-            ola.page.set_viewport_size({"width": width, "height": height})
-            ola.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            ola.page.reload()
+        for theme in ("light", "dark"):
+            ola.page.context.add_cookies([{"name": "mh-theme", "value": theme, "url": server.address}])
+            ola.go(f"/t/{ola.match}")
+            expect(ola.page.locator(".end-page")).to_be_visible()
             assert not (found := ola.accessible()), found
 
 

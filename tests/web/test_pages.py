@@ -95,6 +95,22 @@ def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int, 
         match.play(rng.choice(legal))
 
 
+@pytest.mark.parametrize("name", mh.titles())
+def test_steps_of_the_set_up_can_be_looked_at(name: str) -> None:
+    """Past positions begin with chance laying out the board: parts are missing there."""
+    title, names = mh.title(name), ["a", "b", "c", "d"]
+    for count in (2, 4):
+        match, state = mh.new_match(name, count, seed=count), title.start(count, {})
+        for number, entry in enumerate(match.log):
+            if number % 5 == 0:
+                view, size = title.view(state, None if number % 2 else 0), SIZES[number % 3]
+                drawn = look_of(title).panels(
+                    view, theme="light", legal=[], names=names[:count], say=say("en"), size=size
+                )
+                assert drawn[0].id == "board" and (number % 4 or title.draw(title.tables, view).startswith("<svg"))
+            title.apply(state, entry.seat, entry.action)
+
+
 def test_a_title_without_a_look_is_one_panel() -> None:
     title = mh.title("promethium")
     match = mh.new_match("promethium", 2, seed=1)

@@ -74,9 +74,9 @@ def _wide(s: Scene) -> list[Panel]:
     row = len(bits(s.s.offer)) <= OFFER_ROW
     shared = 224.0 if row else 270.0
     if s.me is None:
-        seats, high, across = list(s.s.order), 440.0, 2
+        seats, high, across = s.seated, 440.0, 2
     else:
-        seats = [seat for seat in s.s.order if seat != s.me]
+        seats = [seat for seat in s.seated if seat != s.me]
         high, across = CARD[len(seats)], len(seats)
     found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, seats, 0, 0, SIDE, high, across))]
     found.append(Panel("actions", "market", KEY + "actions", SIDE, 58, actions(s, 0, 0, SIDE, 58)))
@@ -138,6 +138,6 @@ def _boards(s: Scene) -> Panel:
 
 def _others(s: Scene) -> Panel:
     """The other seats one under the other."""
-    seats = [seat for seat in s.s.order if seat != s.me]
+    seats = [seat for seat in s.seated if seat != s.me]
     high = 146.0 * len(seats) - 6
     return Panel("others", "players", KEY + "others", NARROW, high, rivals(s, seats, 0, 0, NARROW, high, 1))
