@@ -26,10 +26,12 @@ HX = {"hx-request": "true"}
 
 
 def test_targets_become_links_with_names() -> None:
-    svg = '<svg><g id="a"><g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><path/></g></g></svg>'
+    target = '<g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><text>5 &amp;</text><text>7</text></g>'
+    svg = f'<svg><g id="a">{target}</g></svg>'
     done = link_up(svg, {"x 1": "do <x>", "y": "do y"})
     assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y" aria-label="do ' in done
-    assert 'aria-label="do &lt;x&gt;; do y">' in done and done.count("</a>") == 1 and done.count("</g>") == 1
+    assert 'aria-label="do &lt;x&gt;; do y: 5 &amp; 7">' in done and "</text> <text>" in done
+    assert done.count("</a>") == 1 and done.count("</g>") == 1
     assert placed(svg) == {"x 1", "y"}
     assert link_up("<svg><g></g></svg>", {}) == "<svg><g></g></svg>"
 
