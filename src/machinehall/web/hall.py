@@ -26,8 +26,9 @@ GAP = 8
 """Between panels."""
 UNDER = 104
 """Height under the board of a large screen, for choices and the log."""
+STOPS = 6
+"""Steps that the line of stops shows at most, and how many of them lead back."""
 TRAIL = 4
-"""Steps back that the line of stops shows at most."""
 LOG = 60
 """Decisions that the log of a page reaches back."""
 MANY = 4
@@ -210,6 +211,7 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
     """The seat's own steps so far, which can be gone back to; what is asked; what is still to come."""
     stops, now = hall.look.stops(hall.at.view)
     trail = hall.sitting.trail if hall.mode == "live" and hall.asked else ()
+    trail = trail[-max(1, STOPS - len(stops[now:])) :]
     found = [Stop(hall.words.label(action), "done", number) for number, action in trail]
     if not found:
         found = [Stop(ctx.say(stop), "done") for stop in stops[:now]]
