@@ -12,7 +12,7 @@ import machinehall as mh
 from browser.kit import Server, expect, people
 
 PAGES = (
-    *("/", "/rules", "/rules/house", "/settings", "/replays", "/nowhere"),
+    *("/", "/rules", "/rules/house", "/settings", "/account", "/recover", "/replays", "/nowhere"),
     *(f"/new?title={title}" for title in mh.titles()),
     *(f"/rules/{title}?q=track" for title in mh.titles()),
 )
