@@ -222,6 +222,8 @@ def test_what_can_be_taken_along(sqlite: str) -> None:
             rng = random.Random(3)
             while await ada.play_random(match, rng):
                 pass
+            # Nobody has to hand over the device any more.
+            assert 'class="end-page' in (await ada.http.get(f"/t/{match}")).text
             page = await ada.http.get(f"/t/{match}?seat=0")
             assert page.status_code == 200 and 'class="chart"' in page.text
             for kind in ("record.json", "log.txt", "scoring.csv", "board.svg", "board.png"):

@@ -147,7 +147,7 @@ async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
 
 def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:
     """With several people at one device: whom to pass it to before anything is shown."""
-    if len(mine) < 2:
+    if len(mine) < 2 or not table.live.to_act:
         return None
     acting = [seat for seat in mine if seat in table.live.to_act]
     if wished in acting or (wished in mine and not acting):
