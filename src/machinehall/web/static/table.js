@@ -15,26 +15,22 @@
   const lost = (yes) => { const note = find("#lost"); if (note) note.hidden = !yes; };
 
   // What has not changed comes as an empty place with the finger-print of what is there: that stays as it is.
-  let astray = false;
+  const SAME = /id="([^"]+)"[^>]* data-print="(\w+)" data-same/g;
   const have = () => [...hall.querySelectorAll("[data-print]")].map((e) => `${e.id}=${e.dataset.print}`).join(",");
-  hall.addEventListener("htmx:before:morph:node", (event) => {
-    const { oldNode, newNode } = event.detail;
-    if (!newNode?.hasAttribute?.("data-same")) return;
-    event.preventDefault();
-    if (oldNode.dataset.print !== newNode.dataset.print) astray = true;
-  });
+  function kept(text) {
+    const pairs = [...text.matchAll(SAME)].map(([, id, print]) => [document.getElementById(id), print]);
+    return pairs.every(([part, print]) => part?.dataset.print === print) ? pairs.map(([part]) => part) : null;
+  }
 
   async function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
     for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
+    const parts = kept(text);
+    // An answer that was made for another page than this one cannot be laid over it.
+    if (!parts) { window.location.reload(); return; }
+    for (const part of parts) part.setAttribute("hx-morph-skip", "");
     await htmx.swap({ text, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
-    if (astray || find("[data-same]", hall)) {
-      // The answer was made for another page than this one: once more, whole.
-      astray = false;
-      for (const part of hall.querySelectorAll("[data-print]")) part.removeAttribute("data-print");
-      const whole = await request(here());
-      if (whole !== null) await htmx.swap({ text: whole, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
-    }
+    for (const part of parts) part.removeAttribute("hx-morph-skip");
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     after(before);
   }
@@ -56,13 +52,12 @@
     if (values) { posting = true; frame.classList.add("busy"); }
     const answer = line.then(async () => {
       const text = await request(path, values);
+      if (values) { posting = false; frame.classList.remove("busy"); }
       if (text !== null) await then(text);
       return text;
     });
     line = answer.catch(() => null);
-    return answer.finally(() => {
-      if (values) { posting = false; frame.classList.remove("busy"); }
-    });
+    return answer;
   }
 
   async function request(path, values) {
