@@ -73,7 +73,7 @@ def test_help_and_rules() -> None:
     output = play("\n".join(asked) + "\nhelp\nquit\n").output
     flat = " ".join(output.replace("│", " ").split())
     assert "take back your last decision" in flat
-    assert "In turn order each player keeps 2 of the 3 elements" in flat
+    assert "In turn order each player keeps two of the three elements" in flat
     assert "Note: you keep Engineer, Iron" in flat
     assert "PR-4.11" in output and "PR-4.12" in output and "MH-1.3" in output
     assert "There is no choice 77" in output and 'No rule speaks of "xyzzy"' in output

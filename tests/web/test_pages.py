@@ -15,7 +15,7 @@ from machinehall.draw.look import SIZES, PlainLook, look_of
 from machinehall.draw.theme import THEMES
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
-from machinehall.web.rulebook import markdown, rule_path
+from machinehall.web.markup import markdown, rule_path
 from machinehall.web.settings import safe_path
 from machinehall.web.targets import link_up, placed
 from machinehall.words import languages, load, say
@@ -46,6 +46,11 @@ def test_rules_are_escaped_and_linked() -> None:
     assert "<b>Bold</b> &lt;b&gt; <code>code</code>" in done and 'href="/rules/promethium#PR-4.8"' in done
     assert "<li>one</li>" in done and "<td>2</td>" in done
     assert rule_path("promethium", "MH-1.3") == "/rules/house#MH-1.3"
+    assert rule_path("promethium", "PR-EX-03") == "/rules/promethium/examples#PR-EX-03"
+    assert "PR-99.9" in markdown("PR-99.9", "promethium") and "<a" not in markdown("PR-99.9", "promethium")
+    assert 'href="/rules/promethium#chapter-12"' in markdown("(chapter 12)", "promethium")
+    assert '<use href="#i-coal"/>' in markdown(":i-coal:", "promethium")
+    assert markdown(":i-no:", "promethium") == "<p></p>"
 
 
 def test_every_rule_behind_an_event_exists() -> None:
@@ -136,7 +141,12 @@ def test_pages_in_every_language(sqlite: str) -> None:
                 for path in (
                     "/",
                     "/new",
+                    "/rules",
                     "/rules/promethium",
+                    "/rules/promethium/summary",
+                    "/rules/promethium/glossary",
+                    "/rules/promethium/components",
+                    "/rules/promethium/examples",
                     f"/rules/{HOUSE}",
                     "/settings",
                     "/replays",

@@ -14,6 +14,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from machinehall.kernel.feats import found_in
 from machinehall.kernel.match import Match
 from machinehall.kernel.wording import Choice, Say, Wording
 
@@ -197,6 +198,15 @@ class Screen:
             self.console.print(Text(heading, style="bold underline"), width=width)
             self.console.print(Text(paragraph), width=width)
 
+    def feats(self, match: Match, seat: int) -> None:
+        """What a person has done to be proud of, if the title counts such things within one match."""
+        names = found_in(match, seat)
+        done = [feat for feat in match.title.feats.all if feat.name in names] if match.title.feats else []
+        if done:
+            self.show(self.coloured(self.say("cli.play.feats", self.wording.seat(seat))))
+        for feat in done:
+            self.show(Text(f"  {self.say(f'feat.{feat.name}', feat.figure)} ({feat.rule})"))
+
     def result(self, match: Match) -> None:
         """The ranking with the points of every scoring step."""
         outcome = match.outcome
@@ -209,9 +219,17 @@ class Screen:
         for seat in ranked:
             head = Text(f"{outcome.places[seat]}. ") + self.coloured(self.wording.seat(seat))
             table.add_column(head, footer=str(outcome.scores[seat]), justify="right")
+        for automaton in outcome.automata:
+            table.add_column(self.say(automaton.name), footer=str(automaton.score), justify="right")
+        columns = [*(outcome.breakdown[seat] for seat in ranked), *(a.breakdown for a in outcome.automata)]
         for step in outcome.breakdown[0]:
-            table.add_row(self.say(step), *(str(outcome.breakdown[seat][step]) for seat in ranked))
+            table.add_row(self.say(step), *(str(column.get(step, "–")) for column in columns))
         self.show(table)
+        if 1 not in outcome.places:
+            best = max(outcome.scores)
+            ahead = [self.say(a.name) for a in outcome.automata if a.score >= best]
+            self.show(Text(self.say("cli.play.lost", self.say("list.separator").join(ahead))))
+            return
         winners = [self.wording.seat(s) for s in range(match.seats) if outcome.places[s] == 1]
         names = self.say("list.separator").join(winners)
         self.show(self.coloured(self.say("cli.result.winner", names, n=len(winners))))

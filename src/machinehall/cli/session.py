@@ -39,7 +39,7 @@ class Session:
         self.players = players
         self.bots = read_seats(players, match.title, seed)
         self.humans = [seat for seat in range(match.seats) if seat not in self.bots]
-        self.wording = wording(match.title, say)
+        self.wording = wording(match.title, say, seats=match.seats)
         self.board = board(match.title, self.wording, say)
         self.screen = Screen(self.wording, Titled(match.title.name, say), match.seats)
         self.told = dict.fromkeys(self.humans, self._opening())
@@ -76,6 +76,8 @@ class Session:
             return
         self._tell(self.sitting)
         self.screen.result(self.match)
+        for seat in self.humans:
+            self.screen.feats(self.match, seat)
 
     def _step(self) -> None:
         acting = self.match.to_act
@@ -198,19 +200,19 @@ class Session:
         self._ask_rule(choice.rule)
 
     def _ask_rule(self, rule_id: str) -> None:
-        found = rule_text(self.match.title.name, rule_id)
+        found = rule_text(self.match.title.name, rule_id, self.say.lang)
         if found:
             self.screen.rule(*found)
 
     def _search(self, wanted: str) -> None:
-        hits = search(self.match.title.name, wanted, HITS)
+        hits = search(self.match.title.name, wanted, HITS, self.say.lang)
         if not hits:
             self.screen.warn(self.say("cli.play.nothing_found", wanted))
         for hit in hits:
             self.screen.rule(*hit)
 
     def _rule(self, seat: int, rest: str) -> None:
-        found = rule_text(self.match.title.name, rest) if rest else None
+        found = rule_text(self.match.title.name, rest, self.say.lang) if rest else None
         if found:
             self.screen.rule(*found)
         else:

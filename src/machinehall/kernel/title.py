@@ -30,6 +30,7 @@ from .values import (
 if TYPE_CHECKING:
     import numpy as np
 
+    from .feats import Feats
     from .packs import Pack
 
 State = fields.PlainState
@@ -41,6 +42,22 @@ class EventKind:
 
     args: tuple[str, ...]
     reveals: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Automata:
+    """Opponents that nobody plays. They are no seats: at tables of so many seats an option says how many there are."""
+
+    option: str
+    names: tuple[str, ...]
+    """Message ids of their names, in order."""
+    seats: int
+    options: tuple[str, ...] = ()
+    """Other options that concern only them."""
+
+    def at(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Those of a table."""
+        return self.names[: int(options[self.option])] if seats == self.seats else ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,10 +99,16 @@ class Title:
     """For blocks of the observation: what each of their numbers is about."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
+    presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
     rounds: Callable[[Any], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
+    automata: Automata | None = None
+    """Opponents that nobody plays, such as the Baron of a match alone."""
+    feats: Feats | None = None
+    """Things to be proud of that players keep over their matches."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})

@@ -6,15 +6,20 @@ from typing import Any
 
 import msgspec
 
+from machinehall.kernel.title import Title
+from machinehall.words import Titled, Words, say
+
 from .bodies import (
     AccountBody,
     AnswerBody,
     AskBody,
+    AutomataInfo,
     BotBody,
     Code,
     CodeBody,
     Events,
     EventsQuery,
+    FeatList,
     JoinBody,
     Matches,
     Me,
@@ -27,6 +32,7 @@ from .bodies import (
     PlayBody,
     SayBody,
     SeatBody,
+    SeatFeats,
     SeatQuery,
     TalkQuery,
     TitleInfo,
@@ -107,6 +113,12 @@ async def record(ask: Ask, match: MatchId) -> dict[str, Any]:
     return msgspec.json.decode(await ask.site.tables.record(ask.caller, match))  # type: ignore[no-any-return]
 
 
+@api.call("GET", "/matches/{match}/feats", faults=(401, 403, 404, 409), open=True)
+async def match_feats(ask: Ask, match: MatchId) -> SeatFeats:
+    """What the players have earned in a match; nothing before it is over."""
+    return SeatFeats(await ask.site.feats.of_match(ask.caller, match, words_of(ask)))
+
+
 # Tables
 
 
@@ -123,8 +135,21 @@ async def titles(ask: Ask) -> Titles:
             for o in title.options
         ]
         seats, bots = list(title.seats), sorted(ask.site.seating.bots)
-        found.append(TitleInfo(name, title.full_name, seats, title.rules_version, title.data_version, options, bots))
+        presets = {preset: dict(values) for preset, values in title.presets.items()}
+        info = TitleInfo(
+            name, title.full_name, seats, title.rules_version, title.data_version, options, bots, presets,
+            automata_info(title),
+        )  # fmt: skip
+        found.append(info)
     return Titles(found)
+
+
+def automata_info(title: Title) -> AutomataInfo | None:
+    rule = title.automata
+    if rule is None:
+        return None
+    say_it = Titled(title.name, say())
+    return AutomataInfo(rule.seats, rule.option, [say_it(word) for word in rule.names], list(rule.options))
 
 
 @api.call("POST", "/matches", status=201, faults=(401, 422))
@@ -256,6 +281,10 @@ async def choose_notify(ask: Ask, body: NotifyBody) -> None:
 # Identity
 
 
+def words_of(ask: Ask) -> Words:
+    return say(language(ask.header(b"accept-language")))
+
+
 def page(items: list[MatchInfo], limit: int) -> Matches:
     return Matches(items, cursor(items[-1]) if len(items) == limit else None)
 
@@ -276,6 +305,12 @@ async def introduce(ask: Ask, body: NameBody) -> Me:
 async def me(ask: Ask) -> Me:
     """Who the caller is."""
     return Me(known(ask.caller), ask.caller.name)
+
+
+@api.call("GET", "/me/feats", faults=(401,))
+async def my_feats(ask: Ask) -> FeatList:
+    """All feats of all titles, with those that the caller has earned, when and in which match."""
+    return FeatList(await ask.site.feats.mine(ask.caller, words_of(ask)))
 
 
 @api.call("PATCH", "/me", faults=(401, 422))

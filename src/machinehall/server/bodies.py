@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from .shapes import ActionText, Body, EventInfo, MatchInfo, Message, Name, Rev, SeatNumber
+from .shapes import ActionText, Body, EventInfo, FeatInfo, MatchInfo, Message, Name, Rev, SeatFeat, SeatNumber
 
 Limit = Annotated[int, msgspec.Meta(ge=1, le=500)]
 Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -184,6 +184,16 @@ class AccountBody(Body):
     password: Annotated[str, msgspec.Meta(min_length=10, max_length=200)]
 
 
+class AutomataInfo(msgspec.Struct):
+    """The opponents of a title that nobody plays: how many there are is an option, at tables of so many seats."""
+
+    seats: int
+    option: str
+    names: list[str]
+    options: list[str]
+    """Options that concern only them."""
+
+
 class TitleInfo(msgspec.Struct):
     """A board game we carry."""
 
@@ -194,12 +204,27 @@ class TitleInfo(msgspec.Struct):
     data: str
     options: list[dict[str, Any]]
     bots: list[str]
+    presets: dict[str, dict[str, int]]
+    """Named settings of the options."""
+    automata: AutomataInfo | None
 
 
 class Titles(msgspec.Struct):
     """All titles."""
 
     items: list[TitleInfo]
+
+
+class FeatList(msgspec.Struct):
+    """All feats of all titles, as the caller has them."""
+
+    items: list[FeatInfo]
+
+
+class SeatFeats(msgspec.Struct):
+    """What was earned in one match."""
+
+    items: list[SeatFeat]
 
 
 class Matches(msgspec.Struct):

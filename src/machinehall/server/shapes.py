@@ -32,9 +32,12 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class SeatSpec(Body):
-    """Who is to sit somewhere: `you`, a `person` who joins, one `invited` by a secret code, or a `bot`."""
+    """Who is to sit somewhere: `you`, a `person` who joins, one `invited` by a secret code, or a `bot`.
 
-    kind: Literal["you", "person", "invited", "bot"]
+    An `automaton` is an opponent of the title's own; it takes no seat, so the others are numbered without it.
+    """
+
+    kind: Literal["you", "person", "invited", "bot", "automaton"]
     name: Name | None = None
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "random"
 
@@ -60,6 +63,16 @@ class SeatInfo(msgspec.Struct):
     taken: bool
     left: bool
     yours: bool
+
+
+class AutomatonInfo(msgspec.Struct):
+    """An opponent that nobody plays."""
+
+    name: str
+    """In English; `word` is the message id of its name."""
+    word: str
+    score: int | None = None
+    """When the match is over."""
 
 
 class Request(msgspec.Struct):
@@ -90,6 +103,7 @@ class MatchInfo(msgspec.Struct):
     number: int
     to_act: list[int]
     seats: list[SeatInfo]
+    automata: list[AutomatonInfo]
     yours: bool
     """Whether the caller opened this table."""
     created: float
@@ -140,11 +154,41 @@ class Message(msgspec.Struct):
     at: float
 
 
+class FeatInfo(msgspec.Struct):
+    """A feat of a title, and whether the caller has earned it."""
+
+    title: str
+    name: str
+    group: str
+    rule: str
+    text: str
+    """The feat in the caller's language."""
+    earned: bool
+    match: str | None = None
+    """The match that earned it, and when that ended."""
+    at: float | None = None
+    gathered: int = 0
+    """Of a feat over several matches: how much of it the caller has, and how much it needs."""
+    needed: int = 0
+
+
+class SeatFeat(msgspec.Struct):
+    """A feat that a seat has earned in one match."""
+
+    seat: int
+    name: str
+    group: str
+    rule: str
+    text: str
+    first: bool
+    """Whether this match was the first to earn it for that player."""
+
+
 class NotifyBody(Body):
     """Where to tell the caller that it is their turn; null: nowhere. And in which language."""
 
     webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
-    email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[^@\\s]+@[^@\\s]+$")] | None = None
+    email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[!-?A-~]+@[!-?A-~]+$(?!\\n)")] | None = None
     language: Literal["en", "fr", "pl", "ru"] = "en"
 
 

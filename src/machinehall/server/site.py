@@ -12,6 +12,7 @@ from .asking import Asking
 from .bots import BotRunner, bot_names
 from .config import Config
 from .engine import database_url
+from .feats import FeatKeeper
 from .hub import Hub
 from .identity import Identities
 from .metrics import Metrics
@@ -36,6 +37,7 @@ class Site:
     asking: Asking
     talk: Talk
     notices: Notices
+    feats: FeatKeeper
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -44,11 +46,13 @@ class Site:
             self.hub.connect(self.store.url)
         await self.bots.open()
         await self.notices.open()
+        await self.feats.open()
 
     async def close(self) -> None:
         self.hub.close()
         await self.bots.close()
         await self.notices.close()
+        await self.feats.close()
         await self.store.close()
 
 
@@ -63,8 +67,8 @@ def make_site(config: Config) -> Site:
     hub = Hub()
     tables = Tables(store, hub, title, config.live_matches)
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
-    notices, names = Notices(store, config), bot_names()
-    tables.after += [bots.look, notices.look]
+    notices, names, feats = Notices(store, config), bot_names(), FeatKeeper(tables, mh.titles)
+    tables.after += [bots.look, notices.look, feats.look]
     return Site(
         config=config,
         store=store,
@@ -76,4 +80,5 @@ def make_site(config: Config) -> Site:
         asking=Asking(tables, names),
         talk=Talk(tables),
         notices=notices,
+        feats=feats,
     )

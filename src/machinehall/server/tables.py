@@ -17,7 +17,7 @@ asking) and answers values of `shapes.py`. For pages:
 Tables without their positions (info, create, join, start, lists, ...) are in `seating.py`, who is who in `identity.py`,
 a fault in words: `speech.sentence(fault, lang)`. Pages live in `machinehall.web.pages`, whose `routes(site)` gives
 Starlette routes; `request.scope["caller"]` is the `Caller`, `site` has `tables`, `seating`, `identities` and `hub`.
-News of a match: GET /api/v1/matches/{match}/live (server-sent events `rev`, `chat`, `end`).
+News of a match: GET /api/v1/matches/{match}/live (server-sent events `rev`, `chat`, `feats`, `end`).
 
 A seat number only chooses among the seats the caller has proved to hold; `seat=None` means: the one of the caller's
 seats that has to act, or the first, or a spectator where the table allows that. Every change carries the revision it

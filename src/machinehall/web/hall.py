@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -16,6 +17,7 @@ from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position, Table, position
 from machinehall.server.seating import describe
 from machinehall.server.shapes import EventInfo, MatchInfo, SeatInfo
+from machinehall.words import Titled
 
 from .layers import HEADER, finger_print, had, thin
 from .plain import speech
@@ -31,6 +33,7 @@ STOPS = 6
 TRAIL = 4
 LOG = 60
 """Decisions that the log of a page reaches back."""
+RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
 MANY = 4
 """From so many choices without a place on the board on, the list of choices takes the board's place."""
 
@@ -57,7 +60,8 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class LogLine:
     number: int
-    lines: list[str]
+    lines: list[tuple[str, str]]
+    """Sentences, each with the rule it names, if it names one."""
     rule: str
     places: str
     seat: int | None
@@ -129,7 +133,7 @@ class Hall:
 async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
     """Who the reader is at a table, and what they may see of it now."""
     async with ctx.site.tables.table(match) as table:
-        info, mine = describe(table, ctx.caller), table.seats_of(ctx.caller)
+        info, mine = describe(table, ctx.caller, ctx.site.tables.title), table.seats_of(ctx.caller)
         if info.status == "open":
             return Sitting(info, mine)
         live = table.live
@@ -165,6 +169,12 @@ def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
     return found
 
 
+def players_of(ctx: Ctx, info: MatchInfo) -> list[str]:
+    """All who play, by name: the seats, and after them the automata."""
+    said = Titled(info.title, ctx.say)
+    return [*names_of(ctx, info.seats), *(said(automaton.word) for automaton in info.automata)]
+
+
 def bot_name(ctx: Ctx, bot: str) -> str:
     key = f"web.bot.{bot}"
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
@@ -172,8 +182,8 @@ def bot_name(ctx: Ctx, bot: str) -> str:
 
 async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -> Hall:
     """All that a page of a table shows."""
-    names = names_of(ctx, sitting.info.seats)
-    hall = Hall(sitting, at, look_of(at.title), speech(at.title, ctx.say, tuple(names)), names, mode)
+    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     _prompt(ctx, hall)
     _draw(ctx, hall)
     since = max(0, at.number - LOG)
@@ -259,8 +269,15 @@ def log_lines(hall: Hall, events: Sequence[EventInfo]) -> list[LogLine]:
         spots = dict.fromkeys(place for fact in facts for place in hall.look.event_places(fact))
         seat = _doer(hall, facts)
         new = fresh is not None and number > fresh
-        found.append(LogLine(number, hall.words.story(facts), rule, " ".join(spots), seat, new))
+        lines = [ruled(line) for line in hall.words.story(facts)]
+        found.append(LogLine(number, lines, rule, " ".join(spots), seat, new))
     return found[::-1]
+
+
+def ruled(line: str) -> tuple[str, str]:
+    """A sentence, and the rule in brackets at its end."""
+    found = RULED.match(line)
+    return (found[1], found[2]) if found else (line, "")
 
 
 def _doer(hall: Hall, facts: Sequence[Event]) -> int | None:

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import account, acts, assets, end, home, opening, rulebook, settings, table
+from . import account, acts, assets, end, feats, home, opening, rulebook, settings, table
 from .shell import Handler, lost, page
 
 GET, POST = ("GET",), ("POST",)
@@ -18,10 +18,14 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/", GET, home.home),
     ("/play", POST, home.play_now),
     ("/replays", GET, home.replays),
+    ("/feats", GET, feats.feats),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
+    ("/rules/{title:str}/components", GET, rulebook.components),
+    ("/rules/{title:str}/examples", GET, rulebook.examples),
+    ("/rules/{title:str}/{sheet:str}", GET, rulebook.sheet),
     ("/settings", GET, settings.settings),
     ("/settings", POST, settings.choose),
     ("/account", GET, account.account),

@@ -32,9 +32,11 @@ from .component_types import (
     IncomeTrack,
     IndustryRow,
     Link,
+    LogicCard,
     Milestone,
     MilestoneSpace,
     NeutralBuilding,
+    PlayerFeat,
     SetupCard,
     Site,
     Technology,
@@ -46,9 +48,9 @@ Faults = Iterator[Problem]
 COUNTS = {
     "action_tiles": 72, "buildings": 12, "neutral_buildings": 10, "contract_slots": 4, "industry_rows": 4,
     "technologies": 32, "experiments": 4, "contracts": 50, "milestones": 8, "tiers": 6, "segments": 4,
-    "setup_cards": 13, "income_tracks": 3, "coal_12": 2, "coal_34": 2,
+    "setup_cards": 13, "income_tracks": 3, "coal_12": 2, "coal_34": 2, "logic_cards": 15, "feats": 20,
 }  # fmt: skip
-"""NU-1.1 to NU-1.3."""
+"""NU-1.1 to NU-1.4."""
 TILE_SETS = {"basic": 20, "advanced": 30, "starting": 20, "special": 2}
 CONTRACTS = {"initial": 4, "silver": 13, "gold": 18, "violet": 15}
 PLANTS = {"riesa", "zittau", "glashuette", "grimma", "plauen"}
@@ -56,6 +58,13 @@ LEVELS = {1: 3, 2: 3, 3: 2}
 MOST_TURBINES = 5
 SIDES = {"12": (2, ("1", "2")), "34": (3, ("3", "4"))}
 """For each side of the board: the longest link, and the player counts."""
+FEAT_COUNTS = {
+    "highest_space", "score", "mines", "powered_laboratories", "uranium_in_one_energize", "lowest_tier",
+    "income_points", "conditions_in_one_turn", "achievement_in_one_turn", "powered_in_one_turn", "milestone_points",
+    "level_before_recharge", "violet_contracts", "mines_and_turbines", "urban_buildings", "vp_in_one_recharge",
+    "powered_before_the_end",
+}  # fmt: skip
+"""What the challenges of chapter 25 count; `feats.py` says how."""
 CONDITIONS = {
     "structures_in_colour", "buildings_of_type", "government_buildings", "action_tiles", "achievements",
     "railway_tiles", "turbines", "mines", "powered_buildings", "buildings_in_city", "powered_buildings_in_city",
@@ -70,7 +79,7 @@ BENEFITS = {"thaler", "worker", "thaler_income", "worker_income", "vp_income", "
 
 
 def check_counts(pack: Pack) -> Faults:
-    """NU-1.1 to NU-1.3: how many there are of everything."""
+    """NU-1.1 to NU-1.4: how many there are of everything."""
     for file, wanted in COUNTS.items():
         if file in pack.records and len(pack.records[file]) != wanted:
             message = f"expected {wanted} records, found {len(pack.records[file])}"
@@ -253,6 +262,18 @@ def check_cards(pack: Pack) -> Faults:
             yield Problem("setup_cards.json", row.id, "nucleum", f"no place for a Nucleum at {row.nucleum!r}")
 
 
+def check_logic(pack: Pack) -> Faults:
+    """NU-23.19: each card puts the three types in an order; every subsidy has its price for the Baron (NU-23.49)."""
+    for row in pack.rows("logic_cards", LogicCard):
+        if sorted(row.urbanize) != sorted(TYPES):
+            yield Problem("logic_cards.json", row.id, "urbanize", "expected each type of building once")
+    for constant in pack.rows("constants", Constant):
+        if constant.key == "baron_subsidies" and set(constant.value) != set(SUBSIDIES):
+            yield Problem("constants.json", constant.key, "value", f"expected {', '.join(SUBSIDIES)}")
+        if constant.key == "baron_building_order" and sorted(constant.value) != [1, 2, 3, 4]:
+            yield Problem("constants.json", constant.key, "value", "expected the levels 1 to 4 in an order")
+
+
 def check_tracks(pack: Pack) -> Faults:
     """NU-3.2, NU-16.2: three tracks of one length whose values never fall."""
     rows = pack.rows("income_tracks", IncomeTrack)
@@ -283,6 +304,16 @@ def check_constants(pack: Pack) -> Faults:
         yield Problem("constants.json", key, WHOLE_FILE, "this constant is missing")
 
 
+def check_feats(pack: Pack) -> Faults:
+    """Chapter 25: each counts something known up to one threshold, or gathers facts."""
+    for row in pack.rows("feats", PlayerFeat):
+        if row.counts is not None and row.counts not in FEAT_COUNTS:
+            yield Problem("feats.json", row.id, "counts", f"{row.counts!r} is none of {', '.join(sorted(FEAT_COUNTS))}")
+        thresholds = (row.at_least is not None) + (row.above is not None)
+        if thresholds != (row.counts is not None) or bool(row.needs) == (row.counts is not None):
+            yield Problem("feats.json", row.id, WHOLE_FILE, "needs `counts` with `at_least` or `above`, or `needs`")
+
+
 def _words(file: str, record: str, field: str, found: dict[str, Any], known: set[str]) -> Faults:
     for word in found:
         if word not in known:
@@ -302,6 +333,8 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Pack], Faults]], ...] = (
     (("contracts",), check_contracts),
     (("milestones", "milestone_spaces", "tiers"), check_milestones),
     (("setup_cards", "cities_34"), check_cards),
+    (("logic_cards", "constants"), check_logic),
     (("income_tracks",), check_tracks),
+    (("feats",), check_feats),
     (("constants",), check_constants),
 )

@@ -10,16 +10,16 @@ from machinehall.draw.letters import width
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.baron import card
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board, hand
 from machinehall.titles.nucleum.drawing.places import H, W
 from machinehall.titles.nucleum.drawing.scene import Scene, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
 from machinehall.titles.nucleum.drawing.side import heading, side
-from machinehall.titles.nucleum.drawing.tally import points, result
+from machinehall.titles.nucleum.drawing.tally import points, result, steps
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.end_of_game import LAST_TURNS, SCORING, TRIGGERED
-from machinehall.titles.nucleum.final_scoring import score_steps
 from machinehall.titles.nucleum.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
@@ -68,7 +68,7 @@ def _where(s: Scene) -> str:
     """Set-up, whose turn it is, or the end."""
     if s.view["closing"] >= SCORING:
         return s.word("draw.scoring")
-    if None in s.view["experiment"]:
+    if None in s.view["experiment"][: s.view["seats"]]:
         return s.word("draw.setup")
     turn = s.word("draw.turn", s.name(s.view["active"]))
     closing = CLOSING.get(s.view["closing"])
@@ -95,7 +95,8 @@ def _strip(s: Scene) -> str:
     out += box(0, STRIP - 3, WIDTH, 3, s.fill(seat) if seat is not None else th["brass_fill"])
     out += icon("nucleum", 26, 22, 24, th["brass_fill"])
     out += text(46, 29, s.word("draw.title"), 20, th["on_iron"], 700, "start", "display")
-    where = f"{_where(s)} · {s.word('draw.players', s.seats)}"
+    alone = s.players > s.view["seats"]
+    where = f"{_where(s)} · {s.word('draw.alone') if alone else s.word('draw.players', s.players)}"
     out += text(144, 28, where, 14, th["on_iron2"], 400, "start", room=330)
     at = 500.0
     if seat is not None:
@@ -104,7 +105,7 @@ def _strip(s: Scene) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other] if s.view["to_act"] else sum(score_steps(s.t, s.state(), other).values()))
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(steps(s, s.state(), other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)
@@ -164,12 +165,12 @@ def _choices(s: Scene, x: float, y: float, w: float) -> str:
 def _sides(s: Scene) -> str:
     """The others on top, the side board, and below it the viewer's own side."""
     x, w, gap, bottom = 846.0, 586.0, 8.0, HEIGHT - 8.0
-    high = (160.0 if s.seats > THREE else 140.0, 266.0, 86.0)
+    high = (160.0 if s.players > THREE else 140.0, 266.0, 86.0)
     if s.me is None:
-        out = rivals(s, s.order(), x, TOP, w, bottom - TOP - gap - high[1])
+        out = rivals(s, s.order(), card, x, TOP, w, bottom - TOP - gap - high[1])
         return out + side(s, x, bottom - high[1], w, high[1])
-    order = [(s.me + k) % s.seats for k in range(1, s.seats)]
-    out = rivals(s, order, x, TOP, w, high[0])
+    order = [(s.me + k) % s.players for k in range(1, s.players)]
+    out = rivals(s, order, card, x, TOP, w, high[0])
     y = TOP + high[0] + gap
     out += side(s, x, y, w, high[1])
     y += high[1] + gap

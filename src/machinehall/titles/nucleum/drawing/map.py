@@ -43,7 +43,7 @@ def the_map(s: Scene, x: float, y: float) -> str:
     """The whole map with its top left corner at a point."""
     g = geography(s.t, s.board.side)
     lines = s.board.coal_cities[s.state().options[DISPUTED_COAL]]
-    layers = _ground(s.t, s.board.side, tuple(lines), s.th) + _rails(s, g) + _towns(s.t, s.seats, s.th)
+    layers = _ground(s.t, s.board.side, tuple(lines), s.th) + _rails(s, g) + _towns(s.t, s.players, s.th)
     layers += _sites(s, g) + _coal(s) + _labels(s, g)
     return group(layers, "map", more=f' transform="translate({n(x)} {n(y)})"')
 
@@ -303,7 +303,7 @@ def _coal(s: Scene) -> str:
         body = box(x, y - 2, w, h, th["iron2"], th["card_edge"], 1, 4)
         for i in range(slots):
             px, py = (x + 6, y + 22 + i * 26) if down else (x + 11 + i * 27, y + 15)
-            used = i >= b.wagons[region][s.seats]
+            used = i >= b.wagons[region][s.players]
             price = b.coal_prices[region][0] if i < first else b.coal_prices[region][1]
             body += _wagon(s, px, py, None if used else price if i < first + second else 0, b.coal_prices[region][2])
         at, anchor = (x + 17, "middle") if down else (x + 8, "start")

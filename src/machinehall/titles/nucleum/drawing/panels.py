@@ -9,11 +9,12 @@ from machinehall.draw.kit import box, group, seat_shape
 from machinehall.draw.look import Panel
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
+from machinehall.titles.nucleum.drawing.baron import card
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board, hand, tall_board
 from machinehall.titles.nucleum.drawing.places import H, W
 from machinehall.titles.nucleum.drawing.scene import Scene, places
-from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, seat_card, title
+from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
 from machinehall.titles.nucleum.drawing.side import contracts, ends, market, milestone_head, milestones, side
 from machinehall.titles.nucleum.drawing.tally import points, result
 from machinehall.titles.nucleum.drawing.words import WORDS
@@ -48,10 +49,10 @@ def _wide(s: Scene) -> list[Panel]:
     found = []
     if s.me is None:
         high = 532.0
-        found.append(Panel("others", "players", KEY + "others", SIDE, high, rivals(s, s.order(), 0, 0, SIDE, high)))
+        found.append(Panel("others", "players", KEY + "others", SIDE, high, rivals(s, s.order(), card, 0, 0, SIDE, high)))
     else:
-        others, high = [(s.me + k) % s.seats for k in range(1, s.seats)], 160.0 if s.seats > CROWD else 140.0
-        found.append(Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, 0, 0, SIDE, high)))
+        others, high = [(s.me + k) % s.players for k in range(1, s.players)], 160.0 if s.players > CROWD else 140.0
+        found.append(Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high)))
     found.append(Panel("market", "market", KEY + "side", SIDE, 266, side(s, 0, 0, SIDE, 266)))
     if s.me is not None:
         top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
@@ -101,7 +102,7 @@ def _others(s: Scene) -> Panel:
     out, y, each = "", 0.0, 140.0
     for seat in s.order():
         if seat != s.me:
-            out += seat_card(s, seat, 0, y, NARROW, each)
+            out += card(s, seat, 0, y, NARROW, each)
             y += each + 8
     return Panel("others", "players", KEY + "others", NARROW, y - 8, out)
 
@@ -112,5 +113,5 @@ def _tally(s: Scene, w: float, tab: str) -> Panel:
     out = points(s, 8, 6, w - 16)
     if not s.view["to_act"] and w > NARROW:
         out += f'<g transform="translate(0 44)">{result(s, 8, 0, w - 16)}</g>'
-        high += 16.0 * s.seats + 8
+        high += 16.0 * s.players + 8
     return Panel("tally", tab, KEY + "points", w, high, out)

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from machinehall.draw.kit import group, icon, n, path, seat_shape, text
+from machinehall.titles.nucleum.baron_end import baron_steps
 from machinehall.titles.nucleum.drawing.scene import Scene
 from machinehall.titles.nucleum.final_scoring import score_steps
+from machinehall.titles.nucleum.state import State
 
-SCORE_SIGNS = ("vp", "milestone", "minus", "tech-3", "thaler", "powered", "income-any")
-"""Of the steps of the final scoring, in their order."""
+SCORE_SIGNS = {
+    "score.track": "vp",
+    "score.milestones": "milestone",
+    "score.zero_markers": "minus",
+    "score.ultimate": "tech-3",
+    "score.resources": "thaler",
+    "score.powered": "powered",
+    "score.income": "income-any",
+}
+"""Of the steps of the final scoring, in their order; a Baron has only some."""
+
+
+def steps(s: Scene, state: State, player: int) -> dict[str, int]:
+    """The points of a player or of a Baron, step by step."""
+    return score_steps(s.t, state, player) if player < state.seats else baron_steps(s.t, state, player)
 
 
 def result(s: Scene, x: float, y: float, w: float) -> str:
     """The final scores, step by step."""
     th, state, out = s.th, s.state(), ""
-    scores = {seat: score_steps(s.t, state, seat) for seat in range(s.seats)}
+    scores = {seat: steps(s, state, seat) for seat in range(s.players)}
     ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
     each = (w - 190) / len(SCORE_SIGNS)
     for i, seat in enumerate(ranked):
         mid = y + 9 + i * 15.5
         row = seat_shape(th, s.paint(seat), x + 7, mid, 13)
         row += text(x + 20, mid + 4.5, s.name(seat), 13, th["ink"], 600, "start", room=110)
-        for k, value in enumerate(scores[seat].values()):
+        for k, (step, sign) in enumerate(SCORE_SIGNS.items()):
+            if step not in scores[seat]:
+                continue
+            value = scores[seat][step]
             at = x + 140 + k * each
             label = str(value).replace("-", "−") if k == 0 or value < 0 else f"+{value}"
-            row += icon(SCORE_SIGNS[k], at + 7, mid, 13, th["ink2"]) + text(
+            row += icon(sign, at + 7, mid, 13, th["ink2"]) + text(
                 at + 18, mid + 4.5, label, 13, th["ink"], 400, "start"
             )
         row += text(x + w - 4, mid + 4.5, f"= {sum(scores[seat].values())}", 14, th["brass"], 700, "end")
@@ -46,7 +64,7 @@ def points(s: Scene, x: float, y: float, w: float) -> str:
             out += text(left + value * unit, y + 31, value, 12, th["brass" if value == flag else "ink2"], 600)
     out += path(f"M{n(left + flag * unit)} {n(y + 14)}v-14l9 3.5l-9 3.5", th["brass"], 1.5, th["brass_fill"])
     free = 0.0
-    for seat in sorted(range(s.seats), key=lambda k: (s.view["vp"][k], k)):
+    for seat in sorted(range(s.players), key=lambda k: (s.view["vp"][k], k)):
         at = left + max(0, s.view["vp"][seat]) * unit
         cx = max(at, free)
         free = cx + 14
