@@ -46,13 +46,10 @@ def panels(s: Scene, size: str) -> list[Panel]:
 
 
 def _wide(s: Scene) -> list[Panel]:
-    found = []
-    if s.me is None:
-        high = 532.0
-        found.append(Panel("others", "players", KEY + "others", SIDE, high, rivals(s, s.order(), card, 0, 0, SIDE, high)))
-    else:
+    others, high = s.order(), 532.0
+    if s.me is not None:
         others, high = [(s.me + k) % s.players for k in range(1, s.players)], 160.0 if s.players > CROWD else 140.0
-        found.append(Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high)))
+    found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
     found.append(Panel("market", "market", KEY + "side", SIDE, 266, side(s, 0, 0, SIDE, 266)))
     if s.me is not None:
         top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
