@@ -154,6 +154,15 @@ def test_rules_coverage() -> None:
         assert result.exit_code == 1 and "make rules" in result.stderr
 
 
+def test_components_of_an_id() -> None:
+    told = run("components", "nucleum", "a1").output
+    assert "A1 (technologies: a1)" in told and "gain 1 uranium" in told and "Source: the rulebook." in told
+    body = json.loads(run("components", "imperial-steam", "IS-3", "--json").stdout)
+    assert [c["file"] for c in body["components"]] == ["locomotives"] and body["components"][0]["lines"]
+    missing = run("components", "promethium", "sea-9")
+    assert missing.exit_code == 1 and "No component has the id sea-9" in missing.output and "sea-1" in missing.output
+
+
 def test_components(tmp_path: Path) -> None:
     assert "tiles.json" in run("components", "promethium").output
     assert "T40" in run("components", "promethium", "--provenance").output

@@ -12,7 +12,7 @@ import machinehall as mh
 from browser.kit import Server, expect, people
 
 PAGES = (
-    *("/", "/rules", "/rules/house", "/settings", "/account", "/recover", "/replays", "/feats", "/nowhere"),
+    *("/", "/learn", "/rules", "/rules/house", "/settings", "/account", "/recover", "/replays", "/feats", "/nowhere"),
     *("/rules/nucleum/summary", "/rules/nucleum/glossary", "/rules/imperial-steam/components"),
     "/rules/imperial-steam/examples",
     *(f"/new?title={title}" for title in mh.titles()),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import fields
 from .actions import ActionTable
 from .options import Option, settle
+from .refusals import NOBODY
 from .rules import Chance, Decision, Events, Step
 from .values import (
     CHANCE,
@@ -30,6 +31,7 @@ from .values import (
 if TYPE_CHECKING:
     import numpy as np
 
+    from .effects import Effects
     from .feats import Feats
     from .packs import Pack
 
@@ -101,6 +103,12 @@ class Title:
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
+    effects: Callable[[Any, Any], Effects] | None = None
+    """(tables, say): what its components do, in words."""
+    facts: Callable[[Any, Any, int], Mapping[str, int]] | None = None
+    """(tables, state, seat): figures of a seat by name, for the goals of problems."""
+    reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
+    """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
     rounds: Callable[[Any], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None
@@ -228,17 +236,40 @@ class Title:
             return Refusal("MH-1.2", "refuse.over")
         frame = self._frame(state, seat)
         if frame is None:
-            return Refusal("MH-1.1", "refuse.not_your_turn", (seat,))
+            return self._not_your_turn(state, seat)
         kind, _, args = frame
-        if action in self.legal(state, seat):
+        legal = self.legal(state, seat)
+        if action in legal:
             return None
         if seat == CHANCE:
-            return Refusal("MH-1.4", "refuse.not_an_outcome")
+            return Refusal("MH-1.4", "refuse.not_an_outcome", (action.kind, legal[0].kind))
         if action.kind in self.chance_kinds:
-            return Refusal("MH-1.4", "refuse.left_to_chance")
+            return Refusal("MH-1.4", "refuse.left_to_chance", (action.kind,))
         rule = self.decisions[kind]
         found = rule.refuse(self.tables, state, seat, args, action)
         return found or Refusal(rule.rule, "refuse.not_now", (action.kind, kind))
+
+    def _not_your_turn(self, state: State, seat: int) -> Refusal:
+        """Who is asked instead, and for what; a covered decision shows the one it started from."""
+        kind, who, args = state.stack[-1]
+        frames = args if who == TOGETHER else (state.stack[-1],)
+        kind, who, args = frames[0]
+        if who < 0:
+            return Refusal("MH-1.1", "refuse.not_your_turn", (seat, NOBODY))
+        cover = self.covers.get(kind)
+        asked = cover(who, args)[0] if cover else kind
+        return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, *(frame[1] for frame in frames)))
+
+    def nearest(self, state: State, seat: int, action: Action) -> Action | None:
+        """The legal action that comes closest to one that is not allowed: same kind, fewest other arguments."""
+        action = self.actions.known(action)
+        same = [other for other in self.legal(state, seat) if other.kind == action.kind]
+
+        def far(other: Action) -> tuple[int, int]:
+            steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
+            return sum(map(bool, steps)), sum(steps)
+
+        return min(same, key=far, default=None)
 
     @property
     def chance_kinds(self) -> frozenset[str]:

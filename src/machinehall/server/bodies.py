@@ -104,13 +104,14 @@ class Messages(msgspec.Struct):
 
 
 class WhyNot(msgspec.Struct):
-    """Whether an action is allowed, and if not, the rule and the message."""
+    """Whether an action is allowed, and if not, the rule, the message and the allowed action that comes closest."""
 
     allowed: bool
     rule: str | None = None
     message: str | None = None
     args: list[int | str] = []
     detail: str | None = None
+    nearest: str | None = None
 
 
 class WhatIfBody(Body):
@@ -154,6 +155,34 @@ class Code(msgspec.Struct):
     """A secret, shown once."""
 
     code: str
+
+
+class Reason(msgspec.Struct):
+    """One thing that a move changes."""
+
+    message: str
+    change: float
+
+
+class Hint(msgspec.Struct):
+    """A sensible move, what it is worth beside the present position, and why."""
+
+    action: str
+    value: float
+    reasons: list[Reason]
+    detail: str
+
+
+class Hints(msgspec.Struct):
+    """Sensible moves, the best first."""
+
+    items: list[Hint]
+
+
+class SwitchBody(Body):
+    """On or off."""
+
+    on: bool
 
 
 class NameBody(Body):
@@ -225,6 +254,25 @@ class SeatFeats(msgspec.Struct):
     """What was earned in one match."""
 
     items: list[SeatFeat]
+
+
+class ComponentInfo(msgspec.Struct):
+    """A component in words made from its record: what it does, and where the record comes from."""
+
+    file: str
+    id: str
+    name: str
+    lines: list[str]
+    origin: str
+
+
+class Components(msgspec.Struct):
+    """The components of a title in the language of the request."""
+
+    title: str
+    data: str
+    lang: str
+    items: list[ComponentInfo]
 
 
 class Matches(msgspec.Struct):

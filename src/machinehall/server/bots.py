@@ -54,6 +54,16 @@ class Question(msgspec.Struct):
     seconds: float
     view: dict[str, Any]
     legal: list[int]
+    hints: bool = False
+    """Not one choice but some with their reasons."""
+
+
+class HintRow(msgspec.Struct):
+    """A choice with what it brings: message ids and the change of each."""
+
+    action: int
+    value: float
+    reasons: list[tuple[str, float]]
 
 
 class Answer(msgspec.Struct):
@@ -61,6 +71,7 @@ class Answer(msgspec.Struct):
 
     action: int | None = None
     fault: str = ""
+    hints: list[HintRow] = []
 
 
 class Worker:
@@ -70,7 +81,7 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
         self.started = 0
 
-    async def ask(self, question: Question) -> int:
+    async def ask(self, question: Question) -> Answer:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "machinehall.server.bot_worker", limit=LINE,
@@ -87,9 +98,9 @@ class Worker:
         except (TimeoutError, OSError, ValueError, msgspec.DecodeError) as fault:
             await self.stop()
             raise BotFailed(f"{type(fault).__name__}: {fault}") from None
-        if answer.action is None:
+        if answer.fault:
             raise BotFailed(answer.fault)
-        return answer.action
+        return answer
 
     async def stop(self) -> None:
         process, self._process = self._process, None
@@ -201,8 +212,8 @@ class BotRunner:
         for attempt in range(TRIES):
             question = Question(title.name, self.packs.get(title.name), bot, seed, self.seconds, view, indexes)
             try:
-                chosen = await worker.ask(question)
-                if chosen not in indexes:
+                chosen = (await worker.ask(question)).action
+                if chosen is None or chosen not in indexes:
                     raise BotFailed(f"chose {chosen}, which is not legal")
                 return title.action_at(chosen)
             except BotFailed as fault:

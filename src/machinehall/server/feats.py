@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from machinehall.kernel.feats import Feat
 from machinehall.kernel.title import Title
+from machinehall.school.items import PREFIX
 from machinehall.words import Titled, Words
 
 from . import schema as s
@@ -44,7 +45,12 @@ class Deed(NamedTuple):
 
 
 def earning(seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """MH-2.1: people who sit on one seat only and have stayed; nobody earns feats with both hands of a hot seat."""
+    """MH-2.1: people who sit on one seat only and have stayed; nobody earns feats with both hands of a hot seat.
+
+    Lessons and problems earn nothing: their positions are laid out for the learner.
+    """
+    if any(row.bot.startswith(PREFIX) for row in seats):
+        return []
     held = Counter(row.identity for row in seats)
     people = [row for row in seats if row.kind == "person" and row.identity is not None and not row.left]
     return [row for row in people if held[row.identity] == 1]

@@ -51,19 +51,26 @@ class Seating:
         options = dict(zip((o.name for o in title.options), values, strict=True))
         codes: dict[int, str] = {}
         places = [self._place(caller, number, seat, codes) for number, seat in enumerate(seats)]
-        at = self.tables.now()
-        head = MatchRow(
-            id=new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
-            options=msgspec.json.encode(options).decode(), owner=owner, pace=spec.pace, visibility=spec.visibility,
-            status="open", rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at,
-        )  # fmt: skip
-        await self.store.create(head, places, _opening(head))
+        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility)
         if spec.start:
             await self.start(caller, head.id)
         async with self.tables.table(head.id) as table:
             made = describe(table, caller, self.tables.title)
         made.invites = {str(seat): code for seat, code in codes.items()}
         return made
+
+    async def lay(
+        self, owner: str, title: Title, options: dict[str, Any], places: list[SeatRow], pace: int, visibility: str
+    ) -> MatchRow:
+        """A new table with these seats, not yet begun."""
+        at = self.tables.now()
+        head = MatchRow(
+            id=new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
+            options=msgspec.json.encode(options).decode(), owner=owner, pace=pace, visibility=visibility,
+            status="open", rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at,
+        )  # fmt: skip
+        await self.store.create(head, places, _opening(head))
+        return head
 
     def _title(self, name: str) -> Title:
         try:
@@ -318,9 +325,15 @@ def describe(table: Table, caller: Caller, titles: Callable[[str], Title]) -> Ma
         automata=automata_of(head, titles(head.title), len(seats)),
         yours=caller.identity is not None and caller.identity == head.owner, created=head.created, changed=head.changed,
         deadline=head.deadline, requests=requests_of(head),
-        told=msgspec.json.decode(head.told) if head.told else [],
+        told=told_of(head),
         outcome=msgspec.json.decode(head.outcome) if head.outcome else None, rematch=head.rematch,
     )  # fmt: skip
+
+
+def told_of(head: MatchRow) -> list[dict[str, Any]]:
+    """What the table has been told, the latest last."""
+    found: list[dict[str, Any]] = msgspec.json.decode(head.told) if head.told else []
+    return found
 
 
 def requests_of(head: MatchRow) -> list[Request]:

@@ -8,6 +8,7 @@ import msgspec
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to the others; any script.")]
 MatchId = Annotated[str, msgspec.Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+TitleName = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[a-z-]+$")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Rev = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 ActionText = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="An action in its text form.")]

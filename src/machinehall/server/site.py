@@ -13,6 +13,7 @@ from .bots import BotRunner, bot_names
 from .config import Config
 from .engine import database_url
 from .feats import FeatKeeper
+from .hints import Hints
 from .hub import Hub
 from .identity import Identities
 from .metrics import Metrics
@@ -21,6 +22,7 @@ from .seating import Seating
 from .storage import Store
 from .tables import Tables
 from .talk import Talk
+from .teaching import Teaching
 
 
 @dataclass(slots=True)
@@ -36,6 +38,8 @@ class Site:
     bots: BotRunner
     asking: Asking
     talk: Talk
+    teaching: Teaching
+    hints: Hints
     notices: Notices
     feats: FeatKeeper
     metrics: Metrics = field(default_factory=Metrics)
@@ -51,6 +55,7 @@ class Site:
     async def close(self) -> None:
         self.hub.close()
         await self.bots.close()
+        await self.hints.close()
         await self.notices.close()
         await self.feats.close()
         await self.store.close()
@@ -69,16 +74,20 @@ def make_site(config: Config) -> Site:
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
     notices, names, feats = Notices(store, config), bot_names(), FeatKeeper(tables, mh.titles)
     tables.after += [bots.look, notices.look, feats.look]
+    seating = Seating(tables, names)
+    asking = Asking(tables, names)
     return Site(
         config=config,
         store=store,
         hub=hub,
         tables=tables,
-        seating=Seating(tables, names),
+        seating=seating,
         identities=Identities(store),
         bots=bots,
-        asking=Asking(tables, names),
+        asking=asking,
         talk=Talk(tables),
+        teaching=Teaching(tables, seating, asking),
+        hints=Hints(tables, config.packs, config.bot_workers > 0),
         notices=notices,
         feats=feats,
     )

@@ -17,7 +17,7 @@ from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
 from machinehall.kernel.values import Outcome
-from machinehall.server.errors import Malformed, Unknown
+from machinehall.server.errors import Conflict, Malformed, Unknown
 from machinehall.words import Titled
 
 from .acts import form
@@ -95,7 +95,10 @@ async def points_over_time(ctx: Ctx, match: str, look: Look) -> Curve:
     info = await ctx.site.seating.info(ctx.caller, match)
     key = (match, info.rev)
     if key not in _curves:
-        again = await played_again(ctx, match, info.title)
+        try:
+            again = await played_again(ctx, match, info.title)
+        except Conflict:  # it began with a position that was set up
+            return []
         _curves[key] = curve_of(again, look, len(info.seats) + len(info.automata))
         while len(_curves) > KEPT:
             _curves.popitem(last=False)

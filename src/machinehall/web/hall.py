@@ -13,6 +13,7 @@ from markupsafe import Markup
 from machinehall.draw.look import Look, look_of
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Choice, Wording
+from machinehall.school.items import PREFIX
 from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position, Table, position
 from machinehall.server.seating import describe
@@ -112,6 +113,9 @@ class Hall:
     panels: list[Part] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
     log: list[LogLine] = field(default_factory=list)
+    lesson: Any = None
+    """What is said beside the table while somebody learns, see `school.Panel`."""
+    hints: str = ""
 
     @property
     def info(self) -> MatchInfo:
@@ -177,6 +181,8 @@ def players_of(ctx: Ctx, info: MatchInfo) -> list[str]:
 
 def bot_name(ctx: Ctx, bot: str) -> str:
     key = f"web.bot.{bot}"
+    if bot.startswith(PREFIX):
+        return ctx.say("learn.bot")
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
 
 
@@ -193,6 +199,11 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
     except Unknown:
         events = []
     hall.log = log_lines(hall, [event for event in events if event.number < at.number])
+    if mode == "live":
+        from .school import panel
+
+        hall.lesson = await panel(ctx, match, at.title.name)
+        hall.hints = await ctx.site.hints.state(ctx.caller, match)
     return hall
 
 

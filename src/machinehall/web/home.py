@@ -17,6 +17,7 @@ from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 
 from .acts import form
 from .hall import players_of
+from .school import practice
 from .shell import Ctx, redirect, render
 
 SHOWN = 6
@@ -81,9 +82,16 @@ def result(ctx: Ctx, info: MatchInfo, names: list[str], unit: str) -> str:
     return told or ctx.say("web.over")
 
 
+async def own_tables(ctx: Ctx) -> list[MatchInfo]:
+    """The reader's tables, problems left out."""
+    if ctx.caller.identity is None or ctx.caller.match is not None:
+        return []
+    return [info for info in await ctx.site.seating.mine(ctx.caller) if not practice(info)]
+
+
 async def home(ctx: Ctx) -> Response:
     seating = ctx.site.seating
-    mine = await seating.mine(ctx.caller) if ctx.caller.identity and ctx.caller.match is None else []
+    mine = await own_tables(ctx)
     listed = await seating.listed(ctx.caller)
     known = set(mh.titles())
     mine_rows = [row(ctx, info) for info in mine if info.title in known]
@@ -104,7 +112,7 @@ async def home(ctx: Ctx) -> Response:
 
 
 async def replays(ctx: Ctx) -> Response:
-    mine = await ctx.site.seating.mine(ctx.caller) if ctx.caller.identity and ctx.caller.match is None else []
+    mine = await own_tables(ctx)
     listed = await ctx.site.seating.listed(ctx.caller)
     found = {info.id: info for info in [*mine, *listed] if info.status == "over" and info.title in mh.titles()}
     return render(ctx, "replays.html", rows=[row(ctx, info) for info in found.values()])

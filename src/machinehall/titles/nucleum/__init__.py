@@ -29,6 +29,7 @@ from . import (
     develop,
     drawing,
     energize,
+    facts,
     feats,
     features,
     final_scoring,
@@ -46,6 +47,7 @@ from . import (
     technologies,
     urbanize,
 )
+from .effects import NucleumEffects
 from .events import EVENTS
 from .look import NucleumLook
 from .rulings import OPTIONS, PRESETS
@@ -122,12 +124,14 @@ def title(overlay: Path | None = None) -> Title:
         features_version=features.FEATURES_VERSION,
         laws=laws.broken,
         draw=drawing.svg,
+        effects=NucleumEffects,
         look=NucleumLook,
         automata=Automata(
             "barons", t.solo.barons, 1, tuple(o.name for o in OPTIONS if o.rule.startswith(("NU-23.", "NU-24.")))
         ),
         feats=feats.feats(t),
         presets=PRESETS,
+        facts=facts.facts,
     )
 
 
