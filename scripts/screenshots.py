@@ -1,6 +1,6 @@
-"""Pictures of every page, of early, middle and late positions, at three sizes and in both themes.
+"""Pictures of every page, and of early, middle and late positions of every title, at three sizes in both themes.
 
-    python scripts/screenshots.py [--out out/screenshots] [--lang en]
+    python scripts/screenshots.py [--out out/screenshots] [--lang en] [--only nucleum] [--size narrow] [--theme light]
 
 The output is not committed; look at it beside the design.
 """
@@ -11,88 +11,128 @@ import argparse
 import random
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 import httpx  # noqa: E402
 from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
-from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
+PATIENCE = 40
+"""So many decisions more are waited for the kind of action that a position should offer."""
+TABS = ("you", "market", "players", "log")
+LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
+"""Actions that a player at random takes only if there is nothing else, so that boards fill."""
 
 
-def play(address: str, until: int, seats: int, seed: int, stop_at: str | None) -> tuple[str, str, int]:
+class Game(NamedTuple):
+    """A position of a title: after so many decisions, at the next that offers such an action."""
+
+    title: str
+    name: str
+    until: int
+    seats: int
+    kind: str | None = None
+
+
+class Shot(NamedTuple):
+    name: str
+    path: str
+    cookie: str | None
+    tabs: bool = False
+
+
+GAMES = (
+    Game("promethium", "early", 6, 4, "line"),
+    Game("promethium", "office", 110, 3, "realise"),
+    Game("promethium", "middle", 160, 4, "target"),
+    Game("promethium", "late", 330, 4, "realise"),
+    Game("promethium", "end", 9999, 3),
+    Game("nucleum", "early", 12, 3, "play"),
+    Game("nucleum", "middle", 260, 3, "urbanize"),
+    Game("nucleum", "late", 420, 4, "lay"),
+    Game("nucleum", "two", 150, 2, "energize"),
+    Game("nucleum", "end", 9999, 2),
+    Game("imperial-steam", "early", 6, 3, "do"),
+    Game("imperial-steam", "middle", 90, 3, "track"),
+    Game("imperial-steam", "late", 200, 4, "do"),
+    Game("imperial-steam", "two", 60, 2, "hire"),
+    Game("imperial-steam", "end", 9999, 2),
+)
+
+
+def play(address: str, game: Game, seed: int) -> tuple[str, str, int]:
     """A match played at random through the API: its id, the cookie of its players, the seat to look from."""
     rng = random.Random(seed)
-    with httpx.Client(base_url=f"{address}/api/v1", headers={"origin": address}) as http:
+    with httpx.Client(base_url=f"{address}/api/v1", headers={"origin": address}, timeout=60) as http:
         http.post("/identities", json={"name": NAMES[0]}).raise_for_status()
-        places = [{"kind": "you", "name": name} for name in NAMES[:seats]]
-        spec = {"title": "promethium", "seats": places, "start": True, "visibility": "open"}
+        places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]]
+        spec = {"title": game.title, "seats": places, "start": True, "visibility": "open"}
         match = http.post("/matches", json=spec).raise_for_status().json()["id"]
-        seat = 0
-        for number in range(2000):
-            sight = http.get(f"/matches/{match}/view").json()
-            if sight["status"] == "over":
+        sight = http.get(f"/matches/{match}/view").json()
+        seat, legal, rev = sight["seat"], sight["legal"], sight["rev"]
+        for number in range(3000):
+            kinds = {text.split()[0] for text in legal}
+            patience = PATIENCE if game.kind is not None else 0
+            if number >= game.until and len(legal) > 2 and (game.kind in kinds or number > game.until + patience):
                 break
-            seat = sight["seat"]
-            kinds = {text.split()[0] for text in sight["legal"]}
-            if number >= until and (stop_at is None or stop_at in kinds) and len(sight["legal"]) > 3:
+            wished = [text for text in legal if text not in LAST] or legal
+            body = {"action": rng.choice(wished), "rev": rev, "seat": seat}
+            done = http.post(f"/matches/{match}/actions", json=body).raise_for_status().json()
+            if done["status"] == "over":
                 break
-            legal = [text for text in sight["legal"] if text != "pass"] or sight["legal"]
-            body = {"action": rng.choice(legal), "rev": sight["rev"], "seat": seat}
-            http.post(f"/matches/{match}/actions", json=body).raise_for_status()
-        return match, http.cookies["machinehall"], seat
+            seat, legal, rev = done["seat"], done["legal"], done["rev"]
+        return match, http.cookies["machinehall"], seat or 0
 
 
-def pages(address: str) -> list[tuple[str, str, str | None]]:
-    """Name, path and cookie of everything that is to be shown."""
-    found: list[tuple[str, str, str | None]] = []
-    games = {
-        "early": (6, 4, 1, "line"),
-        "purchase": (60, 4, 2, "target"),
-        "office": (110, 3, 3, "realise"),
-        "middle": (160, 4, 4, "target"),
-        "late": (330, 4, 5, "realise"),
-        "two": (60, 2, 6, "target"),
-    }
-    for name, (until, seats, seed, kind) in games.items():
-        match, cookie, seat = play(address, until, seats, seed, kind)
-        found.append((f"table-{name}", f"/t/{match}?seat={seat}", cookie))
-        if name == "middle":
-            found.append(("table-watching", f"/t/{match}", None))
-            found.append(("table-past", f"/t/{match}/at/40?seat={seat}", cookie))
-    match, cookie, _ = play(address, 5000, 3, 7, None)
-    found += [("end", f"/t/{match}?seat=0", cookie), ("home", "/", cookie), ("new-table", "/new", cookie)]
-    return [
-        *found,
-        ("rules", "/rules/promethium", cookie),
-        ("settings", "/settings", cookie),
-        ("replays", "/replays", cookie),
-    ]
+def pages(address: str, only: str) -> Iterator[Shot]:
+    """Everything that is to be shown."""
+    cookie = None
+    for seed, game in enumerate(GAMES, 1):
+        name = f"{game.title}-{game.name}"
+        if only and only not in name:
+            continue
+        match, cookie, seat = play(address, game, seed)
+        yield Shot(name, f"/t/{match}?seat={seat}", cookie, game.name == "middle")
+        if game.name == "middle":
+            yield Shot(f"{game.title}-watching", f"/t/{match}", None)
+            yield Shot(f"{game.title}-past", f"/t/{match}/at/40?seat={seat}", cookie)
+            yield Shot(f"{game.title}-new", f"/new?title={game.title}", cookie)
+            yield Shot(f"{game.title}-rules", f"/rules/{game.title}", cookie)
+    for name, path in (("home", "/"), ("settings", "/settings"), ("replays", "/replays"), ("rules", "/rules")):
+        if not only or only in name:
+            yield Shot(name, path, cookie)
 
 
-def shoot(browser: Browser, address: str, out: Path, lang: str) -> None:
-    shown = pages(address)
+def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
+    page.goto(shot.path)
+    page.wait_for_load_state("load")
+    page.evaluate("document.fonts.ready")
+    page.screenshot(path=out / f"{shot.name}-{end}.png")
+    if shot.tabs and narrowed:
+        for tab in TABS:
+            page.locator(f"nav.tabs [data-tab={tab}]").click()
+            page.screenshot(path=out / f"{shot.name}-{tab}-{end}.png")
+
+
+def shoot_all(browser: Browser, address: str, out: Path, chosen: argparse.Namespace) -> None:
+    shown = list(pages(address, chosen.only))
     for size, (width, height) in SIZES.items():
         for theme in ("light", "dark"):
-            for name, path, cookie in shown:
-                screen: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": theme}
+            if chosen.size not in ("", size) or chosen.theme not in ("", theme):
+                continue
+            screen: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": theme}
+            for shot in shown:
                 context = browser.new_context(base_url=address, reduced_motion="reduce", **screen)
-                jar = [{"name": "mh-lang", "value": lang, "url": address}]
-                jar += [{"name": "machinehall", "value": cookie, "url": address}] if cookie else []
+                jar = [{"name": "mh-lang", "value": chosen.lang, "url": address}]
+                jar += [{"name": "machinehall", "value": shot.cookie, "url": address}] if shot.cookie else []
                 context.add_cookies(jar)  # type: ignore[arg-type]
-                page = context.new_page()
-                page.goto(path)
-                page.wait_for_load_state("load")
-                page.evaluate("document.fonts.ready")
-                page.screenshot(path=out / f"{name}-{width}-{theme}.png")
-                if name == "table-middle" and size != "wide" and theme == "light":
-                    for tab in ("you", "market", "players", "log"):
-                        page.locator(f"nav.tabs [data-tab={tab}]").click()
-                        page.screenshot(path=out / f"{name}-{tab}-{width}-{theme}.png")
+                shoot(context.new_page(), shot, out, f"{width}-{theme}", size != "wide")
                 context.close()
 
 
@@ -100,6 +140,9 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--out", type=Path, default=ROOT / "out" / "screenshots")
     options.add_argument("--lang", default="en")
+    options.add_argument("--only", default="", help="names that contain this")
+    options.add_argument("--size", default="", choices=["", *SIZES])
+    options.add_argument("--theme", default="", choices=["", "light", "dark"])
     chosen = options.parse_args()
     if CHROMIUM is None:
         print(ADVICE, file=sys.stderr)
@@ -110,7 +153,7 @@ def main() -> int:
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            shoot(browser, server.address, chosen.out, chosen.lang)
+            shoot_all(browser, server.address, chosen.out, chosen)
         finally:
             browser.close()
             server.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 import re
 import string
@@ -45,6 +46,19 @@ def test_english_comes_first_and_unknown_languages_are_named() -> None:
     assert LANGUAGES[0] == ENGLISH
     with pytest.raises(UnknownLanguage, match="no words for language 'xx'"):
         say("xx")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("title", "prefix"), [("promethium", ""), ("nucleum", "nucleum."), ("imperial_steam", "steam.")]
+)
+def test_every_word_of_a_drawing_is_translated(lang: str, title: str, prefix: str) -> None:
+    words = importlib.import_module(f"machinehall.titles.{title}.drawing.words").WORDS
+    there = load(lang).sentences
+    assert [key for key in words if prefix + key not in there] == []
+    for key, english in words.items():
+        assert figures(there[prefix + key][0]) == figures(english), key
+        assert lang != ENGLISH or there[prefix + key][0] == english
 
 
 def test_an_unknown_id_is_a_fault() -> None:

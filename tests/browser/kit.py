@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -37,6 +37,30 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         return port
+
+
+GLOWING = """() => [...document.querySelectorAll("svg.sheet a.mh-legal")]
+  .filter(e => e.getClientRects().length && e.checkVisibility()).map(e => e.id)"""
+AIM = """id => {
+  const target = document.querySelector(`svg.sheet a.mh-legal[id="${CSS.escape(id)}"]`);
+  const points = [];
+  for (const part of target.querySelectorAll("path, rect, circle")) {
+    const length = part.getTotalLength?.() ?? 0, to = part.getScreenCTM();
+    const box = part.getBBox();
+    const seen = [[box.x + box.width / 2, box.y + box.height / 2]];
+    for (const share of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+      const p = part.getPointAtLength(length * share);
+      seen.push([p.x, p.y]);
+    }
+    for (const [x, y] of seen) {
+      const p = new DOMPoint(x, y).matrixTransform(to);
+      points.push([p.x, p.y]);
+    }
+  }
+  const box = target.getBoundingClientRect();
+  points.unshift([box.x + box.width / 2, box.y + box.height / 2]);
+  return points.find(([x, y]) => document.elementFromPoint(x, y)?.closest("a.mh-legal") === target) ?? null;
+}"""
 
 
 class Server:
@@ -124,9 +148,15 @@ class Person:
         return [found.nth(i).get_attribute("data-act") or "" for i in range(found.count())]
 
     def glowing(self) -> list[str]:
-        """Ids of what glows on the boards."""
-        found: list[str] = self.page.locator("svg.sheet a.mh-legal").evaluate_all("all => all.map(e => e.id)")
+        """Ids of what glows on the boards and is in sight."""
+        found: list[str] = self.page.evaluate(GLOWING)
         return found
+
+    def aim(self, ident: str) -> tuple[float, float]:
+        """A point of the screen where a click reaches a target, as a hand would find it; a covered one is a fault."""
+        point = self.page.evaluate(AIM, ident)
+        assert point is not None, f"{ident} cannot be clicked: something covers it"
+        return point[0], point[1]
 
     def choose(self, action: str) -> None:
         """Click a choice of the list."""
@@ -135,13 +165,14 @@ class Person:
         self.moved_on(rev)
 
     def click_what_glows(self, rng: random.Random) -> None:
-        """A random place that glows, or a button where nothing has a place."""
+        """A random place that glows, by the mouse; or a button where nothing has a place."""
         rev, places = self.rev, self.glowing()
         if places:
-            target = self.page.locator(f'[id="{rng.choice(places)}"]').first
-            target.dispatch_event("click", {"detail": 0})
-            menu = self.page.locator("#menu[open] .act")
-            if (target.get_attribute("data-acts") or "").count("|"):
+            target = rng.choice(places)
+            self.page.mouse.click(*self.aim(target))
+            acts: str = self.page.evaluate("id => document.getElementById(id)?.dataset.acts ?? ''", target)
+            if "|" in acts and self.rev == rev:
+                menu = self.page.locator("#menu[open] .act")
                 menu.first.wait_for()
                 menu.nth(rng.randrange(menu.count())).click()
         else:
@@ -149,14 +180,42 @@ class Person:
             found.nth(rng.randrange(found.count())).click()
         self.moved_on(rev)
 
-    def play_now(self) -> None:
+    def play_out(self, rng: random.Random, most: int = 10_000) -> int:
+        """Click what glows until the match is over, or so many times; how often it was."""
+        turns = 0
+        while turns < most and self.my_turn():
+            self.click_what_glows(rng)
+            turns += 1
+        return turns
+
+    def let_run(self, rng: random.Random, until: Callable[[dict[str, Any]], bool]) -> None:
+        """The same through the API, as fast as the server goes, until something is true of what the seat sees."""
+        path, http = f"/api/v1/matches/{self.match}", self.context.request
+        for _ in range(20_000):
+            sight = http.get(f"{path}/view").json()
+            if sight["status"] == "over" or until(sight):
+                break
+            if sight["seat"] not in sight["to_act"]:
+                time.sleep(0.02)
+                continue
+            body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": sight["seat"]}
+            http.post(f"{path}/actions", data=body, headers={"origin": self.server.address})
+        self.page.goto(f"/t/{self.match}")
+
+    def play_now(self, title: str = "promethium") -> None:
         self.go("/")
-        self.page.click("#play-promethium")
+        self.page.click(f"#play-{title}")
         self.my_turn()
 
-    def new_table(self, *kinds: str, names: dict[int, str] | None = None, visibility: str = "private") -> None:
+    def new_table(
+        self,
+        *kinds: str,
+        names: dict[int, str] | None = None,
+        visibility: str = "private",
+        title: str = "promethium",
+    ) -> None:
         """Open a table with such seats: you, here, friend, bot, closed."""
-        self.go("/new?title=promethium")
+        self.go(f"/new?title={title}")
         for seat in range(4):
             kind = kinds[seat] if seat < len(kinds) else "closed"
             self.page.locator(f"input[name=seat{seat}][value={kind}]").check(force=True)

@@ -2,39 +2,67 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser
 
-from browser.kit import Server, people
+import machinehall as mh
+from browser.kit import Server, expect, people
 
 PAGES = (
-    "/", "/learn", "/new?title=promethium", "/rules", "/rules/promethium?q=lobby", "/rules/nucleum/summary",
-    "/rules/nucleum/glossary", "/rules/imperial-steam/components", "/rules/imperial-steam/examples", "/rules/house",
-    "/settings", "/account", "/recover", "/replays", "/feats", "/nowhere",
-)  # fmt: skip
+    *("/", "/learn", "/rules", "/rules/house", "/settings", "/account", "/recover", "/replays", "/feats", "/nowhere"),
+    *("/rules/nucleum/summary", "/rules/nucleum/glossary", "/rules/imperial-steam/components"),
+    "/rules/imperial-steam/examples",
+    *(f"/new?title={title}" for title in mh.titles()),
+    *(f"/rules/{title}?q=track" for title in mh.titles()),
+)
 SCREENS = [("wide", "light"), ("wide", "dark"), ("narrow", "light"), ("medium", "dark")]
+STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 
 @pytest.mark.parametrize(("size", "theme"), SCREENS)
-def test_axe_finds_nothing(browser: Browser, server: Server, size: str, theme: str) -> None:
-    with people(browser, server, size, color_scheme=theme, bypass_csp=True, reduced_motion="reduce") as (ola,):
+def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, size: str, theme: str) -> None:
+    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
         for path in PAGES:
             ola.go(path)
             assert not (found := ola.accessible()), (path, found)
         ola.faults.clear()  # /nowhere is not there
-        ola.play_now()
+
+
+@pytest.mark.parametrize("title", mh.titles())
+@pytest.mark.parametrize(("size", "theme"), [("wide", "dark"), ("narrow", "light"), ("medium", "light")])
+def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: str, theme: str, title: str) -> None:
+    """The first question, a later one, every tab, a past position."""
+    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
+        ola.play_now(title)
         assert not (found := ola.accessible()), found
-        for _ in range(3):
-            ola.choose(ola.choices()[0])
-            ola.my_turn()
+        ola.let_run(random.Random(1), lambda sight: sight["number"] > 50)
+        ola.my_turn()
         assert not (found := ola.accessible()), found
         if size != "wide":
             for tab in ("you", "market", "players", "log"):
                 ola.page.locator(f"nav.tabs [data-tab={tab}]").click()
                 assert not (found := ola.accessible()), (tab, found)
+        ola.go(f"/t/{ola.match}/at/12")
+        assert not (found := ola.accessible()), found
 
 
-def test_pages_are_light(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("title", mh.titles())
+def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: str) -> None:
+    with people(browser, server, "wide", color_scheme="light", **STILL) as (ola,):
+        ola.new_table("you", "here", title=title)
+        ola.let_run(random.Random(1), lambda sight: False)
+        for theme in ("light", "dark"):
+            ola.page.context.add_cookies([{"name": "mh-theme", "value": theme, "url": server.address}])
+            ola.go(f"/t/{ola.match}")
+            expect(ola.page.locator(".end-page")).to_be_visible()
+            assert not (found := ola.accessible()), found
+
+
+@pytest.mark.parametrize("title", mh.titles())
+def test_pages_are_light(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "wide") as (ola,):
         loaded: list[tuple[str, int]] = []
 
@@ -44,7 +72,7 @@ def test_pages_are_light(browser: Browser, server: Server) -> None:
 
         ola.go("/")
         ola.page.on("requestfinished", lambda request: count(request.response()))
-        ola.page.click("#play-promethium")
+        ola.page.click(f"#play-{title}")
         ola.my_turn()
         ola.choose(ola.choices()[0])
         ola.my_turn()

@@ -14,16 +14,27 @@ NASTY = "<b>&\"'Ola</b>"
 
 
 @pytest.mark.slow
-def test_a_whole_match_by_clicking_what_glows(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("title", ["promethium", "imperial-steam"])
+def test_a_whole_match_by_clicking_what_glows(browser: Browser, server: Server, title: str) -> None:
+    """Real clicks of the mouse from the first decision to the end: a target that is covered fails."""
+    with people(browser, server, "wide") as (ola,):
+        ola.new_table("you", "bot", title=title)
+        ola.my_turn()
+        assert ola.play_out(random.Random(4)) > 30
+        expect(ola.page.locator(".end-page h1")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_long_match_by_clicking_its_beginning_and_its_end(browser: Browser, server: Server) -> None:
+    """Nucleum takes some 250 clicks: the middle is played through the API, all else by the mouse."""
     rng = random.Random(4)
     with people(browser, server, "wide") as (ola,):
-        ola.new_table("you", "bot")
+        ola.new_table("you", "bot", title="nucleum")
         ola.my_turn()
-        ola.page.goto(f"/t/{ola.match}")
-        while ola.my_turn():
-            ola.click_what_glows(rng)
+        assert ola.play_out(rng, 60) == 60
+        ola.let_run(rng, lambda sight: bool(sight["view"]["closing"]))
+        assert ola.play_out(rng) > 0
         expect(ola.page.locator(".end-page h1")).to_be_visible()
-        expect(ola.page.locator(".chart")).to_be_visible()
 
 
 def sit_down(ola: Person, marek: Person) -> None:

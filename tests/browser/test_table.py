@@ -72,6 +72,57 @@ def test_first_turns_on_a_phone(browser: Browser, server: Server) -> None:
         assert wide <= 390
 
 
+IN_SIGHT = """() => {
+  const view = document.querySelector("#part-board .view").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll("#part-board a.mh-legal")].map(e => e.getBoundingClientRect());
+  const inside = r => r.left > view.left + 20 && r.right < view.right && r.top > view.top && r.bottom < view.bottom;
+  const found = boxes.find(inside);
+  return found ? [found.left - 6, found.top + found.height / 2] : null;
+}"""
+
+
+@pytest.mark.parametrize(("title", "kinds"), [("nucleum", "urbanize mine lay"), ("imperial-steam", "station factory")])
+def test_a_large_board_on_a_phone(browser: Browser, server: Server, title: str, kinds: str) -> None:
+    """The camera stands near and shows what can be chosen, a tap beside a target means it, all else is a tab away."""
+    wanted = set(kinds.split())
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.play_now(title)
+        ola.let_run(random.Random(5), lambda sight: bool(wanted & {text.split()[0] for text in sight["legal"]}))
+        assert ola.my_turn()
+        if ola.page.locator("[data-flip]").count():
+            ola.page.locator("[data-flip]").tap()
+        assert ola.page.evaluate("Number(frame.style.getPropertyValue('--cam-k'))") > 1.5
+        beside, rev = ola.page.evaluate(IN_SIGHT), ola.rev
+        assert beside is not None
+        ola.page.touchscreen.tap(*beside)
+        ola.page.locator("#menu[open] .act").first.tap()
+        ola.moved_on(rev)
+        ola.page.locator("[data-zoom=fit]").tap()
+        expect(ola.page.locator("#frame.zoomed")).to_have_count(0)
+        for tab in ("you", "market", "players", "log", "board"):
+            button = ola.page.locator(f"nav.tabs [data-tab={tab}]")
+            button.tap()
+            box = button.bounding_box()
+            assert box is not None and box["height"] >= 44 and box["width"] >= 44
+            assert ola.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_steps_of_an_action_can_be_gone_back_to(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("nucleum")
+        while ola.page.locator("[data-back]").count() < 2:
+            ola.my_turn()
+            tile = [act for act in ola.choices() if act.startswith("play ")]
+            ola.choose((tile or ola.choices())[0])
+        ola.my_turn()
+        first = ola.page.locator("[data-back]").first
+        rev, number = ola.rev, first.get_attribute("data-back")
+        first.click()
+        ola.moved_on(rev)
+        ola.my_turn()
+        assert ola.state("number") == number
+
+
 def test_undo_goes_back_and_says_how_far(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,):
         ola.play_now()

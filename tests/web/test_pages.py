@@ -26,10 +26,12 @@ HX = {"hx-request": "true"}
 
 
 def test_targets_become_links_with_names() -> None:
-    svg = '<svg><g id="a"><g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><path/></g></g></svg>'
+    target = '<g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><text>5 &amp;</text><text>7</text></g>'
+    svg = f'<svg><g id="a">{target}</g></svg>'
     done = link_up(svg, {"x 1": "do <x>", "y": "do y"})
-    assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y">' in done
-    assert "do &lt;x&gt;; do y" in done and done.count("</a>") == 1 and done.count("</g>") == 1
+    assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y" aria-label="do ' in done
+    assert 'aria-label="do &lt;x&gt;; do y: 5 &amp; 7">' in done and "</text> <text>" in done
+    assert done.count("</a>") == 1 and done.count("</g>") == 1
     assert placed(svg) == {"x 1", "y"}
     assert link_up("<svg><g></g></svg>", {}) == "<svg><g></g></svg>"
 
@@ -73,10 +75,11 @@ def test_colours_are_written_in_the_tokens_only() -> None:
         assert not re.search(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}[;\s}]", path.read_text(encoding="utf-8")), path
 
 
+@pytest.mark.parametrize("title", mh.titles())
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats_there", [2, 3, 4])
-def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int) -> None:
-    match, rng = mh.new_match("promethium", seats_there, seed=seats_there), random.Random(seats_there)
+def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int, title: str) -> None:
+    match, rng = mh.new_match(title, seats_there, seed=seats_there), random.Random(seats_there)
     look, number = look_of(match.title), 0
     while match.to_act:
         seat, legal = match.to_act[0], match.legal()
@@ -93,7 +96,26 @@ def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int) 
             assert there <= placed(drawn)
             assert "<i>&" not in drawn and "{0}" not in drawn
             assert found[0].id == "board"
+            ids = re.findall(r' id="([^"]+)"', drawn)
+            assert len(ids) == len(set(ids)), {ident for ident in ids if ids.count(ident) > 1}
+            assert size == "wide" or all(panel.width <= 400 for panel in found[1:] if panel.tab != "hand")
         match.play(rng.choice(legal))
+
+
+@pytest.mark.parametrize("name", mh.titles())
+def test_steps_of_the_set_up_can_be_looked_at(name: str) -> None:
+    """Past positions begin with chance laying out the board: parts are missing there."""
+    title, names = mh.title(name), ["a", "b", "c", "d"]
+    for count in (2, 4):
+        match, state = mh.new_match(name, count, seed=count), title.start(count, {})
+        for number, entry in enumerate(match.log):
+            if number % 5 == 0:
+                view, size = title.view(state, None if number % 2 else 0), SIZES[number % 3]
+                drawn = look_of(title).panels(
+                    view, theme="light", legal=[], names=names[:count], say=say("en"), size=size
+                )
+                assert drawn[0].id == "board" and (number % 4 or title.draw(title.tables, view).startswith("<svg"))
+            title.apply(state, entry.seat, entry.action)
 
 
 def test_a_title_without_a_look_is_one_panel() -> None:
@@ -197,6 +219,33 @@ def test_acting_stale_refused_and_undone(sqlite: str) -> None:
     asyncio.run(run())
 
 
+def test_steps_can_be_gone_back_as_far_as_the_kernel_allows(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            spec = {"title": "nucleum", "seats": seats("you", "you"), "start": True}
+            match = (await ada.post("/matches", spec, 201))["id"]
+            rng, longest = random.Random(2), 0
+            for _ in range(40):
+                sight = await ada.get(f"/matches/{match}/view")
+                seat = sight["seat"]
+                page = (await ada.http.get(f"/t/{match}/view?seat={seat}", headers=HX)).text
+                steps = re.findall(r'data-back="(\d+)"', page)
+                if len(steps) > 1 and len(steps) > longest:
+                    longest = len(steps)
+                    back = {"rev": sight["rev"], "number": steps[0], "seat": seat}
+                    assert (await ada.http.post(f"/t/{match}/undo", data=back, headers=HX)).status_code == 200
+                    sight = await ada.get(f"/matches/{match}/view?seat={seat}")
+                    assert sight["number"] == int(steps[0])
+                    wrong = await ada.http.post(f"/t/{match}/undo", data={**back, "rev": sight["rev"]}, headers=HX)
+                    assert wrong.status_code == 422 and "MH-1.3" in wrong.text
+                body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": seat}
+                await ada.post(f"/matches/{match}/actions", body)
+            assert longest > 1
+
+    asyncio.run(run())
+
+
 def test_what_can_be_taken_along(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
@@ -204,6 +253,8 @@ def test_what_can_be_taken_along(sqlite: str) -> None:
             rng = random.Random(3)
             while await ada.play_random(match, rng):
                 pass
+            # Nobody has to hand over the device any more.
+            assert 'class="end-page' in (await ada.http.get(f"/t/{match}")).text
             page = await ada.http.get(f"/t/{match}?seat=0")
             assert page.status_code == 200 and 'class="chart"' in page.text
             for kind in ("record.json", "log.txt", "scoring.csv", "board.svg", "board.png"):

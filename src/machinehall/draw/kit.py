@@ -124,6 +124,11 @@ def group(body: str, ident: str = "", title: str = "", more: str = "") -> str:
     return f"<g{name}{more}>{f'<title>{esc(title)}</title>' if title else ''}{body}</g>"
 
 
+def layer(body: str, ident: str) -> str:
+    """A part of a board that changes seldom: a page that has it already need not be sent it again."""
+    return group(body, ident, more=' class="mh-layer"')
+
+
 def seat_shape(
     th: Theme, colour: str, cx: float, cy: float, size: float, fill: str | None = None, edge: str | None = None
 ) -> str:

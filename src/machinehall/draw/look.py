@@ -7,7 +7,7 @@ title's own modules asks which title it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
@@ -107,6 +107,11 @@ class Look(Protocol):
     def vignette(self, theme: str) -> str:
         """A small picture for the home page, or nothing."""
         ...
+
+
+def translated(say: Say, prefix: str, words: Mapping[str, str]) -> dict[str, str]:
+    """The fixed words of a drawing in a language; the figures stay to be filled in."""
+    return {key: say(prefix + key, *(f"{{{i}}}" for i in range(4))) for key in words}
 
 
 class PlainLook:

@@ -137,6 +137,17 @@ class LiveMatch(Match):
         found = self._last(seat)
         return None if found is None else self.base + found
 
+    def trail(self, seat: int) -> list[int]:
+        """The numbers of the seat's own decisions that it could take back one after the other, the oldest first."""
+        at = self._last(seat)
+        if at is None or self.cannot_undo(seat) is not None:
+            return []
+        found = [at]
+        while at > 0 and at - 1 in self._before and self.log[at - 1].seat == seat and not self.log[at - 1].forced:
+            at -= 1
+            found.append(at)
+        return [self.base + number for number in reversed(found)]
+
     def lines(self, start: int) -> list[str]:
         """The log from a number on, as records write it."""
         return [line_of(self.title, entry) for entry in self.log[start - self.base :]]

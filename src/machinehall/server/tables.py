@@ -37,7 +37,7 @@ import msgspec
 
 from machinehall.kernel.match import CannotUndo
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action, Event, IllegalAction
+from machinehall.kernel.values import Action, Event, IllegalAction, Refusal
 
 from .errors import Conflict, Down, Fault, Forbidden, LostRevision, Refused, Stale, Unknown
 from .hub import Hub
@@ -341,16 +341,23 @@ class Tables:
     async def _stale(self, caller: Caller, match: str, seat: int | None) -> Stale:
         return Stale(msgspec.json.decode(await self.sight(caller, match, seat), type=Sight))
 
-    async def undo(self, caller: Caller, match: str, seat: int | None, rev: int) -> Played:
-        """Take back the seat's last decision, if nobody has learned anything from it."""
+    async def undo(
+        self, caller: Caller, match: str, seat: int | None, rev: int, number: int | None = None
+    ) -> Played:
+        """Take back the seat's last decision, or all from a number on, if nobody has learned anything from them."""
         try:
             async with self.table(match, rev) as table:
                 mine = self.my_seat(table, caller, seat)
                 self.check_rev(table, rev, mine)
                 live = table.live
+                if number is not None and number not in live.trail(mine):
+                    raise Refused(live.cannot_undo(mine) or Refusal("MH-1.3", "undo.learned"), live.title)
                 last = live.last(mine)
                 try:
                     live.undo(mine)
+                    while number is not None and last != number:
+                        last = live.last(mine)
+                        live.undo(mine)
                 except CannotUndo as refused:
                     raise Refused(refused.refusal, live.title) from None
                 assert last is not None

@@ -66,13 +66,17 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
     """What the template of the table reads."""
     standings = [hall.look.standing(hall.at.view, seat) for seat in range(len(hall.names))]
     can_undo, why, label = undo_state(ctx, hall.sitting, hall.at)
-    tabs = dict.fromkeys(tab for _, tab, _, _ in hall.panels if tab not in ("hand", "log"))
+    tabs = dict.fromkeys((part.tab for part in hall.panels if part.tab not in ("hand", "log")), False)
+    for part in hall.panels:
+        if part.glows and part.tab in tabs:
+            tabs[part.tab] = True
     requests = [r for r in hall.info.requests if hall.sitting.mine]
     return {
         "hall": hall,
         "info": hall.info,
         "standings": standings,
-        "tabs": list(tabs),
+        "tabs": tabs,
+        "glowing": sum(part.glows for part in hall.panels),
         "undo": {"can": can_undo, "why": why, "label": label},
         "requests": requests,
         "bot_name": lambda bot: bot_name(ctx, bot),
@@ -90,9 +94,8 @@ def undo_state(ctx: Ctx, sitting: Sitting, at: Position) -> tuple[str, str, str]
     label = words.label(sitting.last_act)
     if at.undo is None:
         return "undo", "", label
-    if sitting.alone:
-        return "ask", "", label
-    return "ask", words.refusal(at.undo), label
+    why = words.refusal(at.undo)
+    return "ask", f"{why} {ctx.say('web.undo.bots')}" if sitting.alone else why, label
 
 
 async def act(ctx: Ctx) -> Response:
@@ -158,7 +161,7 @@ async def undo(ctx: Ctx) -> Response:
     match, fields = ctx.request.path_params["match"], await form(ctx)
     seat, rev = whole(fields, "seat"), rev_of(fields)
     try:
-        await ctx.site.tables.undo(ctx.caller, match, seat, rev)
+        await ctx.site.tables.undo(ctx.caller, match, seat, rev, whole(fields, "number"))
     except Stale:
         return await fragment(ctx, match, seat, CONFLICT, told=ctx.say("web.stale"))
     except Refused as refused:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -20,10 +20,18 @@ from machinehall.server.seating import describe
 from machinehall.server.shapes import EventInfo, MatchInfo, SeatInfo
 from machinehall.words import Titled
 
+from .layers import HEADER, finger_print, had, thin
 from .plain import speech
 from .shell import Ctx
 from .targets import link_up, placed
 
+GAP = 8
+"""Between panels."""
+UNDER = 104
+"""Height under the board of a large screen, for choices and the log."""
+STOPS = 6
+"""Steps that the line of stops shows at most, and how many of them lead back."""
+TRAIL = 4
 LOG = 60
 """Decisions that the log of a page reaches back."""
 RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
@@ -46,6 +54,8 @@ class Sitting:
     last_act: Any = None
     alone: bool = False
     """Whether nobody else at the table is a person: then everything can be taken back."""
+    trail: tuple[tuple[int, Any], ...] = ()
+    """Number and action of the seat's decisions that it can take back one after the other, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,30 @@ class LogLine:
     places: str
     seat: int | None
     fresh: bool
+
+
+class Part(NamedTuple):
+    """A panel as the page shows it."""
+
+    id: str
+    tab: str
+    name: str
+    drawn: Markup
+    width: float
+    height: float
+    glows: int
+    """How many places of it can be chosen."""
+    print: str
+    """Of the drawing; what the page has already comes without it."""
+
+
+class Stop(NamedTuple):
+    """A step of what is going on: done, here or still to come."""
+
+    text: str
+    state: str
+    number: int | None = None
+    """Of the decision that was taken there, if it can be taken back."""
 
 
 @dataclass(slots=True)
@@ -76,9 +110,8 @@ class Hall:
     choices: list[Choice] = field(default_factory=list)
     groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
     main: str = "board"
-    panels: list[tuple[str, str, str, Markup]] = field(default_factory=list)
-    """Id, tab, name and drawing of each."""
-    stops: list[tuple[str, str]] = field(default_factory=list)
+    panels: list[Part] = field(default_factory=list)
+    stops: list[Stop] = field(default_factory=list)
     log: list[LogLine] = field(default_factory=list)
     lesson: Any = None
     """What is said beside the table while somebody learns, see `school.Panel`."""
@@ -87,6 +120,18 @@ class Hall:
     @property
     def info(self) -> MatchInfo:
         return self.sitting.info
+
+    @property
+    def sides(self) -> tuple[float, float, float]:
+        """For large screens: the widths of both halves, and both together as a multiple of the height."""
+        right = [part for part in self.panels[1:] if part.tab != "log"]
+        if not right or not self.panels:
+            return 1, 1, 1.8
+        wide = max(part.width for part in right)
+        high = sum(part.height for part in right) + GAP * (len(right) - 1)
+        board = self.panels[0]
+        left = min(board.width, (high - UNDER) * board.width / board.height)
+        return left, wide, (left + GAP + wide) / high
 
 
 async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
@@ -103,12 +148,14 @@ async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
         last = live.last(seat) if seat is not None else None
         act = live.log[last - live.base].action if last is not None else None
         alone = sum(s.kind != "bot" and not s.yours for s in info.seats) == 0
-        return Sitting(info, mine, seat, position(live, table.known, seat), None, last, act, alone)
+        steps = live.trail(seat)[-TRAIL:] if seat is not None else []
+        trail = tuple((number, live.log[number - live.base].action) for number in steps)
+        return Sitting(info, mine, seat, position(live, table.known, seat), None, last, act, alone, trail)
 
 
 def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:
     """With several people at one device: whom to pass it to before anything is shown."""
-    if len(mine) < 2:
+    if len(mine) < 2 or not table.live.to_act:
         return None
     acting = [seat for seat in mine if seat in table.live.to_act]
     if wished in acting or (wished in mine and not acting):
@@ -178,9 +225,22 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
         hall.acting = at.to_act[0]
         bot = hall.info.seats[hall.acting].kind == "bot"
         hall.prompt = ctx.say("web.waiting.bot" if bot else "web.waiting", hall.names[hall.acting])
-    stops, now = hall.look.stops(at.view)
-    states = ["done" if i < now else "here" if i == now else "next" for i in range(len(stops))]
-    hall.stops = [(ctx.say(stop), state) for stop, state in zip(stops, states, strict=True)]
+    hall.stops = _stops(ctx, hall)
+
+
+def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
+    """The seat's own steps so far, which can be gone back to; what is asked; what is still to come."""
+    stops, now = hall.look.stops(hall.at.view)
+    trail = hall.sitting.trail if hall.mode == "live" and hall.asked else ()
+    trail = trail[-max(1, STOPS - len(stops[now:])) :]
+    found = [Stop(hall.words.label(action), "done", number) for number, action in trail]
+    if not found:
+        found = [Stop(ctx.say(stop), "done") for stop in stops[:now]]
+    if stops:
+        found.append(Stop(ctx.say(stops[now]), "here"))
+    elif found and hall.groups:
+        found.append(Stop(hall.groups[0][0], "here"))
+    return found + [Stop(ctx.say(stop), "next") for stop in stops[now + 1 :]]
 
 
 def _draw(ctx: Ctx, hall: Hall) -> None:
@@ -190,11 +250,17 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         at.view, theme=ctx.theme, legal=at.legal if hall.asked else [], names=hall.names, say=ctx.say, size=ctx.size
     )
     on_board: set[str] = set()
+    have = had(ctx.request.headers.get(HEADER, ""))
     for panel in found:
         name = ctx.say(panel.word)
         drawn = panel.svg(name)
-        on_board |= placed(drawn)
-        hall.panels.append((panel.id, panel.tab, name, Markup(link_up(drawn, labels))))
+        here = placed(drawn)
+        on_board |= here
+        linked = link_up(drawn, labels)
+        mark = finger_print(linked)
+        sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
+        glows = drawn.count("mh-legal")
+        hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
     loose = sum(choice.notation not in on_board for choice in hall.choices)
     hall.main = "choices" if loose > MANY else "board"
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from machinehall.draw.kit import esc
 
 _TAGS = re.compile(r"<g\b([^>]*)>|</g>")
 _ID = re.compile(r'\bid="([^"]*)"')
+_PRINTED = re.compile(r"<text[^>]*>(?:<title>[^<]*</title>)?([^<]*)</text>")
 _ACT = re.compile(r'\bdata-acts?="([^"]*)"')
 
 
@@ -21,29 +22,37 @@ def link_up(svg: str, labels: Mapping[str, str]) -> str:
     """The drawing with links; `labels` are the words of each action by its text form."""
     if "mh-legal" not in svg:
         return svg
+    svg = svg.replace("</text><", "</text> <")  # printed figures are heard one by one
     out: list[str] = []
-    closers: list[str] = []
+    opened: list[tuple[int, str, int] | None] = []
     at = 0
     for tag in _TAGS.finditer(svg):
         out.append(svg[at : tag.start()])
         at = tag.end()
         if tag[1] is None:
-            out.append(closers.pop())
-        elif 'class="mh-legal"' in tag[1] and "data-act=" in tag[1]:
-            out.append(_link(tag[1], labels))
-            closers.append("</a>")
+            link = opened.pop()
+            if link is not None:
+                place, attributes, inside = link
+                out[place] = _link(attributes, labels, _PRINTED.findall(svg, inside, tag.start()))
+            out.append("</g>" if link is None else "</a>")
         else:
+            target = 'class="mh-legal"' in tag[1] and "data-act=" in tag[1]
+            opened.append((len(out), tag[1], tag.end()) if target else None)
             out.append(tag[0])
-            closers.append("</g>")
     return "".join(out) + svg[at:]
 
 
-def _link(attributes: str, labels: Mapping[str, str]) -> str:
-    """The opening tag, and what the link does as a text that is heard, not seen; what is printed there follows it."""
+def _link(attributes: str, labels: Mapping[str, str], printed: Sequence[str]) -> str:
+    """The opening tag, with what the link does as its spoken name, and after it what is printed there.
+
+    An attribute takes no room on the board, as a hidden text would.
+    """
     acts = html.unescape(_ACT.findall(attributes)[-1]).split("|")
     ident = _ID.search(attributes)
     label = "; ".join(labels.get(act, act) for act in acts[:4]) + ("; …" if len(acts) > 4 else "")
-    return f'<a href="#{ident[1] if ident else ""}"{attributes}><text class="mh-said">{esc(label)}</text>'
+    there = " ".join(text for text in printed if text)
+    said = f"{esc(label)}: {there}" if there else esc(label)
+    return f'<a href="#{ident[1] if ident else ""}"{attributes} aria-label="{said}">'
 
 
 def placed(svg: str) -> set[str]:

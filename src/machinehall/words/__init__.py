@@ -9,7 +9,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from machinehall.kernel.values import MachineHallError
@@ -38,10 +38,15 @@ class Catalogue:
     """Which plural form a number takes."""
 
 
+@cache
+def _languages() -> tuple[str, ...]:
+    found = sorted(path.stem for path in FOLDER.glob("*.po"))
+    return tuple(sorted(found, key=lambda lang: lang != ENGLISH))
+
+
 def languages() -> list[str]:
     """The languages that have a catalogue, English first."""
-    found = sorted(path.stem for path in FOLDER.glob("*.po"))
-    return sorted(found, key=lambda lang: lang != ENGLISH)
+    return list(_languages())
 
 
 @lru_cache(maxsize=16)

@@ -1,20 +1,48 @@
-"""How Nucleum looks in the browser: its drawing as one panel, with its own colours, places and picture."""
+"""How Nucleum looks in the browser: see `machinehall.draw.look.Look`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from machinehall.draw.look import PlainLook, Standing
+from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
+from machinehall.kernel.wording import Say
 
+from .drawing import pieces
+from .drawing.panels import panels, scene
 from .drawing.scene import PAINT, SPARE_PAINT, places
 from .drawing.vignette import vignette
+from .drawing.words import WORDS
+from .names import Names
 
 
 class NucleumLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
+
+    def __init__(self, title: Title) -> None:
+        super().__init__(title)
+        self._words: dict[str, dict[str, str]] = {}
+
+    def panels(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
+    ) -> list[Panel]:
+        return panels(scene(self.title.tables, view, theme, legal, names, self.words(say)), size)
+
+    def words(self, say: Say) -> dict[str, str]:
+        """The fixed words of the drawing and what the technologies do, in one language; worked out once."""
+        if say.lang not in self._words:
+            names = Names(self.title.tables, say)
+            techs = {
+                f"text.technology.{t}": names.technology(i) for i, t in enumerate(self.title.tables.technologies)
+            }
+            self._words[say.lang] = techs | translated(say, "nucleum.", WORDS)
+        return self._words[say.lang]
+
+    def sprite(self, theme: str) -> dict[str, str]:
+        return {"hatches": pieces.hatches(theme_of(theme))}
 
     def paint(self, seat: int) -> str:
         colour = self.title.tables.constants["seat_colours"][seat]

@@ -3,16 +3,23 @@
   const frame = document.getElementById("frame");
   if (!frame || frame.dataset.page !== "table") return;
   const camera = { k: 1, x: 0, y: 0 };
-  const MOST = 4, SLACK = 6;
+  const MOST = 4, SLACK = 6, NEAR = 0.9;
   const view = () => document.querySelector(".part-board .view");
+  const narrow = () => document.documentElement.dataset.size === "narrow";
+  const large = () => narrow() && document.querySelector(".part-board.large");
 
+  let applied = "0 0 1";
   const apply = () => {
-    const box = view() && view().getBoundingClientRect();
+    // Measuring is dear, and so is a new value on the frame: every part below it is styled again.
+    if (applied === "0 0 1" && camera.k === 1) return;
+    const box = view(), drawn = box?.firstElementChild;
     if (box) {
-      const room = (camera.k - 1);
-      camera.x = Math.min(0, Math.max(-box.width * room, camera.x));
-      camera.y = Math.min(0, Math.max(-box.height * room, camera.y));
+      camera.x = Math.min(0, Math.max(box.clientWidth - drawn.offsetWidth * camera.k, camera.x));
+      camera.y = Math.min(0, Math.max(box.clientHeight - drawn.offsetHeight * camera.k, camera.y));
     }
+    const now = `${camera.x} ${camera.y} ${camera.k}`;
+    if (now === applied) return;
+    applied = now;
     frame.style.setProperty("--cam-x", `${camera.x}px`);
     frame.style.setProperty("--cam-y", `${camera.y}px`);
     frame.style.setProperty("--cam-k", String(camera.k));
@@ -31,13 +38,38 @@
     zoom(factor, box.width / 2, box.height / 2);
   };
   const fit = () => { Object.assign(camera, { k: 1, x: 0, y: 0 }); apply(); };
+
+  // A large board on a phone is shown from near, where something can be chosen.
+  const targets = () => [...document.querySelectorAll(".part-board a.mh-legal")].map((e) => e.getBoundingClientRect());
+  const near = () => Math.max(1, (NEAR * Number(view().dataset.width)) / view().clientWidth);
+  const look = () => {
+    const box = view().getBoundingClientRect(), found = targets(), k = near();
+    const mid = (least, most) => (found.length ? (Math.min(...found.map(least)) + Math.max(...found.map(most))) / 2 : null);
+    const cx = mid((r) => r.left, (r) => r.right) ?? box.left + box.width / 2;
+    const cy = mid((r) => r.top, (r) => r.bottom) ?? box.top + box.height / 2;
+    const bx = (cx - box.left - camera.x) / camera.k, by = (cy - box.top - camera.y) / camera.k;
+    Object.assign(camera, { k, x: box.width / 2 - bx * k, y: box.height / 2 - by * k });
+    apply();
+  };
+  let seen = "";
+  const follow = () => {
+    if (!large() || !view()?.clientWidth) return;
+    const now = [...document.querySelectorAll(".part-board a.mh-legal")].map((e) => e.id).join();
+    if (seen && now === seen) return;
+    const box = view().getBoundingClientRect(), found = targets();
+    const there = found.filter((r) => r.right > box.left && r.left < box.right && r.bottom > box.top && r.top < box.bottom);
+    if (!seen || there.length * 2 < found.length) look();
+    seen = now || "none";
+  };
+  frame.addEventListener("mh:laid", () => { apply(); follow(); });
   window.mhCamera = { middle, fit };
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-zoom]");
     if (!button) return;
-    if (button.dataset.zoom === "fit") fit();
-    else middle(button.dataset.zoom === "in" ? 1.4 : 1 / 1.4);
+    if (button.dataset.zoom !== "fit") middle(button.dataset.zoom === "in" ? 1.4 : 1 / 1.4);
+    else if (large() && camera.k < 1.01) look();
+    else fit();
   });
   document.addEventListener("wheel", (event) => {
     const box = event.target.closest(".part-board .view");
@@ -83,4 +115,5 @@
     moved = 0;
   }, true);
   apply();
+  follow();
 })();

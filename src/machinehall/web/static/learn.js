@@ -22,7 +22,7 @@
   // A bot thinks about it for a moment; its answer opens as a small window.
   async function think() {
     frame.classList.add("busy");
-    await table.ask(`/t/${frame.dataset.match}/hint?seat=${table.state().mine ?? ""}`);
+    await table.ask(`/t/${frame.dataset.match}/hint?seat=${table.state().mine ?? ""}`, null, () => null);
     frame.classList.remove("busy");
   }
 

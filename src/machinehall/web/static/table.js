@@ -14,9 +14,23 @@
 
   const lost = (yes) => { const note = find("#lost"); if (note) note.hidden = !yes; };
 
+  // What has not changed comes as an empty place with the finger-print of what is there: that stays as it is.
+  const SAME = /id="([^"]+)"[^>]* data-print="(\w+)" data-same/g;
+  const have = () => [...hall.querySelectorAll("[data-print]")].map((e) => `${e.id}=${e.dataset.print}`).join(",");
+  function kept(text) {
+    const pairs = [...text.matchAll(SAME)].map(([, id, print]) => [document.getElementById(id), print]);
+    return pairs.every(([part, print]) => part?.dataset.print === print) ? pairs.map(([part]) => part) : null;
+  }
+
   async function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
+    for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
+    const parts = kept(text);
+    // An answer that was made for another page than this one cannot be laid over it.
+    if (!parts) { window.location.reload(); return; }
+    for (const part of parts) part.setAttribute("hx-morph-skip", "");
     await htmx.swap({ text, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
+    for (const part of parts) part.removeAttribute("hx-morph-skip");
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     after(before);
   }
@@ -28,22 +42,26 @@
     if (now.mode === "live" && before === "running" && now.status === "over") window.location.assign(base);
     if (before === "open" && now.status !== "open" || frame.dataset.page === "lobby" && now.mode) window.location.reload();
     document.title = (now.asked ? "● " : "") + document.title.replace(/^● /, "");
-    frame.dispatchEvent(new CustomEvent("mh:laid"));
+    laid();
   }
+  const laid = () => frame.dispatchEvent(new CustomEvent("mh:laid"));
 
-  // One request at a time; a second click while a choice is on its way does nothing.
-  function ask(path, values) {
+  // One request at a time, and its answer is laid before the next; a second click while a choice is on its way does nothing.
+  function ask(path, values, then = lay) {
     if (values && posting) return Promise.resolve(null);
     if (values) { posting = true; frame.classList.add("busy"); }
-    const answer = line.then(() => request(path, values));
-    line = answer.catch(() => null);
-    return answer.finally(() => {
+    const answer = line.then(async () => {
+      const text = await request(path, values);
       if (values) { posting = false; frame.classList.remove("busy"); }
+      if (text !== null) await then(text);
+      return text;
     });
+    line = answer.catch(() => null);
+    return answer;
   }
 
   async function request(path, values) {
-    const options = { headers: { "hx-request": "true" } };
+    const options = { headers: { "hx-request": "true", "mh-have": have() } };
     if (values) Object.assign(options, { method: "POST", body: new URLSearchParams(values) });
     try {
       const answer = await fetch(path, options);
@@ -62,16 +80,13 @@
 
   const mine = () => ({ rev: state().rev, seat: state().mine ?? "" });
 
-  async function send(path, values) {
-    const text = await ask(base + path, { ...mine(), ...values });
-    if (text !== null) await lay(text);
-  }
+  const send = (path, values) => ask(base + path, { ...mine(), ...values });
 
-  async function refresh() {
+  function here() {
     const seat = state().mine, query = seat ? `?seat=${seat}` : "";
-    const text = await ask(`${base}/view${query}${frame.dataset.page === "lobby" ? window.location.search : ""}`);
-    if (text !== null) await lay(text);
+    return `${base}/view${query}${frame.dataset.page === "lobby" ? window.location.search : ""}`;
   }
+  const refresh = () => ask(here());
 
   // Playing
 
@@ -120,7 +135,8 @@
   // Why a place cannot be chosen, if the reader is asked; and in any case what lies there does.
   async function whyNot(place, at) {
     const asked = state().mine && state().mode === "live" && state().asked;
-    const text = asked ? await ask(`${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`) : "";
+    const path = `${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`;
+    const text = asked ? await ask(path, null, () => null) : "";
     const told = await what({ place: place.id });
     const why = find("#why");
     if (!text && !told) { why.hidden = true; return; }
@@ -210,21 +226,19 @@
 
   const does = {
     "data-sure": (e) => play(e.dataset.sure, { sure: "1", never: e.dataset.never ?? "" }),
-    "data-undo": (e) => send(e.dataset.undo === "undo" ? "/undo" : "/ask-undo", { number: e.dataset.number }),
+    "data-undo": (e) => e.dataset.undo === "undo" ? send("/undo", {}) : send("/ask-undo", { number: e.dataset.number }),
+    "data-back": (e) => send("/undo", { number: e.dataset.back }),
     "data-answer": (e) => send("/answer", { kind: e.dataset.answer, yes: e.dataset.yes }),
     "data-takeover": (e) => send("/takeover", { who: e.dataset.takeover, bot: "apprentice" }),
     "data-say": (e) => say(e.dataset.say),
     "data-try": () => send("/try", { seed: "" }),
     "data-try-back": () => send("/try", { actions: state().actions, seed: state().seed, back: "1" }),
-    "data-sit": async (e) => {
-      const text = await ask(`${base}/view?seat=${e.dataset.sit}`);
-      if (text !== null) await lay(text);
-    },
+    "data-sit": (e) => ask(`${base}/view?seat=${e.dataset.sit}`),
     "data-help": () => find("#help").showModal(),
     "data-close": hide,
-    "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); },
+    "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); laid(); },
     "data-dock": (e) => dock(e.dataset.dock),
-    "data-flip": () => { frame.toggleAttribute("data-flipped"); mark(); },
+    "data-flip": () => { frame.toggleAttribute("data-flipped"); mark(); laid(); },
     "data-copy": (e) => {
       const field = document.getElementById(e.dataset.copy);
       field.select();
@@ -232,8 +246,22 @@
     },
   };
 
+  // A fingertip is larger than a site: what can be chosen within 22 px of a tap is meant by it.
+  const REACH = 22;
+  function near(event) {
+    if (!narrow() || event.detail === 0 || !event.target.closest("svg.sheet")) return null;
+    let best = null, least = REACH;
+    for (const link of event.target.closest("svg.sheet").querySelectorAll("a.mh-legal")) {
+      const r = link.getBoundingClientRect();
+      const dx = Math.max(r.left - event.clientX, 0, event.clientX - r.right);
+      const dy = Math.max(r.top - event.clientY, 0, event.clientY - r.bottom);
+      if (Math.hypot(dx, dy) < least) { least = Math.hypot(dx, dy); best = link; }
+    }
+    return best;
+  }
+
   document.addEventListener("click", (event) => {
-    const target = event.target.closest("[data-act]");
+    const target = event.target.closest("[data-act]") ?? near(event);
     if (target) {
       event.preventDefault();
       choose(target, event.detail > 0);
@@ -256,7 +284,7 @@
 
   async function travel(path) {
     const text = await ask(path + (state().mine && !path.includes("?") ? `?seat=${state().mine}` : ""));
-    if (text !== null) { await lay(text); window.history.replaceState(null, "", path); }
+    if (text !== null) window.history.replaceState(null, "", path);
   }
   document.addEventListener("change", (event) => {
     if (event.target.id === "moment") travel(`${base}/at/${event.target.value}`);
@@ -329,7 +357,7 @@
     if (now.mode === "past" || now.mode === "try") return;
     // An answer on its way may bring this very revision.
     const rev = Number(event.detail?.data ?? 0);
-    line.then(() => setTimeout(() => { if (rev > Number(state().rev ?? -1)) refresh(); }));
+    line.then(() => { if (rev > Number(state().rev ?? -1)) refresh(); });
   });
   live.addEventListener("chat", () => {
     const box = find("#said");

@@ -52,7 +52,7 @@ def svg(
     position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
     can = places(t, position, view["seat"], legal)
     s = Scene(t, view, position, theme_of(theme), words, called, legal, can)
-    body = pieces.hatches(s) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
+    body = pieces.hatches(t, s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += group(railway(s, layout(t, position)) + strips(s), "map", more=f' transform="translate(8 {int(TOP)})"')
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts)
@@ -143,10 +143,10 @@ def _sides(s: Scene) -> str:
     shared = 214.0 if len(s.t.decks) * s.t.contracts_shown[s.s.seats] <= OFFER_ROW else 262.0
     if s.me is None:
         high = bottom - TOP - 2 * gap - 58 - shared
-        out = rivals(s, list(s.s.order), SIDE, TOP, w, high, 2)
+        out = rivals(s, s.seated, SIDE, TOP, w, high, 2)
         y = TOP + high + gap
         return out + actions(s, SIDE, y, w, 58) + _shared(s, y + 58 + gap, w, shared)
-    others = [seat for seat in s.s.order if seat != s.me]
+    others = [seat for seat in s.seated if seat != s.me]
     high = CARD[len(others)]
     out = rivals(s, others, SIDE, TOP, w, high, len(others))
     y = TOP + high + gap

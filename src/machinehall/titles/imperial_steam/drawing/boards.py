@@ -18,11 +18,13 @@ DECKS = ("contract.initial", "contract.silver", "contract.gold")
 # Action tiles
 
 
-def actions(s: Scene, x: float, y: float, w: float, h: float) -> str:
+def actions(s: Scene, x: float, y: float, w: float, h: float, rows: int = 1) -> str:
     """Eleven tiles with the pawns of this round; where one of the viewer's lies, the price of coming again."""
-    each = (w - 8) / TILES
+    columns = -(-TILES // rows)
+    each, high = (w - 8) / columns, (h - 6) / rows
     out = panel(s, x, y, w, h)
-    out += "".join(_tile(s, tile, x + 4 + tile * each, y + 3, each, h - 6) for tile in range(TILES))
+    for tile in range(TILES):
+        out += _tile(s, tile, x + 4 + tile % columns * each, y + 3 + tile // columns * high, each, high)
     return group(out, "actions")
 
 
@@ -179,10 +181,10 @@ def _growth(s: Scene, hub: int, city: int, x: float, cy: float) -> str:
 # Contracts
 
 
-def offer(s: Scene, x: float, y: float, w: float) -> str:
+def offer(s: Scene, x: float, y: float, w: float, columns: int = 8) -> str:
     cards = bits(s.s.offer)
     out = heading(s, x, y + 10, "draw.contracts", s.word("draw.on-offer", len(cards)), w - 90)
-    columns, pitch = 8, (w + 4) / 8
+    pitch = (w + 4) / columns
     for i, card in enumerate(cards):
         place = f"contract-{s.t.contracts[card]}"
         left, top = x + i % columns * pitch, y + 16 + i // columns * 46

@@ -27,8 +27,17 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     for k in range(most):
         mark = seat_mark(s, seat, x + 130 + k * 14, mid, 12)
         out += mark if k < left else f'<g opacity="0.28">{mark}</g>'
-    at = x + 202.0
-    tracks = s.s.tracks[seat].bit_count()
+    figures, at = means(s, seat, x + 202.0, mid)
+    out += figures
+    pitch = min(54.0, (x + w - 8 - max(at, x + 424)) / GOODS)
+    for good, k in enumerate(s.goods(seat)):
+        out += own_good(s, good, k, x + w - 8 - (GOODS - good) * pitch, mid)
+    return group(out, f"seat-{seat}", s.names[seat])
+
+
+def means(s: Scene, seat: int, x: float, mid: float) -> tuple[str, float]:
+    """Money, influence, tracks, stations in a line; and where it ends."""
+    tracks, out = s.s.tracks[seat].bit_count(), ""
     figures = (
         ("florin", s.money(seat), f"+{income(s.t, s.s, seat)}"),
         ("influence", s.t.columns[s.s.influence[seat]], ""),
@@ -36,12 +45,9 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
         ("station", holdings.stations(s, seat), ""),
     )
     for sign, value, small in figures:
-        out += group(_figure(s, sign, value, small, at, mid), title=s.word(f"draw.figure.{sign}"))
-        at += 26 + width(str(value), 18, 700) + (width(small, 12, 400) + 3 if small else 0) + 6
-    pitch = (x + w - 8 - max(at, x + 424)) / GOODS
-    for good, k in enumerate(s.goods(seat)):
-        out += _own_good(s, good, k, x + w - 8 - (GOODS - good) * pitch, mid)
-    return group(out, f"seat-{seat}", s.names[seat])
+        out += group(_figure(s, sign, value, small, x, mid), title=s.word(f"draw.figure.{sign}"))
+        x += 26 + width(str(value), 18, 700) + (width(small, 12, 400) + 3 if small else 0) + 6
+    return out, x
 
 
 def _figure(s: Scene, sign: str, value: object, small: str, x: float, mid: float) -> str:
@@ -50,7 +56,7 @@ def _figure(s: Scene, sign: str, value: object, small: str, x: float, mid: float
     return out + text(x + 24 + width(str(value), 18, 700), mid + 6.4, small, 12, s.th["ink2"], 400, "start")
 
 
-def _own_good(s: Scene, good: int, k: int, x: float, mid: float) -> str:
+def own_good(s: Scene, good: int, k: int, x: float, mid: float) -> str:
     place = f"own-{s.t.goods[good]}"
     out = cube(s, good, x + 8, mid, 15) + text(x + 18, mid + 5.3, k, 15, s.th["ink" if k else "ink2"], 700, "start")
     if place in s.can:
@@ -67,13 +73,31 @@ def board(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     middle = y + 22 + 3 * pitch + air / 12
     low = middle + 43 + 2 * zone + air / 8
     out += trains(s, seat, left, y + 4, pitch)
-    out += _workers(s, seat, left, middle, zone)
-    out += _stores(s, seat, left + 222, middle)
+    out += workers(s, seat, left, middle, zone)
+    out += stores(s, seat, left + 222, middle)
     out += investment(s, seat, x + w - side, y + 4, side - 8, low - y - 46)
     out += divider(s, left, low - 4, w - 22)
-    out += _contracts(s, seat, left, low, 190, y + h - low)
-    out += _factories(s, seat, left + 200, low, 236, y + h - low)
-    return group(out + _held(s, seat, left + 446, low, x + w - left - 454), "own")
+    wide = w - 380
+    out += contracts(s, seat, left, low, wide, y + h - low)
+    out += factories(s, seat, left + wide + 10, low, 236, y + h - low)
+    return group(out + held(s, seat, left + wide + 256, low, 116), "own")
+
+
+def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
+    """The same one under the other for a narrow panel; and how high that is."""
+    out, inside = trains(s, seat, x, y, 33), w - 4
+    y += 22 + 33 * s.t.n.train_rows
+    out += divider(s, x, y - 4, inside) + workers(s, seat, x, y, 30)
+    y += 102
+    out += divider(s, x, y - 4, inside) + investment(s, seat, x, y, 178, 190)
+    out += stores(s, seat, x + 198, y) + held(s, seat, x + 198, y + 96, inside - 198)
+    y += 228
+    rows = -(-max(1, len(holdings.factories(s, seat))) // 2)
+    out += divider(s, x, y - 4, inside) + factories(s, seat, x, y, inside, 14.0 + 17 * rows + 1)
+    y += 26 + 17 * rows
+    high = 62.0
+    out += divider(s, x, y - 4, inside) + contracts(s, seat, x, y, inside, high)
+    return group(out, "own"), y + high
 
 
 # Trains
@@ -134,7 +158,7 @@ def _wagon(s: Scene, seat: int, kind: str | int, x: float, y: float) -> str:
 # Workers and stores
 
 
-def _workers(s: Scene, seat: int, x: float, y: float, high: float) -> str:
+def workers(s: Scene, seat: int, x: float, y: float, high: float) -> str:
     """Zones I to III, training above and working below; experience is the level."""
     th, crew, each = s.th, holdings.workers(s, seat), 48.0
     busy = sum(holdings.tokens(s, seat))
@@ -167,7 +191,7 @@ def _zone(s: Scene, seat: int, post: int, number: int, x: float, y: float, w: fl
     return group(out, place, more=s.act(place))
 
 
-def _stores(s: Scene, seat: int, x: float, y: float) -> str:
+def stores(s: Scene, seat: int, x: float, y: float) -> str:
     """The warehouse with what has no place, and what is ordered for the next round."""
     th, held = s.th, holdings.yard(s, seat)
     out = icon("warehouse", x + 7, y + 6, 14, th["ink2"]) + heading(s, x + 18, y + 10, "draw.warehouse")
@@ -199,7 +223,7 @@ def _stores(s: Scene, seat: int, x: float, y: float) -> str:
 # What is owned
 
 
-def _contracts(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def contracts(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     out = heading(s, x, y + 10, "draw.contracts")
     at, top = x, y + 16
     found = holdings.contracts(s, seat)
@@ -216,7 +240,7 @@ def _contracts(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> s
     return group(out, "own-contracts")
 
 
-def _factories(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def factories(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     """Own factories in two columns: good, city, goods beside it."""
     th, found = s.th, holdings.factories(s, seat)
     out = heading(s, x, y + 10, "draw.factories")
@@ -235,7 +259,7 @@ def _factories(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> s
     return group(out, "own-factories")
 
 
-def _held(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def held(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     """Engineers, keys, the Semmering token."""
     th, rows = s.th, []
     for kind, (sign, word) in enumerate((("engineer-bridge", "bridges"), ("engineer-tunnel", "tunnels"))):

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from machinehall.draw.kit import box, disc, hexagon, icon, n, path, seat_shape, text
 from machinehall.draw.letters import width
+from machinehall.draw.theme import Theme
 from machinehall.titles.imperial_steam.drawing.scene import Scene
+from machinehall.titles.imperial_steam.tables import Tables
 
 ROMAN = ("I", "II", "III", "IV", "V")
 
@@ -46,7 +48,7 @@ def symbols() -> Mapping[str, str]:
     return {f"i-{k}": f'<symbol id="i-{k}" viewBox="0 0 24 24"><g {line}>{v}</g></symbol>' for k, v in _SIGNS.items()}
 
 
-def hatches(s: Scene) -> str:
+def hatches(t: Tables, th: Theme) -> str:
     """Engravers' hatching: green falls, blue lies level, brown is crossed, white stays plain."""
     ways = {
         "green": (4, 4, "M-1 -1L5 5M-1 3L1 5M3 -1L5 1"),
@@ -54,11 +56,11 @@ def hatches(s: Scene) -> str:
         "brown": (5, 5, "M0 0L5 5M0 5L5 0"),
     }
     out = ""
-    for hub, colour in enumerate(s.t.hubs):
+    for colour in t.hubs:
         if colour in ways:
             w, h, d = ways[colour]
             out += f'<pattern id="h-{colour}" width="{w}" height="{h}" patternUnits="userSpaceOnUse">'
-            out += path(d, s.hub_colour(hub, "line"), 0.85) + "</pattern>"
+            out += path(d, th[f"metro.{colour}.line"], 0.85) + "</pattern>"
     return f"<defs>{out}</defs>"
 
 

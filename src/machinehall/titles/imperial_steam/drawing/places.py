@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from machinehall.draw.letters import width
 from machinehall.titles.imperial_steam.state import State
@@ -97,7 +99,20 @@ class Layout:
     paths: list[list[Point]]
 
 
+class Built(NamedTuple):
+    """The part of a position that decides how the map is laid out."""
+
+    tile: tuple[int, ...]
+    sites: int
+    seats: int
+
+
 def layout(t: Tables, s: State) -> Layout:
+    return _layout(t, Built(tuple(s.tile), s.sites, s.seats))
+
+
+@lru_cache(maxsize=32)
+def _layout(t: Tables, s: Built) -> Layout:
     frames, cells = [], []
     for city in range(len(t.cities)):
         frame, found = _town(t, s, city)
@@ -106,7 +121,7 @@ def layout(t: Tables, s: State) -> Layout:
     return Layout(frames, cells, [_way(t, frames, link) for link in range(len(t.links))])
 
 
-def _contents(t: Tables, s: State, city: int) -> list[tuple[str, int]]:
+def _contents(t: Tables, s: Built, city: int) -> list[tuple[str, int]]:
     """What a city shows: effort and influence, stations, factory sites, demand, improvement stack."""
     tile = s.tile[city]
     if tile < 0:
@@ -145,7 +160,7 @@ def _lopsided(contents: list[tuple[str, int]], cut: int) -> float:
     return abs(2 * first - sum(_wide(kind) for kind, _ in contents))
 
 
-def _town(t: Tables, s: State, city: int) -> tuple[Frame, list[Cell]]:
+def _town(t: Tables, s: Built, city: int) -> tuple[Frame, list[Cell]]:
     rows = _rows(_contents(t, s, city))
     widths = [sum(_wide(kind) for kind, _ in row) - 2 for row in rows]
     w = max(*widths, 0) + MARGIN if len(widths) > 1 else widths[0] + MARGIN

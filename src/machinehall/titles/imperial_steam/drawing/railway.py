@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import lru_cache
 
-from machinehall.draw.kit import box, brackets, disc, group, hexagon, n, path, text
+from machinehall.draw.kit import box, brackets, disc, group, hexagon, layer, n, path, text
+from machinehall.draw.theme import Theme
 from machinehall.titles.imperial_steam.drawing.pieces import crown, kind_badge, link_kind, seat_mark
 from machinehall.titles.imperial_steam.drawing.places import (
     GAP,
@@ -43,20 +45,20 @@ SHORT = 46.0
 """On a link shorter than this the badge of its kind makes way for tracks, targets and crowns."""
 
 
-def railway(s: Scene, way: Layout) -> str:
-    """All layers of the map, from the ground to the names."""
-    out = group(_land(s) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
-    out += group("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
-    out += group("".join(_badges(s, way, link) for link in range(len(s.t.links))), "badges")
+def railway(s: Scene, way: Layout, top: float = 0.0) -> str:
+    """All layers of the map, from the ground to the names; its frame may begin lower."""
+    out = layer(_land(s.th, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
+    out += layer("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
+    out += layer("".join(_badges(s, way, link) for link in range(len(s.t.links))), "badges")
     towns = ""
     for city, name in enumerate(s.t.cities):
         towns += group(plate(s, city, way.frames[city]) + cells(s, city, way.cells[city]), f"city-{name}")
-    return out + group(towns, "towns") + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
+    return out + layer(towns, "towns") + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
 
 
-def _land(s: Scene) -> str:
-    th = s.th
-    out = box(0, 0, WIDTH, HEIGHT, th["map_land"])
+@lru_cache(maxsize=8)
+def _land(th: Theme, top: float) -> str:
+    out = box(0, top, WIDTH, HEIGHT - top, th["map_land"])
     for d in RIVERS:
         for weight, share in ((6, 0.28), (2.6, 0.5), (0.9, 0.9)):
             out += path(d, th["map_water"], weight, more=f' stroke-opacity="{share}"')
@@ -65,8 +67,8 @@ def _land(s: Scene) -> str:
         d = f"M8 {n(758 + k)}C26 {n(754 + k)} 38 {n(776 + k * 0.6)} {n(44 - k * 0.2)} {n(830 - k * 0.1)}"
         out += path(d, th["map_water"], 1.6 - i * 0.17, more=f' stroke-opacity="{n(1 - i * 0.1)}"')
     out += path("".join(_hachures()), th["map_relief"], 0.8)
-    out += box(2, 2, WIDTH - 4, HEIGHT - 4, "none", th["rule"], 1.25)
-    return out + box(5.5, 5.5, WIDTH - 11, HEIGHT - 11, "none", th["rule"], 0.6)
+    out += box(2, top + 2, WIDTH - 4, HEIGHT - top - 4, "none", th["rule"], 1.25)
+    return out + box(5.5, top + 5.5, WIDTH - 11, HEIGHT - top - 11, "none", th["rule"], 0.6)
 
 
 def _hachures() -> list[str]:

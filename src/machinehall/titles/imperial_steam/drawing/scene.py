@@ -62,6 +62,11 @@ class Scene:
         seat: int | None = self.view["seat"]
         return seat
 
+    @property
+    def seated(self) -> list[int]:
+        """All seats in the order of their turns; those that set-up has not yet ordered come last."""
+        return [*self.s.order, *(seat for seat in range(self.s.seats) if seat not in self.s.order)]
+
     def paint(self, seat: int) -> str:
         return PAINT.get(self.t.colours[seat], SPARE_PAINT[seat % len(SPARE_PAINT)])
 

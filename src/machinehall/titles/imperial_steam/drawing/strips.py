@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from machinehall.draw.kit import box, disc, group, halo, icon, n, path, text
+from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, text
 from machinehall.titles.imperial_steam.drawing.pieces import (
     crown,
     cube,
@@ -31,21 +31,32 @@ def strips(s: Scene) -> str:
 
 def influence(s: Scene) -> str:
     """Metropolis markers above the numbers, players below them; the turn order at the left."""
-    th, x0, y0 = s.th, 78.0, 8.0
-    each = (WIDTH - x0 - 8) / len(s.t.columns)
-    out = box(8, y0, WIDTH - 16, 58, th["paper"], th["rule"], 0.9, 3)
+    th, x0 = s.th, 78.0
+    out = box(8, 8, WIDTH - 16, 58, th["paper"], th["rule"], 0.9, 3)
     out += text(15, 22, s.word("draw.influence"), 12, th["ink"], 600, "start", room=62)
-    out += text(15, 37, s.word("draw.order"), 12, th["ink2"], 400, "start", room=62)
+    out += text(15, 37, s.word("draw.order"), 12, th["ink2"], 400, "start", room=62) + order(s, 15, 51)
+    every = range(len(s.t.columns))
+    return layer(out + columns(s, every, x0, 8, (WIDTH - x0 - 8) / len(every)), "influence")
+
+
+def order(s: Scene, x: float, y: float) -> str:
+    """Who comes when; whoever acts is underlined."""
+    out = ""
     for i, seat in enumerate(s.s.order):
-        out += seat_mark(s, seat, 21 + i * 15.5, 51, 12)
+        out += seat_mark(s, seat, x + 6 + i * 15.5, y, 12)
         if seat in s.view["to_act"]:
-            out += path(f"M{n(15 + i * 15.5)} 61h12", th["ink"], 2)
-    for i, value in enumerate(s.t.columns):
-        out += _column(s, i, value, x0 + i * each, y0, each)
-    for hub in range(len(s.t.hubs)):
-        same = [h for h in range(hub) if s.s.metropolises[h] == s.s.metropolises[hub]]
-        out += _marker(s, hub, x0 + (s.s.metropolises[hub] + 0.5) * each + 7 * len(same))
-    return group(out, "influence")
+            out += path(f"M{n(x + i * 15.5)} {n(y + 10)}h12", s.th["ink"], 2)
+    return out
+
+
+def columns(s: Scene, which: range, x: float, y: float, each: float) -> str:
+    """Some columns of the track, with the metropolises above them and the seats below."""
+    out = "".join(_column(s, i, s.t.columns[i], x + k * each, y, each) for k, i in enumerate(which))
+    for hub, at in enumerate(s.s.metropolises):
+        same = [h for h in range(hub) if s.s.metropolises[h] == at]
+        if at in which:
+            out += _marker(s, hub, x + (at - which.start + 0.5) * each + 7 * len(same), y)
+    return out
 
 
 def _column(s: Scene, i: int, value: int, x: float, y0: float, each: float) -> str:
@@ -63,22 +74,19 @@ def _column(s: Scene, i: int, value: int, x: float, y0: float, each: float) -> s
         at = x + each / 2 + (k - (len(who) - 1) / 2) * wide
         out += seat_mark(s, seat, at, y0 + 45, min(14.0, wide + 1))
     if hot:
-        out += halo(th, x + 1.5, y0 + 19, each - 3, 14, 2, True)
+        out += halo(th, x + 1.5, y0 + 19, each - 3, 36, 2, True)
     return group(out, place, more=s.act(place))
 
 
-def _marker(s: Scene, hub: int, cx: float) -> str:
+def _marker(s: Scene, hub: int, cx: float, y: float) -> str:
     """The pennant of a metropolis with two letters of its city."""
     th, city = s.th, s.hub_city(hub)
-    d = f"M{n(cx - 11)} 10h22v12l-11 6-11-6z"
-    out = (
-        path(d, fill=s.hub_colour(hub))
-        + hatched(s, hub, cx - 10.5, 10.5, 3, 11.5)
-        + hatched(s, hub, cx + 7.5, 10.5, 3, 11.5)
-    )
+    d = f"M{n(cx - 11)} {n(y + 2)}h22v12l-11 6-11-6z"
+    out = path(d, fill=s.hub_colour(hub))
+    out += "".join(hatched(s, hub, cx + dx, y + 2.5, 3, 11.5) for dx in (-10.5, 7.5))
     out += path(d, th["piece_edge"], 1.25)
     name = s.t.city_names[city] if city >= 0 else "?"
-    out += text(cx, 20.6, name[:2], 11.5, th["on_metro"], 700, face="display")
+    out += text(cx, y + 12.6, name[:2], 11.5, th["on_metro"], 700, face="display")
     return group(out, f"marker-{s.t.hubs[hub]}", name)
 
 
@@ -99,7 +107,7 @@ def rounds(s: Scene) -> str:
         most = s.t.actions_of_round[s.s.round - 1]
         label = s.word("draw.turn", turn_of(s.view, most), most)
         out += text(x0 + each * s.t.rounds - 4, y0 + 53, label, 12.5, th["ink2"], 400, "end", room=110)
-    return group(out, "rounds")
+    return layer(out, "rounds")
 
 
 def _round(s: Scene, r: int, x: float, y0: float, each: float) -> str:
@@ -212,4 +220,4 @@ def legend(s: Scene) -> str:
         room = 115 if word == "crown" else 50
         label = s.word(f"draw.{word}")
         out += mark + text(x + 28 + 67 * column, rows[row] + 4, label, 12, th["ink2"], 400, "start", room=room)
-    return group(out, "legend")
+    return layer(out, "legend")

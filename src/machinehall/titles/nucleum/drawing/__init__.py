@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from machinehall.draw.kit import box, document, group, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, document, group, icon, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
-from machinehall.titles.nucleum.baron_end import baron_steps
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.baron import card
 from machinehall.titles.nucleum.drawing.map import the_map
@@ -18,10 +17,9 @@ from machinehall.titles.nucleum.drawing.places import H, W
 from machinehall.titles.nucleum.drawing.scene import Scene, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
 from machinehall.titles.nucleum.drawing.side import heading, side
+from machinehall.titles.nucleum.drawing.tally import points, result, steps
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.end_of_game import LAST_TURNS, SCORING, TRIGGERED
-from machinehall.titles.nucleum.final_scoring import score_steps
-from machinehall.titles.nucleum.state import State
 from machinehall.titles.nucleum.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
@@ -30,16 +28,6 @@ THREE = 3
 """With more seats than these the cards of the others are narrow and need a line more."""
 TOP = STRIP + 8
 CLOSING = {TRIGGERED: "draw.triggered", LAST_TURNS: "draw.last-turns"}
-SCORE_SIGNS = {
-    "score.track": "vp",
-    "score.milestones": "milestone",
-    "score.zero_markers": "minus",
-    "score.ultimate": "tech-3",
-    "score.resources": "thaler",
-    "score.powered": "powered",
-    "score.income": "income-any",
-}
-"""Of the steps of the final scoring, in their order; a Baron has only some."""
 ACT_SIGNS = {
     "done": "check",
     "skip": "close",
@@ -117,7 +105,7 @@ def _strip(s: Scene) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other] if s.view["to_act"] else sum(_steps(s, s.state(), other).values()))
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(steps(s, s.state(), other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)
@@ -132,36 +120,8 @@ def _strip(s: Scene) -> str:
 def _bar(s: Scene, x: float, y: float, w: float, h: float) -> str:
     """Choices that have no place on the table, and the score track."""
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4)
-    upper = _choices(s, x + 10, y + 8, w - 20) if s.view["to_act"] else _result(s, x + 10, y + 6, w - 20)
-    return group(out + upper + _points(s, x + 14, y + 72, w - 28), "bar")
-
-
-def _steps(s: Scene, state: State, player: int) -> dict[str, int]:
-    return score_steps(s.t, state, player) if player < state.seats else baron_steps(s.t, state, player)
-
-
-def _result(s: Scene, x: float, y: float, w: float) -> str:
-    """The final scores, step by step."""
-    th, state, out = s.th, s.state(), ""
-    scores = {seat: _steps(s, state, seat) for seat in range(s.players)}
-    ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
-    each = (w - 190) / len(SCORE_SIGNS)
-    for i, seat in enumerate(ranked):
-        mid = y + 9 + i * 15.5
-        row = seat_shape(th, s.paint(seat), x + 7, mid, 13)
-        row += text(x + 20, mid + 4.5, s.name(seat), 13, th["ink"], 600, "start", room=110)
-        for k, (step, sign) in enumerate(SCORE_SIGNS.items()):
-            if step not in scores[seat]:
-                continue
-            value = scores[seat][step]
-            at = x + 140 + k * each
-            label = str(value).replace("-", "−") if k == 0 or value < 0 else f"+{value}"
-            row += icon(sign, at + 7, mid, 13, th["ink2"]) + text(
-                at + 18, mid + 4.5, label, 13, th["ink"], 400, "start"
-            )
-        row += text(x + w - 4, mid + 4.5, f"= {sum(scores[seat].values())}", 14, th["brass"], 700, "end")
-        out += group(row, f"result-{seat}")
-    return group(out, "result")
+    upper = _choices(s, x + 10, y + 8, w - 20) if s.view["to_act"] else result(s, x + 10, y + 6, w - 20)
+    return group(out + upper + points(s, x + 14, y + 72, w - 28), "bar")
 
 
 def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
@@ -178,7 +138,7 @@ def _plate_title(s: Scene, place: str) -> str:
     """The choice in its text form; for an Experiment also what it can do."""
     records: list[Any] = s.t.pack.records["technologies"]
     which = place.removeprefix("act-experiment-")
-    return "\n".join([*s.can[place], *(f"{r.id.upper()} {r.text}" for r in records if r.experiment == which)])
+    return "\n".join([*s.can[place], *(f"{r.id.upper()} {s.technology(r)}" for r in records if r.experiment == which)])
 
 
 def _choices(s: Scene, x: float, y: float, w: float) -> str:
@@ -197,31 +157,6 @@ def _choices(s: Scene, x: float, y: float, w: float) -> str:
         out += group(plate, place, _plate_title(s, place), s.act(place))
         at += long + 6
     return group(out, "choices")
-
-
-def _points(s: Scene, x: float, y: float, w: float) -> str:
-    """The score track up to the flag, or as far as somebody has come."""
-    th, flag = s.th, s.t.n.vp_flag
-    most = max(flag, *s.view["vp"]) + 5
-    unit = (w - 60) / most
-    left = x + 52
-    out = text(x, y + 18, s.word("draw.points"), 12, th["ink"], 600, "start", room=48)
-    out += path(f"M{n(left)} {n(y + 14)}h{n(unit * most)}", th["rule"], 1.25)
-    for value in range(0, most + 1, 5):
-        tall = 5 if value % 10 == 0 else 3
-        out += path(f"M{n(left + value * unit)} {n(y + 14)}v{tall}", th["rule"], 1)
-        if value % 10 == 0:
-            out += text(left + value * unit, y + 31, value, 12, th["brass" if value == flag else "ink2"], 600)
-    out += path(f"M{n(left + flag * unit)} {n(y + 14)}v-14l9 3.5l-9 3.5", th["brass"], 1.5, th["brass_fill"])
-    free = 0.0
-    for seat in sorted(range(s.players), key=lambda k: (s.view["vp"][k], k)):
-        at = left + max(0, s.view["vp"][seat]) * unit
-        cx = max(at, free)
-        free = cx + 14
-        mark = path(f"M{n(at)} {n(y + 14)}L{n(cx)} {n(y + 8)}", th["ink2"], 1)
-        mark += seat_shape(th, s.paint(seat), cx, y + 5, 14, edge=th["paper"])
-        out += group(mark, f"points-{seat}", f"{s.name(seat)}: {s.view['vp'][seat]}")
-    return group(out, "points")
 
 
 # The right half

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 
-from machinehall.draw.kit import box, brackets, disc, group, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, brackets, disc, group, icon, layer, n, path, seat_shape, text
+from machinehall.draw.theme import Theme
 from machinehall.titles.nucleum.component_types import COLOURS
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.places import (
@@ -26,6 +28,7 @@ from machinehall.titles.nucleum.drawing.places import (
 from machinehall.titles.nucleum.drawing.scene import Scene
 from machinehall.titles.nucleum.rulings import DISPUTED_COAL
 from machinehall.titles.nucleum.state import ROWS
+from machinehall.titles.nucleum.tables import Tables
 from machinehall.titles.nucleum.urbanize import cost, discount_of
 
 ELBE = (
@@ -39,16 +42,18 @@ CREST_EAST = ((668, 400), (704, 410), (820, 400))
 def the_map(s: Scene, x: float, y: float) -> str:
     """The whole map with its top left corner at a point."""
     g = geography(s.t, s.board.side)
-    layers = _ground(s, g) + _rails(s, g) + _towns(s, g) + _sites(s, g) + _coal(s) + _labels(s, g)
+    lines = s.board.coal_cities[s.state().options[DISPUTED_COAL]]
+    layers = _ground(s.t, s.board.side, tuple(lines), s.th) + _rails(s, g) + _towns(s.t, s.players, s.th)
+    layers += _sites(s, g) + _coal(s) + _labels(s, g)
     return group(layers, "map", more=f' transform="translate({n(x)} {n(y)})"')
 
 
 # Ground
 
 
-def _relief(s: Scene) -> str:
+def _relief(th: Theme) -> str:
     """The Elbe in water lines, the Ore Mountains in hachures, steeper on the Bohemian side."""
-    th, out, marks, j = s.th, "", [], 0
+    out, marks, j = "", [], 0
     for weight, opacity in ((9, 0.35), (4.5, 0.55), (1.1, 1)):
         out += path(ELBE, th["map_water"], weight, more=f' stroke-opacity="{opacity}"')
     for (ax, ay), (bx, by) in pairwise((*CREST, *CREST_EAST)):
@@ -66,21 +71,21 @@ def _relief(s: Scene) -> str:
     return out + path("".join(marks), th["map_relief"], 0.8)
 
 
-def _ground(s: Scene, g: Geography) -> str:
-    th = s.th
+@lru_cache(maxsize=16)
+def _ground(t: Tables, side: str, lines: tuple[int, ...], th: Theme) -> str:
+    """What is printed on the board and never changes: drawn once for each theme."""
     clip = f'<clipPath id="map-edge">{box(2, 2, W - 4, H - 4)}</clipPath>'
-    out = box(0, 0, W, H, th["map_land"]) + clip + f'<g clip-path="url(#map-edge)">{_relief(s)}</g>'
+    out = box(0, 0, W, H, th["map_land"]) + clip + f'<g clip-path="url(#map-edge)">{_relief(th)}</g>'
     out += box(2, 2, W - 4, H - 4, "none", th["rule"], 1.25)
     out += path(f"M2 4.25H{W - 2}M2 {H - 4.25}H{W - 2}", th["rule"], 3, dash="34.42 34.42")
     out += path(f"M4.25 2V{H - 2}M{W - 4.25} 2V{H - 2}", th["rule"], 3, dash="33.9 33.9")
     out += box(6.5, 6.5, W - 13, H - 13, "none", th["rule"], 0.6)
-    lines = s.board.coal_cities[s.state().options[DISPUTED_COAL]]
-    for (region, city), d in COAL_LINE[s.board.side].items():
-        if lines[s.t.names.regions.index(region)] >> s.t.names.cities.index(city) & 1:
+    for (region, city), d in COAL_LINE[side].items():
+        if lines[t.names.regions.index(region)] >> t.names.cities.index(city) & 1:
             out += path(d, th["ink2"], 1.5) + path(d, th["ink2"], 6, dash="1.2 5")
-    for way in g.ways.values():
+    for way in geography(t, side).ways.values():
         out += path(way.d, th["map_land"], 9) + path(way.d, th["ink2"], 4.5) + path(way.d, th["map_land"], 2.5)
-    return group(out, "ground")
+    return layer(out, "ground")
 
 
 # Rails
@@ -109,7 +114,7 @@ def _rails(s: Scene, g: Geography) -> str:
             tile = s.view["rail_tile"][space]
             title = f"{t.names.spaces[space]}: {name}" + (f", {tile}" if tile else "")
             out += group(body, place, s.title_of(place, title), s.act(place))
-    return group(out, "rails")
+    return layer(out, "rails")
 
 
 def _slot(s: Scene, space: int) -> str:
@@ -140,21 +145,21 @@ BREATH = ' stroke-opacity="0.38" class="mh-halo"'
 # Towns
 
 
-def _towns(s: Scene, g: Geography) -> str:
-    th, out = s.th, ""
-    for key, (x, y, w, h) in g.frames.items():
-        colour = s.board.colour[s.t.names.cities.index(key)]
+@lru_cache(maxsize=16)
+def _towns(t: Tables, seats: int, th: Theme) -> str:
+    board, out = t.board[seats], ""
+    for key, (x, y, w, h) in geography(t, board.side).frames.items():
+        colour = board.colour[t.names.cities.index(key)]
         name = COLOURS[colour] if colour >= 0 else "praha"
         out += box(x, y, w, h, th["sheet"], th["card_edge"], 1.25, 4)
         clip = f'<clipPath id="town-{key}-edge">{box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, rx=3.4)}</clipPath>'
-        plate = _plate(s, name, x, y, w) + path(f"M{n(x)} {n(y + PLATE)}h{n(w)}", th["piece_edge"], 1)
+        plate = _plate(th, name, x, y, w) + path(f"M{n(x)} {n(y + PLATE)}h{n(w)}", th["piece_edge"], 1)
         out += f'{clip}<g clip-path="url(#town-{key}-edge)">{plate}</g>'
-    return group(out, "towns")
+    return layer(out, "towns")
 
 
-def _plate(s: Scene, colour: str, x: float, y: float, w: float) -> str:
+def _plate(th: Theme, colour: str, x: float, y: float, w: float) -> str:
     """The tint behind the name, its hatching at both ends only."""
-    th = s.th
     if colour == "praha":
         end = min(22, (w - 44) / 2)
         out = pieces.tincture(th, x, y, w, PLATE, "white")
@@ -308,7 +313,7 @@ def _coal(s: Scene) -> str:
             body += box(x - 3, y - 5, w + 6, h + 6, "none", th["arc_fill"], 6, 6, more=BREATH)
             body += box(x - 1, y - 3, w + 2, h + 2, "none", th["arc"], 2.5, 4)
         out += group(body, place, s.title_of(place, s.word(f"draw.{key}")), s.act(place))
-    return group(out, "coal")
+    return layer(out, "coal")
 
 
 def _wagon(s: Scene, x: float, y: float, price: int | None, last: int) -> str:
@@ -340,7 +345,7 @@ def _labels(s: Scene, g: Geography) -> str:
         x, y = (ax + bx) / 2 - side * math.sin(turn) * 27, (ay + by) / 2 + side * math.cos(turn) * 22
         out += icon("vp", x - 5, y, 11, th["brass"])
         out += text(x + 1.5, y + 4.2, f"{steps}×" if per_tile else steps, 12, th["brass"], 700, "start")
-    return group(out + _cartouche(s), "labels")
+    return layer(out + _cartouche(s), "labels")
 
 
 def _cartouche(s: Scene) -> str:

@@ -16,6 +16,8 @@ from machinehall.titles.nucleum.industrialize import worker_cost
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 SPACE = 32.0
+SMALL = 420
+"""Under this width the hand has signs instead of words."""
 TRIGGERS = {
     "place_mine_or_turbine": "industrialize",
     "power_building": "powered",
@@ -43,39 +45,63 @@ TURBINE_SIGNS = {
 def hand(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     """Tiles in hand and the plate for Recharge; the frame and the figures are drawn around it."""
     tiles, th = s.view["pool"][seat], s.th
-    out = text(x, y + 28, s.word("draw.hand"), 12, th["ink"], 600, "start", room=42)
-    room = w - 44 - 112
+    small = w < SMALL
+    side, plate = (0.0, 48.0) if small else (44.0, 112.0)
+    out = "" if small else text(x, y + 28, s.word("draw.hand"), 12, th["ink"], 600, "start", room=42)
+    room = w - side - plate - 6
     step = min(66.0, (room - pieces.CARD_W) / max(1, len(tiles) - 1))
     for i, tile in enumerate(tiles):
-        out += tile_card(s, tile, x + 44 + i * step, y)
+        out += tile_card(s, tile, x + side + i * step, y)
     if "act-recharge" in s.can:
-        left = x + w - 104
-        body = box(left, y + 8, 104, 32, th["arc_soft"], th["arc"], 1.5, 4) + icon(
-            "recharge", left + 18, y + 24, 18, th["ink"]
-        )
-        body += text(left + 33, y + 29, s.word("draw.recharge"), 14, th["ink"], 600, "start", room=68)
+        left, high = x + w - plate, 48 if small else 32
+        body = box(left, y + 24 - high / 2, plate, high, th["arc_soft"], th["arc"], 1.5, 4)
+        body += icon("recharge", left + (24 if small else 18), y + 24, 22 if small else 18, th["ink"])
+        if not small:
+            body += text(left + 31, y + 29, s.word("draw.recharge"), 14, th["ink"], 600, "start", room=plate - 36)
         out += group(body, "act-recharge", s.word("draw.recharge"), s.act("act-recharge"))
     return group(out, "hand")
 
 
 def board(s: Scene, seat: int, x: float, y: float) -> str:
     """Row, tracks and estate, from the left edge of the panel's inside."""
-    out = _row(s, seat, x, y) + _tracks(s, seat, x, y + 55)
+    whole = range(s.t.n.row_slots)
+    out = _row(s, seat, x, y, whole) + _tracks(s, seat, x, y + 55, whole)
     top = y + 158
-    out += heading(s, x, top, s.word("draw.buildings")) + buildings(s, seat, x, top + 6)
-    out += heading(s, x + 190, top, s.word("draw.industry")) + industry(s, seat, x + 190, top + 6)
-    out += heading(s, x + 308, top, s.word("draw.contracts")) + _slots(s, seat, x + 308, top + 6)
+    out += _part(s, "buildings", x, top, 184) + buildings(s, seat, x, top + 6)
+    out += _part(s, "industry", x + 190, top, 112) + industry(s, seat, x + 190, top + 6)
+    out += _part(s, "contracts", x + 308, top, 143) + _slots(s, seat, x + 308, top + 6)
     letter = (s.view["experiment"][seat] or "").upper()
-    out += heading(s, x + 457, top, s.word("draw.technologies"), letter) + _techs(s, seat, x + 457, top + 7)
+    out += heading(s, x + 457, top, s.word("draw.technologies"), letter, 106) + _techs(s, seat, x + 457, top + 7)
     return group(out, "estate")
 
 
-def _row(s: Scene, seat: int, x: float, y: float) -> str:
+def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
+    """The same for a narrow panel: the row in two lines, each with its part of the tracks; and how high that is."""
+    half = -(-s.t.n.row_slots // 2)
+    out = ""
+    for slots in (range(half), range(half, s.t.n.row_slots)):
+        out += _row(s, seat, x, y, slots) + _tracks(s, seat, x, y + 55, slots)
+        y += 55 + 100
+    top = y + 10
+    out += _part(s, "buildings", x, top, 184) + buildings(s, seat, x, top + 6)
+    out += _part(s, "industry", x + 208, top, 140) + industry(s, seat, x + 208, top + 6)
+    top += 148
+    out += _part(s, "contracts", x, top, 143) + _slots(s, seat, x, top + 6)
+    letter = (s.view["experiment"][seat] or "").upper()
+    out += heading(s, x + 160, top, s.word("draw.technologies"), letter, w - 160)
+    return group(out + _techs(s, seat, x + 160, top + 7, w - 160, 16.5), "estate"), top + 146
+
+
+def _part(s: Scene, name: str, x: float, y: float, room: float) -> str:
+    return heading(s, x, y, s.word(f"draw.{name}"), "", room)
+
+
+def _row(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
     th, tiles = s.th, s.view["row"][seat]
-    out = text(x, y + 28, s.word("draw.row"), 12, th["ink"], 600, "start", room=42)
+    out = text(x, y + 28, s.word("draw.row"), 12, th["ink"], 600, "start", room=42) if not slots.start else ""
     kind, args = s.frame()
-    for k in range(s.t.n.row_slots):
-        left = x + 44 + k * 2 * SPACE + 1
+    for k in slots:
+        left = x + 44 + (k - slots.start) * 2 * SPACE + 1
         if k >= len(tiles):
             out += box(left + 1, y + 1, 60, 46, "none", th["rule"], 1, 3, "3 2")
             out += text(left + 31, y + 28.5, k + 1, 13, th["ink2"], 400)
@@ -98,30 +124,41 @@ def _halves(s: Scene, x: float, y: float) -> str:
     return out
 
 
-def _tracks(s: Scene, seat: int, x: float, y: float) -> str:
+def _tracks(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
     """Three tracks under the row, two spaces to a tile: the row itself shows how far income is paid."""
     th, t = s.th, s.t
     tiles = len(s.view["row"][seat])
-    cap, left = t.reach_by_tiles[tiles], x + 44
+    spaces = range(2 * slots.start, t.last_space + 1 if slots.stop >= t.n.row_slots else 2 * slots.stop)
+    cap, left = t.reach_by_tiles[tiles], x + 44 - spaces.start * SPACE
     out = ""
-    for track, name in enumerate(t.domains["track"]):
-        top, place = y + track * 23, f"income-{name}"
-        body = icon(f"income-{name}", x + 12, top + 11, 18, th["ink"])
-        at = s.view["income"][TRACKS * seat + track]
-        pays = min(at - 1, cap) if tiles else -1
-        for i in range(t.last_space + 1):
-            body += _space(s, seat, track, i, left + i * SPACE, top, (at, pays, cap))
-        if place in s.can:
-            body += halo(th, x, top, left + (t.last_space + 1) * SPACE - x, 22, 3, True)
-        out += group(body, place, s.title_of(place, f"{name} {at}"), s.act(place))
+    for track in range(TRACKS):
+        out += _track(s, seat, track, x, y + track * 23, spaces, (tiles, cap))
     first = t.last_space - len(t.end_bonus) + 1
     for i, vp in enumerate(t.end_bonus):
         mid = left + (first + i + 0.5) * SPACE
-        out += text(mid - 4, y + 82, vp, 12, th["brass"], 700) + icon("vp", mid + 7, y + 78, 9, th["brass"])
-    if tiles:
+        if first + i in spaces:
+            out += text(mid - 4, y + 82, vp, 12, th["brass"], 700) + icon("vp", mid + 7, y + 78, 9, th["brass"])
+    if tiles and cap in spaces:
         out += path(f"M{n(left + (cap + 1) * SPACE)} {n(y - 3)}v73", th["ink"], 2)
-    out += box(left + 1, y + 73, 13, 10, th["brass_soft"], th["brass"], 1.5, 1.5)
-    return out + text(left + 20, y + 82, s.word("draw.paid"), 12, th["ink2"], 400, "start")
+    if not slots.start:
+        out += box(x + 45, y + 73, 13, 10, th["brass_soft"], th["brass"], 1.5, 1.5)
+        out += text(x + 64, y + 82, s.word("draw.paid"), 12, th["ink2"], 400, "start", room=280)
+    return out
+
+
+def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: range, row: tuple[int, int]) -> str:
+    th, t, (tiles, cap) = s.th, s.t, row
+    name, at = t.domains["track"][track], s.view["income"][TRACKS * seat + track]
+    place = f"income-{name}"
+    pays = min(at - 1, cap) if tiles else -1
+    body = icon(f"income-{name}", x + 12, y + 11, 18, th["ink"])
+    for i in spaces:
+        body += _space(s, seat, track, i, x + 44 + (i - spaces.start) * SPACE, y, (at, pays, cap))
+    if spaces.start:  # a second line of the same track: it is chosen in the first
+        return group(body)
+    if place in s.can:
+        body += halo(th, x, y, 44 + len(spaces) * SPACE, 22, 3, True)
+    return group(body, place, s.title_of(place, f"{name} {at}"), s.act(place))
 
 
 def _space(s: Scene, seat: int, track: int, i: int, x: float, y: float, spots: tuple[int, int, int]) -> str:
@@ -251,20 +288,20 @@ def _slip(s: Scene, name: str, x: float, y: float) -> str:
     return group(body, place, s.title_of(place, name), s.act(place))
 
 
-def _techs(s: Scene, seat: int, x: float, y: float) -> str:
-    th, out = s.th, ""
+def _techs(s: Scene, seat: int, x: float, y: float, w: float = 106, pitch: float = 14.8) -> str:
+    th, out, h = s.th, "", pitch - 0.8
     experiment = s.view["experiment"][seat]
     rows: list[Any] = [r for r in s.t.pack.records["technologies"] if r.experiment == experiment]  # type: ignore[attr-defined]
     for i, row in enumerate(rows):
-        top, place = y + i * 14.8, f"tech-{row.id}"
+        top, place = y + i * pitch, f"tech-{row.id}"
         known = row.id in s.view["tech"][seat]
-        body = box(x, top, 106, 14, th["brass_soft" if known else "paper"], rx=2)
-        body += text(x + 3, top + 11, "I" * row.level, 11, th["brass"], 600, "start")
-        body += _formula(s, row, x + 19, top + 7, th["ink" if known else "ink2"])
-        body += icon("check", x + 99, top + 7, 11, th["ok"]) if known else ""
+        body = box(x, top, w, h, th["brass_soft" if known else "paper"], rx=2)
+        body += text(x + 3, top + h - 3, "I" * row.level, 11, th["brass"], 600, "start")
+        body += _formula(s, row, x + 19, top + h / 2, th["ink" if known else "ink2"])
+        body += icon("check", x + w - 7, top + h / 2, 11, th["ok"]) if known else ""
         if place in s.can:
-            body += halo(th, x, top, 106, 14, 2, True)
-        out += group(body, place, s.title_of(place, f"{row.id.upper()}: {row.text}"), s.act(place))
+            body += halo(th, x, top, w, h, 2, True)
+        out += group(body, place, s.title_of(place, f"{row.id.upper()}: {s.technology(row)}"), s.act(place))
     return out
 
 
@@ -332,8 +369,8 @@ def tech_marks(s: Scene, seat: int, x: float, y: float, w: float) -> str:
             2,
         )
         body += text(left + each / 2, y + 12.3, row.id.upper(), 11.5, th["ink" if known else "ink2"], 600)
-        out += group(body, title=f"{row.id.upper()}: {row.text}")
+        out += group(body, title=f"{row.id.upper()}: {s.technology(row)}")
     return out
 
 
-__all__ = ["board", "buildings", "contract_card", "hand", "industry", "tech_marks"]
+__all__ = ["board", "buildings", "contract_card", "hand", "industry", "tall_board", "tech_marks"]

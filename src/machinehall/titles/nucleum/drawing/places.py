@@ -116,7 +116,7 @@ class Cell:
     y: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Way:
     """A link: path, measured points, and for each space its centre and angle."""
 
@@ -128,6 +128,7 @@ class Way:
     def length(self) -> float:
         return self.points[-1][0]
 
+    @lru_cache(maxsize=1024)  # noqa: B019 (there are two maps in all, and they stay)
     def part(self, start: float, end: float) -> str:
         """The part between two lengths, as path data."""
         inside = [p for at, p in self.points if start < at < end]

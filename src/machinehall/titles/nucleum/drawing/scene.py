@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from machinehall.draw.theme import Theme
@@ -101,9 +102,18 @@ class Scene:
         kind, _, args = self.view["stack"][-1]
         return kind, list(args)
 
+    @cached_property
+    def _state(self) -> State:
+        return fields.from_data(State, dict(self.view), self.t.domains)
+
     def state(self) -> State:
         """The position itself: nothing in Nucleum is hidden."""
-        return fields.from_data(State, dict(self.view), self.t.domains)
+        return self._state
+
+    def technology(self, row: Any) -> str:
+        """What a technology does."""
+        text: str = self.words.get(f"text.technology.{row.id}", row.text)
+        return text
 
     def act(self, place: str) -> str:
         """Attributes of a place: the choice that it stands for, and all of them if there are several."""

@@ -167,7 +167,7 @@ def _papers(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     rows: list[str] = []
     for row in techs:
         if row.id in s.view["tech"][seat]:
-            rows += lines(f"{row.id.upper()} {row.text}", w, 2, 12, 400)
+            rows += lines(f"{row.id.upper()} {s.technology(row)}", w, 2, 12, 400)
     for i, label in enumerate(rows[:room]):
         out += text(x, y + 61 + i * 15.5, label, 12, s.th["ink2"], 400, "start")
     return out

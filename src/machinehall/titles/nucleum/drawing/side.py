@@ -19,26 +19,34 @@ MILESTONE_SIGNS = {
     "own_railway_tiles": "rail-tile",
     "cities_with_own_powered_building": "powered",
 }
+ROOMY = 260
+"""From this width on the end conditions have room for long names."""
+KINGS_DAY = 250
+"""What the line about King's Day needs."""
 END_SIGNS = ("develop", "contract", "recharge", "tech-3", "vp")
 
 
-def heading(s: Scene, x: float, y: float, label: str, more: str = "") -> str:
-    out = text(x, y, label, 12, s.th["ink"], 600, "start")
+def heading(s: Scene, x: float, y: float, label: str, more: str = "", room: float | None = None) -> str:
+    """A heading and what there is to say about it; both are cut to the room that they have together."""
+    out = text(x, y, label, 12, s.th["ink"], 600, "start", room=room)
     if more:
-        out += text(x + width(label, 12) + 8, y, more, 12, s.th["ink2"], 400, "start")
+        at = width(label, 12) + 8
+        if room is None or room - at > 24:
+            out += text(x + at, y, more, 12, s.th["ink2"], 400, "start", room=None if room is None else room - at)
     return out
 
 
 def side(s: Scene, x: float, y: float, w: float, h: float) -> str:
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4)
-    out += _market(s, x + 10, y + 4) + _ends(s, x + 376, y + 4, w - 386)
-    out += _contracts(s, x + 10, y + 98, w - 20) + _milestones(s, x + 7, y + 173)
+    out += market(s, x + 10, y + 4) + ends(s, x + 376, y + 4, w - 386)
+    out += contracts(s, x + 10, y + 98, w - 20)
+    out += milestone_head(s, x + 7, y + 173, w - 14) + milestones(s, x + 7, y + 190, (w - 14) / len(s.t.space_value))
     return group(out, "side")
 
 
-def _market(s: Scene, x: float, y: float) -> str:
+def market(s: Scene, x: float, y: float) -> str:
     th = s.th
-    out = heading(s, x, y + 12, s.word("draw.market"), s.word("draw.in-stack", s.view["tiles_left"]))
+    out = heading(s, x, y + 12, s.word("draw.market"), s.word("draw.in-stack", s.view["tiles_left"]), 346)
     for i, (tile, price) in enumerate(zip(s.view["market"], s.t.prices, strict=True)):
         left, top = x + i * 71, y + 19
         label = str(price) if price else s.word("draw.no-price")
@@ -81,20 +89,23 @@ def _progress(s: Scene) -> list[tuple[float, str]]:
     ]
 
 
-def _ends(s: Scene, x: float, y: float, w: float) -> str:
-    th = s.th
+def ends(s: Scene, x: float, y: float, w: float) -> str:
+    """The end conditions as bars."""
+    th, left = s.th, x + (96 if w < ROOMY else 150)
+    long, room = x + w - left - 62, left - x - 23
     met = sum(holder >= 0 for holder in s.view["conditions"])
-    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.view["seats"]]))
+    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.view["seats"]]), w)
     for i, (part, label) in enumerate(_progress(s)):
         mid, holder = y + 26 + i * 14.5, s.view["conditions"][i]
         out += icon(END_SIGNS[i], x + 7, mid, 14, th["ink2"])
-        out += text(x + 19, mid + 4.5, s.word(f"draw.end.{END_CONDITIONS[i]}"), 12.5, th["ink"], 400, "start", room=72)
-        out += box(x + 96, mid - 2.5, 40, 5, th["well"], th["hair"], 0.75)
-        out += box(x + 96, mid - 2.5, 40 * part, 5, th["brass_fill"])
+        name = s.word(f"draw.end.{END_CONDITIONS[i]}")
+        out += text(x + 19, mid + 4.5, name, 12.5, th["ink"], 400, "start", room=room)
+        out += box(left, mid - 2.5, long, 5, th["well"], th["hair"], 0.75)
+        out += box(left, mid - 2.5, long * part, 5, th["brass_fill"])
         if holder >= 0:
-            out += seat_shape(th, s.paint(holder), x + 150, mid, 12) + icon("check", x + 166, mid, 12, th["ok"])
+            out += seat_shape(th, s.paint(holder), x + w - 46, mid, 12) + icon("check", x + w - 30, mid, 12, th["ok"])
         else:
-            out += text(x + w, mid + 4.5, label, 12.5, th["ink"], 600, "end")
+            out += text(x + w, mid + 4.5, label, 12.5, th["ink"], 600, "end", room=58)
     return out
 
 
@@ -117,45 +128,61 @@ def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -
     return group(body, place, s.title_of(place, name), s.act(place))
 
 
-def _contracts(s: Scene, x: float, y: float, w: float) -> str:
+def contracts(s: Scene, x: float, y: float, w: float, columns: int = 0) -> str:
+    """The contracts that lie open, in so many columns, or in one row."""
     stacks = s.word("draw.stacks", s.view["silver_left"], s.view["gold_left"])
-    out = heading(s, x, y + 11, s.word("draw.contracts"), stacks)
+    out = heading(s, x, y + 11, s.word("draw.contracts"), stacks, w)
     row = [*s.view["display"], *s.view["violet"]]
-    each = (w - 4 * (len(row) - 1)) / len(row)
+    columns = columns or len(row)
+    each = (w - 4 * (columns - 1)) / columns
     for i, name in enumerate(row):
-        left = x + i * (each + 4)
+        left, top = x + i % columns * (each + 4), y + 18 + i // columns * 49
         if name:
-            out += contract_card(s, name, left, y + 18, each, 45)
+            out += contract_card(s, name, left, top, each, 45)
         else:
-            out += box(left + 0.5, y + 18.5, each - 1, 44, "none", s.th["rule"], 1, 3, "3 2")
+            out += box(left + 0.5, top + 0.5, each - 1, 44, "none", s.th["rule"], 1, 3, "3 2")
     return out
 
 
 # Milestones
 
 
-def _milestones(s: Scene, x: float, y: float) -> str:
-    t, th, unit = s.t, s.th, 22.0
-    out = heading(s, x + 3, y + 10, s.word("draw.milestones")) + _kings_day(s, x + 100, y + 6)
-    top = y + 17
-    for k, value in enumerate(t.space_value):
-        left, place = x + k * unit, f"milestone-{value}"
-        shade = th["warn_soft"] if not k else th["sheet" if t.space_tier[k] % 2 == 0 else "well"]
-        body = box(left + 0.5, top + 12.5, unit - 1, 34, shade, th["hair"], 1, 1.5)
-        body += text(left + unit / 2, top + 25, value, 12.5, th["ink2" if k else "warn"], 600)
-        body += _markers(s, k, left + unit / 2, top + 37)
-        if place in s.can:
-            body += halo(th, left + 1, top + 13, unit - 2, 33, 2, True)
-        out += group(body, place, s.title_of(place, str(value)), s.act(place))
+def milestone_head(s: Scene, x: float, y: float, w: float) -> str:
+    label = s.word("draw.milestones")
+    at = min(width(label, 12) + 14, w - KINGS_DAY)
+    return text(x + 3, y + 10, label, 12, s.th["ink"], 600, "start", room=at - 8) + _kings_day(s, x + at, y + 6, w - at)
+
+
+def milestones(s: Scene, x: float, y: float, unit: float, spaces: range | None = None) -> str:
+    """The spaces with their markers, the tiers above them and the segments below; or a part of all that."""
+    t, th = s.t, s.th
+    spaces = spaces or range(len(t.space_value))
+    base = x - spaces.start * unit
+    out = "".join(_milestone(s, k, base + k * unit, y, unit) for k in spaces)
     for tier, times in enumerate(t.multiplier):
-        spots = [k for k, at in enumerate(t.space_tier) if at == tier]
-        a, b = x + spots[0] * unit + 1.5, x + (spots[-1] + 1) * unit - 1.5
+        spots = [k for k in spaces if t.space_tier[k] == tier]
+        if not spots:
+            continue
+        a, b = base + spots[0] * unit + 1.5, base + (spots[-1] + 1) * unit - 1.5
         mid = (a + b) / 2
-        d = f"M{n(a)} {n(top + 10)}v-4H{n(mid - 11)}M{n(mid + 11)} {n(top + 6)}H{n(b)}v4"
-        out += path(d, th["ink2"], 1.25) + text(mid, top + 9.5, f"×{times}", 12.5, th["ink"], 700)
-    out += box(x + 0.5, top + 49, unit - 1, 22, th["warn_soft"], rx=2)
-    out += text(x + unit / 2, top + 64, str(t.n.zero_marker_vp).replace("-", "−"), 12, th["warn"], 700)
-    return group(out + _segments(s, x, top + 49, unit), "milestones")
+        d = f"M{n(a)} {n(y + 10)}v-4H{n(mid - 11)}M{n(mid + 11)} {n(y + 6)}H{n(b)}v4"
+        out += path(d, th["ink2"], 1.25) + text(mid, y + 9.5, f"×{times}", 12.5, th["ink"], 700)
+    if not spaces.start:
+        out += box(x + 0.5, y + 49, unit - 1, 22, th["warn_soft"], rx=2)
+        out += text(x + unit / 2, y + 64, str(t.n.zero_marker_vp).replace("-", "−"), 12, th["warn"], 700)
+    return group(out + _segments(s, base, y + 49, unit, spaces), f"milestones-{spaces.start}")
+
+
+def _milestone(s: Scene, k: int, x: float, y: float, unit: float) -> str:
+    th, value = s.th, s.t.space_value[k]
+    place = f"milestone-{value}"
+    shade = th["warn_soft"] if not k else th["sheet" if s.t.space_tier[k] % 2 == 0 else "well"]
+    body = box(x + 0.5, y + 12.5, unit - 1, 34, shade, th["hair"], 1, 1.5)
+    body += text(x + unit / 2, y + 25, value, 12.5, th["ink2" if k else "warn"], 600)
+    body += _markers(s, k, x + unit / 2, y + 37)
+    if place in s.can:
+        body += halo(th, x + 1, y + 13, unit - 2, 33, 2, True)
+    return group(body, place, s.title_of(place, str(value)), s.act(place))
 
 
 def _markers(s: Scene, space: int, cx: float, cy: float) -> str:
@@ -171,10 +198,12 @@ def _markers(s: Scene, space: int, cx: float, cy: float) -> str:
     return marks
 
 
-def _segments(s: Scene, x: float, y: float, unit: float) -> str:
+def _segments(s: Scene, x: float, y: float, unit: float, spaces: range) -> str:
     t, th, out = s.t, s.th, ""
     for segment, name in enumerate(s.view["milestone"]):
-        spots = [k for k, at in enumerate(t.space_segment) if at == segment]
+        spots = [k for k in spaces if t.space_segment[k] == segment]
+        if not spots:
+            continue
         a, b = x + spots[0] * unit + 1, x + (spots[-1] + 1) * unit - 1
         body = box(a, y, b - a, 22, th["iron2"], rx=2)
         if name:
@@ -194,10 +223,12 @@ def _segments(s: Scene, x: float, y: float, unit: float) -> str:
     return out
 
 
-def _kings_day(s: Scene, x: float, y: float) -> str:
+def _kings_day(s: Scene, x: float, y: float, w: float) -> str:
     """Who still has to recharge until each King's Day."""
-    th, out = s.th, text(x, y + 4.5, s.word("draw.kings-day"), 12, s.th["ink2"], 400, "start")
-    x += width(s.word("draw.kings-day"), 12, 400) + 8
+    th, label = s.th, s.word("draw.kings-day")
+    room = w - 8 - s.t.n.milestone_slots * (s.players * 13 + 15)
+    out = text(x, y + 4.5, label, 12, s.th["ink2"], 400, "start", room=room)
+    x += min(room, width(label, 12, 400)) + 8
     for slot in range(s.t.n.milestone_slots):
         waiting = [seat for seat in range(s.players) if s.view["recharges"][seat] <= slot]
         w = max(1, len(waiting)) * 13 + 10.0

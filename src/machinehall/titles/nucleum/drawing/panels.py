@@ -1,0 +1,114 @@
+"""The table in parts, for pages: on large screens all beside each other, on small ones by tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from machinehall.draw.kit import box, group, seat_shape
+from machinehall.draw.look import Panel
+from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel.values import Action
+from machinehall.titles.nucleum.drawing.baron import card
+from machinehall.titles.nucleum.drawing.map import the_map
+from machinehall.titles.nucleum.drawing.own import board, hand, tall_board
+from machinehall.titles.nucleum.drawing.places import H, W
+from machinehall.titles.nucleum.drawing.scene import Scene, places
+from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
+from machinehall.titles.nucleum.drawing.side import contracts, ends, market, milestone_head, milestones, side
+from machinehall.titles.nucleum.drawing.tally import points, result
+from machinehall.titles.nucleum.drawing.words import WORDS
+from machinehall.titles.nucleum.tables import Tables
+
+SIDE = 586.0
+"""Width of the right half of a large screen."""
+NARROW = 374.0
+STRIP = 1008.0
+CROWD = 3
+"""With more seats than these the cards of the others are narrow and need a line more."""
+KEY = "nucleum.draw."
+
+
+def scene(
+    t: Tables, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
+) -> Scene:
+    return Scene(t, view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal))
+
+
+def panels(s: Scene, size: str) -> list[Panel]:
+    """The parts for a size of screen, the map first."""
+    found = [Panel("board", "board", KEY + "map", W, H, the_map(s, 0, 0))]
+    if size == "wide":
+        return found + _wide(s)
+    if s.me is not None:
+        found += [_strip(s, s.me) if size == "medium" else _hand(s, s.me), _own(s, s.me)]
+    return [*found, _market(s), _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
+
+
+def _wide(s: Scene) -> list[Panel]:
+    others, high = s.order(), 532.0
+    if s.me is not None:
+        others, high = [(s.me + k) % s.players for k in range(1, s.players)], 160.0 if s.players > CROWD else 140.0
+    found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
+    found.append(Panel("market", "market", KEY + "side", SIDE, 266, side(s, 0, 0, SIDE, 266)))
+    if s.me is not None:
+        top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
+        top += holdings(s, s.me, 250, 16, SIDE - 270, 17) + hand(s, s.me, 14, 31, SIDE - 24)
+        found.append(Panel("hand", "you", KEY + "hand", SIDE, 84, group(top, f"seat-{s.me}")))
+        low = frame(s, s.me, 0, 0, SIDE, 298) + board(s, s.me, 14, 10)
+        found.append(Panel("own", "you", KEY + "own", SIDE, 298, low))
+    return [*found, _tally(s, W, "log")]
+
+
+def _strip(s: Scene, me: int) -> Panel:
+    """The viewer's hand along the lower edge of a medium screen."""
+    out = frame(s, me, 0, 0, STRIP, 62) + title(s, me, 14, 18, 200)
+    out += holdings(s, me, 14, 43, 280, 16) + hand(s, me, 312, 7, STRIP - 322)
+    return Panel("hand", "hand", KEY + "hand", STRIP, 62, group(out, f"seat-{me}"))
+
+
+def _hand(s: Scene, me: int) -> Panel:
+    """Figures and tiles under the map of a phone."""
+    out = frame(s, me, 0, 0, NARROW, 92) + seat_shape(s.th, s.paint(me), 24, 19, 18)
+    out += holdings(s, me, 46, 19, NARROW - 60, 17) + hand(s, me, 12, 37, NARROW - 22)
+    return Panel("hand", "hand", KEY + "hand", NARROW, 92, group(out, f"seat-{me}"))
+
+
+def _own(s: Scene, me: int) -> Panel:
+    drawn, high = tall_board(s, me, 14, 10, NARROW - 24)
+    return Panel("own", "you", KEY + "own", NARROW, high, frame(s, me, 0, 0, NARROW, high) + drawn)
+
+
+def _market(s: Scene) -> Panel:
+    """Market, end conditions, contracts and milestones one under the other, the milestones in two lines."""
+    w, row = NARROW - 20, len(s.view["display"]) + len(s.view["violet"])
+    columns = 4
+    down = 204 + -(-row // columns) * 49
+    high = down + 186.0
+    out = box(0.5, 0.5, NARROW - 1, high - 1, s.th["paper"], s.th["hair"], 1, 4)
+    out += market(s, 10, 6) + ends(s, 10, 98, w) + contracts(s, 10, 192, w, columns)
+    half = len(s.t.space_value) // 2
+    out += milestone_head(s, 8, down + 12, w)
+    for i, spaces in enumerate((range(half), range(half, len(s.t.space_value)))):
+        out += milestones(s, 11, down + 30 + i * 78, (w - 2) / half, spaces)
+    return Panel("market", "market", KEY + "side", NARROW, high, group(out, "side"))
+
+
+def _others(s: Scene) -> Panel:
+    """The other seats one under the other."""
+    out, y, each = "", 0.0, 140.0
+    for seat in s.order():
+        if seat != s.me:
+            out += card(s, seat, 0, y, NARROW, each)
+            y += each + 8
+    return Panel("others", "players", KEY + "others", NARROW, y - 8, out)
+
+
+def _tally(s: Scene, w: float, tab: str) -> Panel:
+    """The score track, and after the end how the points came about."""
+    high = 52.0
+    out = points(s, 8, 6, w - 16)
+    if not s.view["to_act"] and w > NARROW:
+        out += f'<g transform="translate(0 44)">{result(s, 8, 0, w - 16)}</g>'
+        high += 16.0 * s.players + 8
+    return Panel("tally", tab, KEY + "points", w, high, out)
