@@ -20,9 +20,10 @@ from nucleum.scene import TITLE, T
 
 
 def positions(seats: int, seed: int, every: int) -> list[State]:
-    """Every so many decisions of a random match, after the set-up."""
+    """Every so many decisions of a random match with the recommended options, after the set-up."""
     found = []
-    for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, seed, {})):
+    recommended = {option.name: option.default for option in TITLE.options}
+    for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, seed, recommended)):
         if number % every == 0 and min(state.experiment) >= 0:
             found.append(state.clone())
     count_matches(1)
