@@ -21,7 +21,7 @@ from .resources import (
 )
 from .rulings import FROM_FIRST
 from .state import State
-from .tables import HALVES, WILD_EDGE, Tables, bits
+from .tables import HALVES, WILD_EDGE, Tables
 
 ALL_WILD = ("railway", "own_railway_tiles_wild")
 ON_RAIL_TURNS = ("railway", "may_fulfil_contract_on_railway_turn")
@@ -38,10 +38,7 @@ def legal_spaces(t: Tables, s: State, seat: int) -> int:
     """NU-8.2: empty spaces that touch a city or an occupied space. NU-8.4: a red one costs thalers."""
     b = t.board[s.seats]
     found = s.open_spaces
-    for space in bits(found & b.middle):
-        (_, before), (_, after) = b.space_sides[space]
-        if s.open_spaces >> before & 1 and s.open_spaces >> after & 1:
-            found ^= 1 << space
+    found &= ~(b.middle & found << 1 & found >> 1)  # the spaces of a link follow each other
     if found & b.space_red and not can_pay(s, seat, t.n.rail_red_thaler, 1):
         found &= ~b.space_red
     return found
@@ -109,11 +106,12 @@ def laid(t: Tables, s: State, args: Args, ev: Events) -> None:
     if complete:
         s.stack.append(step("inaugurate", t.board[s.seats].space_link[space]))
     found = matches(t, s, space)
-    for other in reversed(others_in_order(s, seat)):
-        theirs = [at for owner, at in found if owner == other]
-        if theirs:
-            s.stack.append(step("matched", other, *theirs))
     mine = [at for owner, at in found if owner == seat]
+    if len(mine) < len(found):
+        for other in reversed(others_in_order(s, seat)):
+            theirs = [at for owner, at in found if owner == other]
+            if theirs:
+                s.stack.append(step("matched", other, *theirs))
     new = [at for at in mine if at // HALVES == space]
     old = [at for at in mine if at // HALVES != space]
     window = s.active == seat and bool(s.tech[seat] & t.perm[ON_RAIL_TURNS])
