@@ -54,6 +54,8 @@ class Question(msgspec.Struct):
     seconds: float
     view: dict[str, Any]
     legal: list[int]
+    why: bool = False
+    """Whether to tell the thoughts behind the choice as well."""
 
 
 class Answer(msgspec.Struct):
@@ -61,6 +63,8 @@ class Answer(msgspec.Struct):
 
     action: int | None = None
     fault: str = ""
+    thoughts: list[tuple[int, float, int]] = []
+    """Action, value and visits of each candidate, the best first; of bots that can tell."""
 
 
 class Worker:
@@ -71,6 +75,13 @@ class Worker:
         self.started = 0
 
     async def ask(self, question: Question) -> int:
+        """The number of the action that the bot takes."""
+        action = (await self.answer(question)).action
+        assert action is not None
+        return action
+
+    async def answer(self, question: Question, grace: float | None = None) -> Answer:
+        """What the bot says; BotFailed if it has chosen nothing."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "machinehall.server.bot_worker", limit=LINE,
@@ -82,14 +93,14 @@ class Worker:
         try:
             pipe.write(msgspec.json.encode(question) + b"\n")
             await pipe.drain()
-            line = await asyncio.wait_for(back.readline(), question.seconds + GRACE)
+            line = await asyncio.wait_for(back.readline(), question.seconds + (GRACE if grace is None else grace))
             answer = msgspec.json.decode(line, type=Answer)
         except (TimeoutError, OSError, ValueError, msgspec.DecodeError) as fault:
             await self.stop()
             raise BotFailed(f"{type(fault).__name__}: {fault}") from None
         if answer.action is None:
             raise BotFailed(answer.fault)
-        return answer.action
+        return answer
 
     async def stop(self) -> None:
         process, self._process = self._process, None

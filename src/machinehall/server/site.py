@@ -20,6 +20,7 @@ from .seating import Seating
 from .storage import Store
 from .tables import Tables
 from .talk import Talk
+from .thinking import Thinker
 
 
 @dataclass(slots=True)
@@ -33,6 +34,7 @@ class Site:
     seating: Seating
     identities: Identities
     bots: BotRunner
+    thinker: Thinker
     asking: Asking
     talk: Talk
     notices: Notices
@@ -48,6 +50,7 @@ class Site:
     async def close(self) -> None:
         self.hub.close()
         await self.bots.close()
+        await self.thinker.close()
         await self.notices.close()
         await self.store.close()
 
@@ -73,6 +76,7 @@ def make_site(config: Config) -> Site:
         seating=Seating(tables, names),
         identities=Identities(store),
         bots=bots,
+        thinker=Thinker(tables, config.packs, config.bot_seconds),
         asking=Asking(tables, names),
         talk=Talk(tables),
         notices=notices,
