@@ -72,6 +72,13 @@ def test_simulate_json_is_as_the_contract_says() -> None:
     assert json.loads(again.stdout)["results"][0] == body["results"][1]
 
 
+def test_simulate_tells_in_which_round_a_race_ended() -> None:
+    args = ("simulate", "imperial-steam", "--seats", "2", "--bots", "apprentice", "--games", "2", "--json")
+    body = json.loads(run(*args).stdout)
+    assert [list(row)[-2:] for row in body["results"]] == [["reason", "rounds"]] * 2
+    assert all(1 <= row["rounds"] <= 8 for row in body["results"])
+
+
 def test_simulate_for_people() -> None:
     result = run("simulate", "promethium", "--seats", "2", "--games", "1", "--option", "neutral_first_controller=1")
     assert result.exit_code == 0 and "1 match, " in result.output

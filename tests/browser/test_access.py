@@ -7,7 +7,10 @@ from playwright.sync_api import Browser
 
 from browser.kit import Server, people
 
-PAGES = ("/", "/new?title=promethium", "/rules/promethium?q=lobby", "/rules/house", "/settings", "/replays", "/nowhere")
+PAGES = (
+    "/", "/new?title=promethium", "/rules/promethium?q=lobby", "/rules/house", "/settings", "/account", "/recover",
+    "/replays", "/nowhere",
+)  # fmt: skip
 SCREENS = [("wide", "light"), ("wide", "dark"), ("narrow", "light"), ("medium", "dark")]
 
 

@@ -19,14 +19,18 @@ from soak_server import Player, Server
 
 from machinehall.server.api import api
 from server.kit import house
+from server.postgres import drop_database, new_database
 
-EXAMPLES = 12
+EXAMPLES = 10
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     """A running server: its address, a secret, and a match under way."""
-    database = f"sqlite:///{tmp_path_factory.mktemp('api') / 'tables.sqlite'}"
+    if request.param == "sqlite":
+        database = f"sqlite:///{tmp_path_factory.mktemp('api') / 'tables.sqlite'}"
+    else:
+        database = new_database()
     server, box = Server(database), dict[str, str]()
 
     async def start() -> None:
@@ -41,6 +45,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str,
         runner.run(start())
         yield server.base, box["secret"], box["match"]
         runner.run(server.kill())
+    if request.param == "postgres":
+        drop_database(database)
 
 
 def test_the_document_is_sound(sqlite: str) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import random
+import zlib
 from typing import Any
+
+from sqlalchemy import update
 
 import machinehall as mh
 from machinehall.kernel.title import Title
+from machinehall.server import schema
 from machinehall.server.revalidate import Verdict, revalidate, summary
 from server.kit import House, house, play_on, two_players
 
@@ -101,3 +105,26 @@ def test_a_match_that_differs_goes_on_and_the_table_is_told(database: str) -> No
             assert verdict.at is not None and verdict.kept is not None
             assert info["number"] >= verdict.kept
             assert info["told"][-1]["message"] == "told.rules_changed"
+
+
+def test_a_position_that_new_rules_cannot_read_is_made_again_from_the_journal(database: str) -> None:
+    """With a new field in the state no old snapshot fits; the decisions still do."""
+
+    async def run() -> None:
+        rng, title = random.Random(9), changed("effect")
+        async with house(database) as made:
+            tables = await several(made, 3, rng)
+            async with made.site.store.write() as connection:
+                await connection.execute(update(schema.snapshots).values(state=zlib.compress(b'{"of":"older rules"}')))
+            made.site.tables.title = lambda name: title
+            verdicts = await judged(made, title)
+            assert summary(verdicts).get("differs", 0) >= 1
+            for verdict in verdicts:
+                assert verdict.sort != "differs" or (verdict.kept or 0) > 0
+            for ada, ben, match in tables:
+                async with made.site.tables.table(match) as table:
+                    table.forget()
+                await play_on([ada, ben], match, 5, rng)
+                await ben.get(f"/matches/{match}/view")
+
+    asyncio.run(run())

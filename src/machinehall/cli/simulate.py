@@ -60,12 +60,14 @@ def one_game(title: Title, seats: int, names: list[str], seed: int, options: Map
     decisions = run_match(match, make_bots(names, title, seats, seed))
     outcome = match.outcome
     assert outcome is not None
+    rounds = {} if title.rounds is None else {"rounds": title.rounds(match.state)}
     return {
         "seed": seed,
         "scores": list(outcome.scores),
         "places": list(outcome.places),
         "decisions": decisions,
         "reason": outcome.reason,
+        **rounds,
     }
 
 

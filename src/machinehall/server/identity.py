@@ -136,6 +136,13 @@ class Identities:
         except IntegrityError:
             raise Conflict("identity.login_taken") from None
 
+    async def login(self, caller: Caller) -> str | None:
+        """Under which name an identity signs in; None without an account."""
+        async with self.store.read() as connection:
+            query = select(s.identities.c.login).where(s.identities.c.id == known(caller))
+            found: str | None = (await connection.execute(query)).scalar()
+        return found
+
     async def sign_in(self, login: str, password: str) -> tuple[Caller, str]:
         from argon2 import PasswordHasher
         from argon2.exceptions import InvalidHashError, VerificationError

@@ -120,12 +120,13 @@ class Notices:
 
     async def _tell(self, wish: NotifyBody, name: str, title: str, match: str) -> None:
         base = self.config.public_url or f"http://{self.config.host}:{self.config.port}"
-        words = say()("notify.turn", name, title, f"{base}/m/{match}")
+        said = say(wish.language)
+        words = said("notify.turn", name, title, f"{base}/m/{match}")
         if wish.webhook is not None:
             await asyncio.to_thread(self._post, wish.webhook, words)
             self.sent += 1
         if wish.email is not None and self.config.smtp is not None:
-            await asyncio.to_thread(self._mail, wish.email, words)
+            await asyncio.to_thread(self._mail, wish.email, said("notify.subject"), words)
             self.sent += 1
 
     def _post(self, address: str, words: str) -> None:
@@ -137,11 +138,11 @@ class Notices:
         with opener.open(request, timeout=SECONDS):
             pass
 
-    def _mail(self, address: str, words: str) -> None:
+    def _mail(self, address: str, subject: str, words: str) -> None:
         smtp = self.config.smtp
         assert smtp is not None
         mail = EmailMessage()
-        mail["Subject"], mail["From"], mail["To"] = say()("notify.subject"), smtp.sender, address
+        mail["Subject"], mail["From"], mail["To"] = subject, smtp.sender, address
         mail.set_content(words)
         with smtplib.SMTP(smtp.host, smtp.port, timeout=SECONDS) as server:
             if smtp.starttls:

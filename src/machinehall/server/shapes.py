@@ -164,10 +164,11 @@ class Message(msgspec.Struct):
 
 
 class NotifyBody(Body):
-    """Where to tell the caller that it is their turn; null: nowhere."""
+    """Where to tell the caller that it is their turn; null: nowhere. And in which language."""
 
     webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
     email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[^@\\s]+@[^@\\s]+$")] | None = None
+    language: Literal["en", "fr", "pl", "ru"] = "en"
 
 
 class Played(msgspec.Struct):

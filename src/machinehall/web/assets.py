@@ -21,6 +21,8 @@ RANGES = {
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
 SCRIPTS = ("boot.js", "vendor/htmx.min.js", "vendor/hx-sse.min.js", "camera.js", "table.js", "keys.js")
+OTHERS = ("recover.js",)
+"""Scripts of single pages."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -47,7 +49,7 @@ def theme_css() -> str:
 def files() -> dict[str, bytes]:
     """All static files by their path."""
     here = resources.files(__package__).joinpath("static")
-    found = {name: here.joinpath(name).read_bytes() for name in SCRIPTS}
+    found = {name: here.joinpath(name).read_bytes() for name in (*SCRIPTS, *OTHERS)}
     styles = [here.joinpath(name).read_text(encoding="utf-8") for name in ("base.css", "pages.css", "table.css")]
     found["style.css"] = "\n".join([theme_css(), *styles]).encode()
     for font in resources.files("machinehall.draw").joinpath("fonts").iterdir():

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import acts, assets, end, home, opening, rulebook, settings, table
+from . import account, acts, assets, end, home, opening, rulebook, settings, table
 from .shell import Handler, lost, page
 
 GET, POST = ("GET",), ("POST",)
@@ -24,6 +24,14 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/rules/{title:str}", GET, rulebook.book),
     ("/settings", GET, settings.settings),
     ("/settings", POST, settings.choose),
+    ("/account", GET, account.account),
+    ("/account/recovery", POST, account.recovery),
+    ("/account/register", POST, account.register),
+    ("/account/sign-in", POST, account.sign_in),
+    ("/account/sign-out", POST, account.sign_out),
+    ("/account/notify", POST, account.notify),
+    ("/recover", GET, account.recover_page),
+    ("/recover", POST, account.recover),
     (HERE, GET, table.table),
     (HERE + "/join", GET, opening.join_page),
     (HERE + "/join", POST, opening.join),

@@ -75,6 +75,7 @@ def title(overlay: Path | None = None) -> Title:
         steps=setup.STEPS | auction.STEPS | rounds.STEPS | turns.STEPS | lay_tracks.STEPS | storage.STEPS,
         opening=setup.opening,
         score=scoring.outcome,
+        rounds=lambda state: int(state.round),
         fill=sampling.fill,
         features=features.features,
         feature_names=features.names(t),
