@@ -50,8 +50,11 @@ def walk(title: Title, seats: int, seed: int, fixed: dict[str, int] | None = Non
             outcome = title.outcome(state)
             assert outcome is not None
             assert len(outcome.scores) == len(outcome.places) == len(outcome.breakdown) == seats
-            assert min(outcome.places) == 1
             assert [sum(steps.values()) for steps in outcome.breakdown] == list(outcome.scores)
+            assert all(sum(a.breakdown.values()) == a.score for a in outcome.automata)
+            # Somebody wins; if no seat does, an automaton has at least as many points as the best seat.
+            best = max((a.score for a in outcome.automata), default=None)
+            assert (min(outcome.places) == 1) == (best is None or best < max(outcome.scores))
             return
         assert title.outcome(state) is None
         seat, action = choose(title, state, rng)

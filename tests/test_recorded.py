@@ -19,6 +19,12 @@ def test_recorded_match_is_played_the_same_way(name: str, seats: int) -> None:
     assert len(played) == len(on_file), RENEW
 
 
+@pytest.mark.parametrize("file", recorded.VARIANTS)
+def test_recorded_variants(file: str) -> None:
+    on_file = (recorded.HERE / f"{file}.txt").read_text(encoding="utf-8").splitlines()
+    assert list(recorded.playthrough(*recorded.VARIANTS[file])) == on_file, RENEW
+
+
 def test_perft_counts_are_those_on_file() -> None:
     assert recorded.perft_counts() == json.loads(recorded.PERFT.read_text(encoding="utf-8")), RENEW
 

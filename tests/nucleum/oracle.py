@@ -22,7 +22,7 @@ class Map:
 
     def __init__(self, s: State) -> None:
         self.s = s
-        side = "12" if s.seats < 3 else "34"
+        side = "12" if s.players < 3 else "34"
         self.cities = T.pack.rows(f"cities_{side}", City)
         self.links = T.pack.rows(f"links_{side}", Link)
         self.sites = {row.id: row for row in T.pack.rows(f"sites_{side}", Site)}

@@ -13,7 +13,7 @@ actions may be shortened.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from machinehall.kernel.rules import step
 from machinehall.kernel.values import CHANCE, STEP, Action, Event, Frame, Refusal
@@ -90,7 +90,7 @@ class Scene:
 
     # Setting up
 
-    def gives(self, letter: str, **amounts: Any) -> Scene:
+    def gives(self, letter: str, **amounts: Any) -> Self:
         """thaler, workers, achievement, vp; income as three spaces."""
         i = self.letters[letter]
         for name, amount in amounts.items():
@@ -103,14 +103,14 @@ class Scene:
                 getattr(self.s, name)[i] = amount
         return self
 
-    def reserve(self, letter: str, left: int) -> Scene:
+    def reserve(self, letter: str, left: int) -> Self:
         """Only so many workers left in the reserve: the others are in supply."""
         i = self.letters[letter]
         total = self.s.supply[i] + self.s.reserve[i]
         self.s.reserve[i], self.s.supply[i] = left, total - left
         return self
 
-    def built(self, letter: str, building: str, site: str, powered: bool = False) -> Scene:
+    def built(self, letter: str, building: str, site: str, powered: bool = False) -> Self:
         s, i = self.s, self.letters[letter]
         b, at = T.buildings.index(building), T.names.urban.index(site)
         assert s.open_urban >> at & 1 and not s.built[i] >> b & 1
@@ -119,10 +119,10 @@ class Scene:
         s.built[i] |= 1 << b
         s.urban[at] = BUILDINGS * i + b
         s.powered |= powered << at
-        s.presence[i] |= 1 << T.board[s.seats].urban_city[at]
+        s.presence[i] |= 1 << T.board[s.players].urban_city[at]
         return self
 
-    def neutral(self, tile: str, site: str, powered: bool = False) -> Scene:
+    def neutral(self, tile: str, site: str, powered: bool = False) -> Self:
         s, k, at = self.s, T.neutrals.index(tile), T.names.urban.index(site)
         assert s.open_urban >> at & 1
         s.open_urban ^= 1 << at
@@ -132,24 +132,24 @@ class Scene:
         s.powered |= powered << at
         return self
 
-    def mine(self, letter: str, row: int, site: str, uranium: int = 0) -> Scene:
+    def mine(self, letter: str, row: int, site: str, uranium: int = 0) -> Self:
         s, i, at = self.s, self.letters[letter], T.names.mines.index(site)
         assert s.open_mines >> at & 1
         s.open_mines ^= 1 << at
         s.mine_site[ROWS * i + row - 1] = at
         s.uranium[ROWS * i + row - 1] = uranium
-        s.presence[i] |= 1 << T.board[s.seats].mine_city[at]
+        s.presence[i] |= 1 << T.board[s.players].mine_city[at]
         return self
 
-    def turbine(self, letter: str, row: int, slot: str) -> Scene:
+    def turbine(self, letter: str, row: int, slot: str) -> Self:
         s, i, at = self.s, self.letters[letter], T.names.turbines.index(slot)
         assert s.open_turbines >> at & 1
         s.open_turbines ^= 1 << at
         s.turbine_site[ROWS * i + row - 1] = at
-        s.presence[i] |= 1 << T.board[s.seats].turbine_city[at]
+        s.presence[i] |= 1 << T.board[s.players].turbine_city[at]
         return self
 
-    def rail(self, letter: str, space: str, tile: str = "", flip: bool = False) -> Scene:
+    def rail(self, letter: str, space: str, tile: str = "", flip: bool = False) -> Self:
         """A tile on a rail space; without a name some advanced tile that nobody has seen."""
         s, i, at = self.s, self.letters[letter], T.names.spaces.index(space)
         k = tile_id(tile) if tile else bits(s.tiles_unseen & T.advanced)[-1]
@@ -160,14 +160,14 @@ class Scene:
         cover_space(T, s, i, at)
         return self
 
-    def link(self, letters: str, name: str) -> Scene:
+    def link(self, letters: str, name: str) -> Self:
         """A complete link, one letter for each of its spaces."""
         for k, letter in enumerate(letters):
             self.rail(letter, f"{name}.{k + 1}")
         assert self.s.complete >> T.names.links.index(name) & 1
         return self
 
-    def debris(self, *sites: str) -> Scene:
+    def debris(self, *sites: str) -> Self:
         for name in sites:
             if name in T.names.urban:
                 at = 1 << T.names.urban.index(name)
@@ -190,24 +190,24 @@ class Scene:
         elif tile in s.market:
             s.market[s.market.index(tile)] = -1
         else:
-            holder = next((i for i in range(s.seats) if s.pool[i] & bit), None)
+            holder = next((i for i in range(s.players) if s.pool[i] & bit), None)
             assert holder is not None or T.special & bit, f"tile {T.tiles[tile]} is out of the game"
             if holder is not None:
                 s.pool[holder] ^= bit
 
-    def pool(self, letter: str, *tiles: str) -> Scene:
+    def pool(self, letter: str, *tiles: str) -> Self:
         for name in tiles:
             self._take(tile_id(name))
             self.s.pool[self.letters[letter]] |= 1 << tile_id(name)
         return self
 
-    def row(self, letter: str, *tiles: str) -> Scene:
+    def row(self, letter: str, *tiles: str) -> Self:
         for name in tiles:
             self._take(tile_id(name))
             self.s.row[self.letters[letter]] |= 1 << tile_id(name)
         return self
 
-    def market(self, *tiles: str, left: int | None = None) -> Scene:
+    def market(self, *tiles: str, left: int | None = None) -> Self:
         """The market from left to right; `left`: tiles in the stacks."""
         for place, name in enumerate(tiles):
             if name != "-":
@@ -221,21 +221,21 @@ class Scene:
                 self.s.pool[-1] |= 1 << k
         return self
 
-    def tech(self, letter: str, *names: str) -> Scene:
+    def tech(self, letter: str, *names: str) -> Self:
         for name in names:
             self.s.tech[self.letters[letter]] |= 1 << T.technologies.index(name)
         return self
 
-    def nucleum(self, *plants: str) -> Scene:
+    def nucleum(self, *plants: str) -> Self:
         for name in plants:
             self.s.nucleums |= 1 << T.names.plants.index(name)
         return self
 
-    def slot(self, letter: str, slot: int, contract: str) -> Scene:
+    def slot(self, letter: str, slot: int, contract: str) -> Self:
         self.s.slots[SLOTS * self.letters[letter] + slot - 1] = self._show(contract)
         return self
 
-    def fulfilled(self, letter: str, *contracts: str) -> Scene:
+    def fulfilled(self, letter: str, *contracts: str) -> Self:
         for name in contracts:
             self.s.fulfilled[self.letters[letter]] |= 1 << self._show(name)
         return self
@@ -246,7 +246,7 @@ class Scene:
         self.s.contracts_unseen ^= 1 << k
         return k
 
-    def display(self, *contracts: str, silver: int | None = None, gold: int | None = None) -> Scene:
+    def display(self, *contracts: str, silver: int | None = None, gold: int | None = None) -> Self:
         for place, name in enumerate(contracts):
             self.s.display[place] = -1 if name == "-" else self._show(name)
         if silver is not None:
@@ -255,16 +255,16 @@ class Scene:
             self.s.gold_left = gold
         return self
 
-    def violet(self, *contracts: str) -> Scene:
+    def violet(self, *contracts: str) -> Self:
         for place, name in enumerate(contracts):
             self.s.violet[place] = self._show(name)
         return self
 
-    def milestones(self, *tiles: str) -> Scene:
+    def milestones(self, *tiles: str) -> Self:
         self.s.milestone = [T.milestones.index(name) for name in tiles]
         return self
 
-    def markers(self, letter: str, *values: int, recharges: int | None = None) -> Scene:
+    def markers(self, letter: str, *values: int, recharges: int | None = None) -> Self:
         """Markers on spaces; without more each was placed by a Recharge."""
         i = self.letters[letter]
         for value in values:
@@ -275,34 +275,34 @@ class Scene:
         self.s.recharges[i] = len(values) if recharges is None else recharges
         return self
 
-    def wagons(self, region: str, cheap: int, dear: int) -> Scene:
+    def wagons(self, region: str, cheap: int, dear: int) -> Self:
         at = 2 * T.names.regions.index(region)
         self.s.wagons[at : at + 2] = [cheap, dear]
         return self
 
     # Playing
 
-    def turn(self, letter: str) -> Scene:
+    def turn(self, letter: str) -> Self:
         """That player's turn begins."""
         self.s.active = self.letters[letter]
         self.s.fulfilled_now = 0
         self.s.stack = [step("next_turn"), ("turn", self.s.active, ())]
         return self.lawful()
 
-    def ask(self, letter: str, kind: str, *args: int, active: str = "") -> Scene:
+    def ask(self, letter: str, kind: str, *args: int, active: str = "") -> Self:
         """That player is asked something right now; nothing follows."""
         self.s.active = self.letters[active or letter]
         self.s.stack = [(kind, self.letters[letter], args)]
         return self.lawful()
 
-    def run(self, *frames: Frame) -> Scene:
+    def run(self, *frames: Frame) -> Self:
         """Steps to be done now, in reading order."""
         self.s.stack = list(reversed(frames))
         self.events = []
         TITLE._run(self.s, self.events)
         return self.lawful()
 
-    def lawful(self) -> Scene:
+    def lawful(self) -> Self:
         broken = TITLE.laws(T, self.s)
         assert not broken, broken
         return self
@@ -328,7 +328,7 @@ class Scene:
         seat = CHANCE if letter == "*" else self.letters[letter]
         return seat, TITLE.actions.parse(words, TITLE.legal(self.s, seat))
 
-    def play(self, *texts: str) -> Scene:
+    def play(self, *texts: str) -> Self:
         """Actions one after the other, each with the letter of the player; legality and laws are checked."""
         self.events = []
         for text in texts:

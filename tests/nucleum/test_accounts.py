@@ -31,7 +31,7 @@ def holdings(s: State) -> Account:
             s.vp[i],
             sum(s.income[TRACKS * i : TRACKS * i + TRACKS]),
         )
-        for i in range(s.seats)
+        for i in range(s.players)
     ]
 
 

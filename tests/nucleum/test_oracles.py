@@ -20,10 +20,10 @@ from nucleum.scene import TITLE, T
 
 
 def positions(seats: int, seed: int, every: int) -> list[State]:
-    """Every so many decisions of a random match with the recommended options, after the set-up."""
+    """Every so many decisions of a random match by the usual rulings, after the set-up."""
     found = []
-    recommended = {option.name: option.default for option in TITLE.options}
-    for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, seed, recommended)):
+    usual = {option.name: option.default for option in TITLE.options}
+    for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, seed, usual)):
         if number % every == 0 and min(state.experiment) >= 0:
             found.append(state.clone())
     count_matches(1)
@@ -32,7 +32,7 @@ def positions(seats: int, seed: int, every: int) -> list[State]:
 
 def shake(s: State, rng: random.Random) -> None:
     """Other amounts, Nucleums, technologies and wagons, so that Energize becomes rich."""
-    for seat in range(s.seats):
+    for seat in range(s.players):
         s.thaler[seat] = rng.randrange(5)
         move = rng.randrange(s.supply[seat] + 1)
         s.supply[seat], s.reserve[seat] = s.supply[seat] - move, s.reserve[seat] + move
@@ -42,7 +42,7 @@ def shake(s: State, rng: random.Random) -> None:
         for tech in bits(T.board_techs[s.experiment[seat]]):
             if rng.random() < 0.3:
                 s.tech[seat] |= 1 << tech
-    for plant in bits(T.board[s.seats].takes_nucleum):
+    for plant in bits(T.board[s.players].takes_nucleum):
         if rng.random() < 0.7:
             s.nucleums |= 1 << plant
     for at in range(0, len(s.wagons), 2):

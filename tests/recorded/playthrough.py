@@ -24,6 +24,17 @@ PERFT_AT = (0, 5, 30, 100, 200)
 PERFT_DEPTH = 3
 
 
+VARIANTS: dict[str, tuple[str, int, dict[str, int]]] = {
+    "nucleum-1-two-barons": (
+        "nucleum",
+        1,
+        {"barons": 2, "frederik_1": 1, "frederik_2": 1, "frederik_4": 1, "frederik_7": 1, "frederik_10": 1},
+    ),
+    "nucleum-1-merciless": ("nucleum", 1, {"barons": 1, **{f"frederik_{k}": 1 for k in range(1, 11)}}),
+}
+"""Matches with options that are recorded besides those with the usual ones."""
+
+
 def tables() -> list[tuple[str, int]]:
     return [(name, n) for name, title in mh.titles().items() for n in range(title.seats[0], title.seats[1] + 1)]
 
@@ -64,10 +75,10 @@ def _is_set(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(x, str) for x in value)
 
 
-def playthrough(name: str, seats: int) -> Iterator[str]:
+def playthrough(name: str, seats: int, options: dict[str, int] | None = None) -> Iterator[str]:
     """The lines of one match."""
     title, rng = mh.title(name), random.Random(SEED + seats)
-    state = title.start(seats)
+    state = title.start(seats, options)
     yield f"# {name}, rules {title.rules_version}, {seats} seats"
     number = 0
     while title.to_act(state):
@@ -77,7 +88,10 @@ def playthrough(name: str, seats: int) -> Iterator[str]:
         yield f"{number} {'*' if seat < 0 else seat} {title.text(action)} (1 of {choices})"
         yield from (f"  . {title.event_text(event)}" for event in events)
         yield from (f"  = {line}" for line in changes(before, to_data(state, title.domains)))
-    yield f"# {title.outcome(state)}"
+    outcome = title.outcome(state)
+    yield f"# {outcome}"
+    if outcome is not None:
+        yield from (f"# {automaton}" for automaton in outcome.automata)
 
 
 def perft_counts() -> list[dict[str, Any]]:
@@ -98,6 +112,9 @@ def perft_counts() -> list[dict[str, Any]]:
 def main() -> None:
     for name, seats in tables():
         path_of(name, seats).write_text("\n".join(playthrough(name, seats)) + "\n", encoding="utf-8")
+    for file, (name, seats, options) in VARIANTS.items():
+        lines = playthrough(name, seats, options)
+        (HERE / f"{file}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     PERFT.write_text("[\n" + ",\n".join(json.dumps(row) for row in perft_counts()) + "\n]\n", encoding="utf-8")
 
 

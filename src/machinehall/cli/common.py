@@ -97,6 +97,25 @@ def read_options(pairs: Sequence[str]) -> dict[str, int]:
     return found
 
 
+def settings(title: Title, pairs: Sequence[str], preset: str | None, barons: int | None, seats: int) -> dict[str, int]:
+    """The options of a match: those of a preset, over them the single ones and the number of Barons."""
+    found: dict[str, int] = {}
+    if preset is not None:
+        if not title.presets:
+            fail(words()("cli.error.no_presets", title.full_name))
+        if preset not in title.presets:
+            fail(words()("cli.error.preset", title.full_name, preset, ", ".join(title.presets)))
+        found |= title.presets[preset]
+    found |= read_options(pairs)
+    if barons is not None:
+        if not any(option.name == "barons" for option in title.options):
+            fail(words()("cli.error.no_barons", title.full_name))
+        if seats != 1:
+            fail(words()("cli.error.barons_alone", seats))
+        found["barons"] = barons
+    return found
+
+
 def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
     """The items, with a bar on stderr if somebody is there to look at it."""
     if not sys.stderr.isatty():
@@ -120,6 +139,8 @@ def out_json(data: object) -> None:
 _w = words()
 TITLE = typer.Argument(help=_w("cli.arg.title"), show_default=False)
 PACK = typer.Option("--pack", help=_w("cli.arg.pack"), show_default=False)
+BARONS = typer.Option("--barons", help=_w("cli.arg.barons"), show_default=False)
+PRESET = typer.Option("--preset", help=_w("cli.arg.preset"), show_default=False)
 OPTION = typer.Option("--option", "-o", help=_w("cli.arg.option"), show_default=False)
 JSON = typer.Option("--json", help=_w("cli.arg.json"))
 LANG = typer.Option("--lang", help=_w("cli.arg.lang"), show_default=False)

@@ -66,7 +66,7 @@ def tell(match: Match, w: Words) -> None:
 
     from machinehall.words.titles import wording
 
-    speech = wording(match.title, w)
+    speech = wording(match.title, w, seats=match.seats)
     console = Console(highlight=False, soft_wrap=True)
     for number, (entry, events) in enumerate(decisions(match), 1):
         mark = f" {w('cli.replay.forced')}" if entry.forced else ""
@@ -86,7 +86,7 @@ def result(match: Match, w: Words) -> None:
     if match.outcome is None:
         typer.echo(w("cli.replay.unfinished"))
     else:
-        Screen(wording(match.title, w), Titled(match.title.name, w), match.seats).result(match)
+        Screen(wording(match.title, w, seats=match.seats), Titled(match.title.name, w), match.seats).result(match)
 
 
 def as_data(match: Match) -> dict[str, Any]:
@@ -104,6 +104,8 @@ def as_data(match: Match) -> dict[str, Any]:
     if outcome is not None:
         end = {"scores": outcome.scores, "places": outcome.places}
         end |= {"breakdown": outcome.breakdown, "reason": outcome.reason}
+        if outcome.automata:
+            end["automata"] = [{"name": a.name, "score": a.score, "breakdown": a.breakdown} for a in outcome.automata]
     head = {"title": match.title.name, "seats": match.seats, "options": match.options, "data": match.title.data_version}
     return head | {"decisions": rows, "outcome": end}
 

@@ -209,9 +209,17 @@ class Screen:
         for seat in ranked:
             head = Text(f"{outcome.places[seat]}. ") + self.coloured(self.wording.seat(seat))
             table.add_column(head, footer=str(outcome.scores[seat]), justify="right")
+        for automaton in outcome.automata:
+            table.add_column(self.say(automaton.name), footer=str(automaton.score), justify="right")
+        columns = [*(outcome.breakdown[seat] for seat in ranked), *(a.breakdown for a in outcome.automata)]
         for step in outcome.breakdown[0]:
-            table.add_row(self.say(step), *(str(outcome.breakdown[seat][step]) for seat in ranked))
+            table.add_row(self.say(step), *(str(column.get(step, "–")) for column in columns))
         self.show(table)
+        if 1 not in outcome.places:
+            best = max(outcome.scores)
+            ahead = [self.say(a.name) for a in outcome.automata if a.score >= best]
+            self.show(Text(self.say("cli.play.lost", self.say("list.separator").join(ahead))))
+            return
         winners = [self.wording.seat(s) for s in range(match.seats) if outcome.places[s] == 1]
         names = self.say("list.separator").join(winners)
         self.show(self.coloured(self.say("cli.result.winner", names, n=len(winners))))

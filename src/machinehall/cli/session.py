@@ -39,7 +39,7 @@ class Session:
         self.players = players
         self.bots = read_seats(players, match.title, seed)
         self.humans = [seat for seat in range(match.seats) if seat not in self.bots]
-        self.wording = wording(match.title, say)
+        self.wording = wording(match.title, say, seats=match.seats)
         self.board = board(match.title, self.wording, say)
         self.screen = Screen(self.wording, Titled(match.title.name, say), match.seats)
         self.told = dict.fromkeys(self.humans, self._opening())

@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .common import JSON, OPTION, PACK, TITLE, fail, find_title, out_json, progress, read_options, tidy, words
+from .common import (
+    BARONS,
+    JSON,
+    OPTION,
+    PACK,
+    PRESET,
+    TITLE,
+    fail,
+    find_title,
+    out_json,
+    progress,
+    settings,
+    tidy,
+    words,
+)
 
 if TYPE_CHECKING:
     from machinehall.kernel.title import Title
@@ -20,20 +34,26 @@ _w = words()
 @tidy
 def command(
     title: Annotated[str, TITLE],
-    seats: Annotated[int, typer.Option("--seats", help=_w("cli.simulate.seats"))],
+    seats: Annotated[int | None, typer.Option("--seats", help=_w("cli.simulate.seats"), show_default=False)] = None,
     games: Annotated[int, typer.Option("--games", help=_w("cli.simulate.games"))] = 1,
     bots: Annotated[str, typer.Option("--bots", help=_w("cli.simulate.bots"))] = "random",
     seed: Annotated[int, typer.Option("--seed", help=_w("cli.simulate.seed"))] = 0,
     json: Annotated[bool, JSON] = False,
     pack: Annotated[Path | None, PACK] = None,
     option: Annotated[list[str] | None, OPTION] = None,
+    barons: Annotated[int | None, BARONS] = None,
+    preset: Annotated[str | None, PRESET] = None,
 ) -> None:
     """Let bots play matches."""
     found = find_title(title, pack)
+    if seats is None:
+        if barons is None:
+            raise typer.BadParameter(_w("cli.simulate.no_seats"))
+        seats = 1
     if games < 1:
         fail(_w("cli.simulate.no_games", games))
     names = [name.strip() for name in bots.split(",")]
-    options = read_options(option or [])
+    options = settings(found, option or [], preset, barons, seats)
     began = time.process_time()
     runs = (one_game(found, seats, names, seed + i, options) for i in range(games))
     results = list(progress(runs, games, _w("cli.simulate.progress")))
@@ -48,7 +68,7 @@ def command(
     if json:
         out_json(body)
     else:
-        report(body, names)
+        report(found, body, names)
 
 
 def one_game(title: Title, seats: int, names: list[str], seed: int, options: Mapping[str, int]) -> dict[str, Any]:
@@ -60,22 +80,26 @@ def one_game(title: Title, seats: int, names: list[str], seed: int, options: Map
     decisions = run_match(match, make_bots(names, title, seats, seed))
     outcome = match.outcome
     assert outcome is not None
-    rounds = {} if title.rounds is None else {"rounds": title.rounds(match.state)}
+    more: dict[str, Any] = {} if title.rounds is None else {"rounds": title.rounds(match.state)}
+    if outcome.automata:
+        more["automata"] = [{"name": a.name, "score": a.score, "breakdown": a.breakdown} for a in outcome.automata]
     return {
         "seed": seed,
         "scores": list(outcome.scores),
         "places": list(outcome.places),
         "decisions": decisions,
         "reason": outcome.reason,
-        **rounds,
+        **more,
     }
 
 
-def report(body: dict[str, Any], names: list[str]) -> None:
-    """The results by seat, for people."""
+def report(title: Title, body: dict[str, Any], names: list[str]) -> None:
+    """The results by seat and automaton, for people."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
+
+    from machinehall.words import Titled
 
     results, seats, games = body["results"], body["seats"], body["games"]
     table = Table(box=box.SIMPLE_HEAD)
@@ -86,6 +110,11 @@ def report(body: dict[str, Any], names: list[str]) -> None:
         place = sum(r["places"][seat] for r in results) / games
         score = sum(r["scores"][seat] for r in results) / games
         table.add_row(str(seat), names[seat % len(names)], str(wins), f"{place:.2f}", f"{score:.1f}")
+    say = Titled(title.name, _w)
+    for i, automaton in enumerate(results[0].get("automata", ())):
+        scores = [r["automata"][i]["score"] for r in results]
+        wins = sum(score >= max(r["scores"]) for score, r in zip(scores, results, strict=True))
+        table.add_row("–", say(automaton["name"]), str(wins), "", f"{sum(scores) / games:.1f}")
     console = Console(highlight=False)
     console.print(table)
     console.print(_w("cli.simulate.summary", body["decisions"], body["cpu_seconds"], n=games))

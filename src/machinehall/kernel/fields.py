@@ -91,6 +91,16 @@ class NameSets(NameSet):
         return [NameSet.decode(self, row, names) for row in data]
 
 
+class NameRows(NameList):
+    """Rows of ids in an order, of any length, usually one row for each seat; a tuple of tuples."""
+
+    def encode(self, value: Any, names: Names) -> Any:
+        return [NameList.encode(self, row, names) for row in value]
+
+    def decode(self, data: Any, names: Names) -> Any:
+        return tuple(tuple(NameList.decode(self, row, names)) for row in data)
+
+
 class Counts(Form):
     """Rows of counters, one row for each seat or place, kept as one flat list."""
 

@@ -84,6 +84,8 @@ class Title:
     """For blocks of the observation: what each of their numbers is about."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
+    presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
     rounds: Callable[[Any], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 CHANCE = -1
@@ -55,16 +55,27 @@ class Refusal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Automaton:
+    """An opponent that nobody plays, such as a Baron: it is no seat, but it scores."""
+
+    name: str
+    """Message id of its name."""
+    score: int
+    breakdown: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
-    """1 for the winner; tied seats share a place."""
+    """1 for the winner; tied seats share a place. An automaton may win, then no seat has the first place."""
     breakdown: tuple[dict[str, int], ...]
     """For each seat: the points of each scoring step, in order."""
     reason: str
     """Message id of the reason."""
+    automata: tuple[Automaton, ...] = field(default=(), repr=False)
 
 
 class MachineHallError(Exception):

@@ -129,7 +129,9 @@ async def titles(ask: Ask) -> Titles:
             for o in title.options
         ]
         seats, bots = list(title.seats), sorted(ask.site.seating.bots)
-        found.append(TitleInfo(name, title.full_name, seats, title.rules_version, title.data_version, options, bots))
+        presets = {key: dict(values) for key, values in title.presets.items()}
+        versions = title.rules_version, title.data_version
+        found.append(TitleInfo(name, title.full_name, seats, *versions, options, bots, presets))
     return Titles(found)
 
 

@@ -194,6 +194,8 @@ class TitleInfo(msgspec.Struct):
     data: str
     options: list[dict[str, Any]]
     bots: list[str]
+    presets: dict[str, dict[str, int]] = {}
+    """Named settings of the options, such as degrees of difficulty."""
 
 
 class Titles(msgspec.Struct):

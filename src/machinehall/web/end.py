@@ -15,7 +15,10 @@ from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
 from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import Outcome
 from machinehall.server.errors import Malformed, Unknown
+from machinehall.words import Titled
 
 from .acts import form
 from .hall import Sitting, names_of
@@ -31,19 +34,21 @@ CHART = (640, 420)
 async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     info, at = sitting.info, sitting.at
     assert at is not None and at.outcome is not None
-    names, look, outcome = names_of(ctx, info.seats), look_of(at.title), at.outcome
-    order = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
-    steps = list(outcome.breakdown[0]) if outcome.breakdown else []
-    most = max((abs(v) for row in outcome.breakdown for v in row.values()), default=1)
+    look, outcome = look_of(at.title), at.outcome
+    names = [*names_of(ctx, info.seats), *automata_of(ctx, at.title, outcome)]
+    breakdown, scores, places = standings(outcome)
+    order = sorted(range(len(names)), key=lambda seat: places[seat])
+    steps = list(breakdown[0]) if breakdown else []
+    most = max((abs(v) for row in breakdown for v in row.values()), default=1)
     table = []
     for i, step in enumerate(steps):
-        sums = [sum(list(outcome.breakdown[seat].values())[: i + 1]) for seat in order]
-        cells = [(outcome.breakdown[seat][step], sums[k], sums[k] == max(sums)) for k, seat in enumerate(order)]
+        sums = [sum(breakdown[seat].get(each, 0) for each in steps[: i + 1]) for seat in order]
+        cells = [(breakdown[seat].get(step, 0), sums[k], sums[k] == max(sums)) for k, seat in enumerate(order)]
         table.append((ctx.say(step), cells))
     curve = await points_over_time(ctx, info.id, look)
-    drawn = chart(ctx, look, names, curve, list(outcome.scores)) if curve else ""
-    margin = sorted(outcome.scores, reverse=True)
-    winners = [seat for seat in order if outcome.places[seat] == 1]
+    drawn = chart(ctx, look, names, curve, scores) if curve else ""
+    margin = sorted(scores, reverse=True)
+    winners = [seat for seat in order if places[seat] == 1]
     if len(winners) > 1:
         head = ctx.say("web.end.shared", ctx.say("list.separator").join(names[s] for s in winners))
     else:
@@ -52,8 +57,22 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     return render(
         ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, outcome=outcome, table=table,
         most=most, chart=Markup(drawn), head=head, reason=ctx.say(outcome.reason), winners=winners, number=at.number,
-        mine=sitting.mine,
+        mine=sitting.mine, places=places, scores=scores,
     )  # fmt: skip
+
+
+def automata_of(ctx: Ctx, title: Title, outcome: Outcome) -> list[str]:
+    """The names of opponents that nobody played."""
+    say = Titled(title.name, ctx.say)
+    return [say(automaton.name) for automaton in outcome.automata]
+
+
+def standings(outcome: Outcome) -> tuple[list[dict[str, int]], list[int], list[int]]:
+    """Scoring steps, scores and places of all seats and, after them, of the automata."""
+    breakdown = [*outcome.breakdown, *(a.breakdown for a in outcome.automata)]
+    scores = [*outcome.scores, *(a.score for a in outcome.automata)]
+    behind = [1 + sum(other > a.score for other in scores) for a in outcome.automata]
+    return breakdown, scores, [*outcome.places, *behind]
 
 
 async def points_over_time(ctx: Ctx, match: str, look: Look) -> Curve:
@@ -71,13 +90,14 @@ async def points_over_time(ctx: Ctx, match: str, look: Look) -> Curve:
 def curve_of(match: Match, look: Look) -> Curve:
     title = match.title
     state = title.start(match.seats, match.options)
+    players = match.seats + len(match.outcome.automata if match.outcome else ())
     found: Curve = []
     for number, entry in enumerate(match.log, 1):
         title.apply(state, entry.seat, entry.action, check=False)
         view = title.view(state, None)
-        points = [look.standing(view, seat).points for seat in range(match.seats)]
+        points = [look.standing(view, seat).points for seat in range(players)]
         known = [p for p in points if p is not None]
-        if len(known) == match.seats and (not found or found[-1][1] != known):
+        if len(known) == players and (not found or found[-1][1] != known):
             found.append((number, known))
     return found
 
@@ -171,9 +191,10 @@ async def scoring(ctx: Ctx, match: str) -> str:
     sheet = csv.writer(out)
     steps = list(at.outcome.breakdown[0])
     sheet.writerow(["seat", *steps, "score", "place"])
-    for seat, name in enumerate(names_of(ctx, info.seats)):
-        row = at.outcome.breakdown[seat]
-        sheet.writerow([name, *row.values(), at.outcome.scores[seat], at.outcome.places[seat]])
+    breakdown, scores, places = standings(at.outcome)
+    names = [*names_of(ctx, info.seats), *automata_of(ctx, at.title, at.outcome)]
+    for seat, name in enumerate(names):
+        sheet.writerow([name, *(breakdown[seat].get(step, 0) for step in steps), scores[seat], places[seat]])
     return out.getvalue()
 
 

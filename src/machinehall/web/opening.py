@@ -29,24 +29,28 @@ async def new(ctx: Ctx) -> Response:
     title = ctx.site.tables.title(name)
     low, high = title.seats
     look = look_of(title)
-    first = ["you", "friend", *["bot"] * max(0, low - 2)]
+    preset = ctx.query("preset") or ""
+    values = title.presets.get(preset, {})
+    # The presets that we have are for a match alone.
+    first = ["you"] if values and low == 1 else ["you", "friend", *["bot"] * max(0, low - 2)]
     seats = [
         {"paint": look.paint(i), "kind": first[i] if i < len(first) else "closed", "first": i == 0} for i in range(high)
     ]
     bots = [(bot, bot_name(ctx, bot)) for bot in sorted(ctx.site.seating.bots)]
-    options = [option_row(ctx, option) for option in title.options]
+    options = [option_row(ctx, option, values.get(option.name)) for option in title.options]
+    presets = [(key, ctx.say(f"preset.{title.name}.{key}"), key == preset) for key in title.presets]
     titles = list(mh.titles().values())
     return render(
         ctx, "new.html", title=title, titles=titles, seats=seats, bots=bots, options=options, paces=PACES, kinds=KINDS,
-        sights=SIGHTS,
+        sights=SIGHTS, presets=presets,
     )  # fmt: skip
 
 
-def option_row(ctx: Ctx, option: Option) -> dict[str, Any]:
+def option_row(ctx: Ctx, option: Option, value: int | None = None) -> dict[str, Any]:
     key = f"option.{option.name}"
     said = ctx.say(key) if key in ctx.say.english.sentences else option.help
     switch = sorted(map(int, option.choices)) == [0, 1]
-    return {"option": option, "said": said, "switch": switch, "value": int(option.default)}
+    return {"option": option, "said": said, "switch": switch, "value": int(option.default if value is None else value)}
 
 
 async def create(ctx: Ctx) -> Response:

@@ -10,8 +10,11 @@ from machinehall.kernel.wording import Say, Wording
 from machinehall.words import Titled
 
 
-def wording(title: Title, say: Say, called: Sequence[str] = ()) -> Wording:
-    """A title in the words of a language; `called`: the names of the seats, their colours if not given."""
+def wording(title: Title, say: Say, called: Sequence[str] = (), seats: int | None = None) -> Wording:
+    """A title in the words of a language; `called`: the names of the seats, their colours if not given.
+
+    `seats`: how many there are, if `called` does not tell; players beyond them are automata.
+    """
     rules = {kind: d.rule for kind, d in title.decisions.items()}
     if title.name == "promethium":
         from machinehall.titles.promethium.wording import PromethiumWording
@@ -24,5 +27,5 @@ def wording(title: Title, say: Say, called: Sequence[str] = ()) -> Wording:
     if title.name == "nucleum":
         from machinehall.titles.nucleum.wording import NucleumWording
 
-        return NucleumWording(title.tables, rules, Titled(title.name, say), called)
+        return NucleumWording(title.tables, rules, Titled(title.name, say), called, seats)
     raise UnknownTitle(f"no wording for {title.name!r}")

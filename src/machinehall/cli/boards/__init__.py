@@ -46,7 +46,10 @@ def board(title: Title, wording: Wording, say: Say) -> Board:
 
         return ImperialSteamBoard(title.tables, say)
     if title.name == "nucleum":
+        from machinehall.titles.nucleum.wording import NucleumWording
+
         from .nucleum import NucleumBoard
 
-        return NucleumBoard(title.tables, Titled(title.name, say))
+        assert isinstance(wording, NucleumWording)
+        return NucleumBoard(title.tables, Titled(title.name, say), wording.names)
     raise UnknownTitle(f"no terminal table for {title.name!r}")

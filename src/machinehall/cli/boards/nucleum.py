@@ -26,10 +26,10 @@ MAP_KINDS = ("urbanize", "industrialize", "lay", "energize", "nucleum", "turn")
 class NucleumBoard:
     """See `machinehall.cli.boards.Board`."""
 
-    def __init__(self, t: Tables, say: Say) -> None:
+    def __init__(self, t: Tables, say: Say, names: Names) -> None:
         self.t = t
         self.say = say
-        self.names = Names(t, say)
+        self.names = names
         self._parts: dict[str, Callable[[dict[str, Any], int | None], RenderableType]] = {
             "players": self.players,
             "map": lambda view, seat: self.cities(view),
@@ -38,6 +38,7 @@ class NucleumBoard:
             "contracts": self.contracts,
             "milestones": lambda view, seat: self.milestones(view),
             "hand": self.hand,
+            "barons": self.barons,
         }
 
     @property
@@ -90,7 +91,7 @@ class NucleumBoard:
         table.add_column("")
         for head in ("vp", "thaler", "workers", "uranium", "achievement", "income", "recharges"):
             table.add_column(self.say(f"board.{head}"), justify="right")
-        for seat in range(view["seats"]):
+        for seat in range(view["players"]):
             mark = Text(" ▶" if seat == view["active"] else "", style="dim")
             letter = Text(f" {(view['experiment'][seat] or '').upper()}", style="dim")
             workers = f"{view['supply'][seat]}+{view['reserve'][seat]}"
@@ -101,7 +102,33 @@ class NucleumBoard:
         return table
 
     def players(self, view: dict[str, Any], seat: int | None = None) -> RenderableType:
-        return Group(self.score(view), *(self._belongings(view, k) for k in range(view["seats"])))
+        people = (self._belongings(view, k) for k in range(view["seats"]))
+        barons = (self._baron(view, k) for k in range(view["seats"], view["players"]))
+        return Group(self.score(view), *people, *barons)
+
+    def barons(self, view: dict[str, Any], seat: int | None = None) -> RenderableType:
+        """What the Barons have, and the Logic card of the turn."""
+        found: list[RenderableType] = [self._baron(view, k) for k in range(view["seats"], view["players"])]
+        if view["logic"]:
+            card = self.t.solo.logic.index(view["logic"])
+            found.append(self.line(self.head("logic"), [self.names.logic(card)]))
+        return Group(*found)
+
+    def _baron(self, view: dict[str, Any], player: int) -> RenderableType:
+        obstacle = self.say("board.obstacle")
+        queue = view["queue"][player - view["seats"]]
+        tiles = [obstacle if self.t.directive[self.t.tiles.index(tile)] else self.tile(tile) for tile in queue]
+        tops = [next((b for b in stack if not self._built(view, player, b)), None) for stack in self.t.solo.stacks]
+        rows = [
+            self.line(self.head("queue"), [f"{i}. {tile}" for i, tile in enumerate(tiles, 1)]),
+            self.line(self.head("held"), map(self.contract, view["fulfilled"][player])),
+            self.line(self.head("stacks"), [self.names.building(top) for top in tops if top is not None]),
+            self.line(self.head("network"), map(self.names.city, view["presence"][player])),
+        ]
+        return Group(Text(""), self.name(player), *rows)
+
+    def _built(self, view: dict[str, Any], player: int, building: int) -> bool:
+        return self.t.buildings[building] in view["built"][player]
 
     def _belongings(self, view: dict[str, Any], seat: int) -> RenderableType:
         slots = [c for c in view["slots"][SLOTS * seat : SLOTS * seat + SLOTS] if c]
@@ -126,7 +153,7 @@ class NucleumBoard:
 
     def cities(self, view: dict[str, Any]) -> RenderableType:
         """Every city with its sites; what stands there in the colour of its owner, powered buildings with a bolt."""
-        t, b = self.t, self.t.board[view["seats"]]
+        t, b = self.t, self.t.board[view["players"]]
         table = Table.grid(padding=(0, 2, 0, 0))
         for city, key in enumerate(t.names.cities):
             if not b.cities >> city & 1:
@@ -155,7 +182,7 @@ class NucleumBoard:
             return Text(f"{self.names.building(building)}{lit}", style=style)
         if key in view["urban_debris"]:
             return Text("×", style="dim")
-        symbols = t.board[view["seats"]].urban_symbols[site]
+        symbols = t.board[view["players"]].urban_symbols[site]
         words = "/".join(self.say(f"name.{s}") for s in symbols) or f"+{t.n.urban_red_thaler}"
         return Text(f"[{words}]", style="red" if not symbols else "dim")
 
@@ -167,7 +194,7 @@ class NucleumBoard:
             return Text(f"⚒{ROMAN[at % ROWS + 1]}:{view['uranium'][at]}", style=style)
         if key in view["mine_debris"]:
             return Text("×", style="dim")
-        return Text(f"[⚒+{self.t.board[view['seats']].mine_bonus[site]}]", style="dim")
+        return Text(f"[⚒+{self.t.board[view['players']].mine_bonus[site]}]", style="dim")
 
     def _turbine(self, view: dict[str, Any], site: int) -> Text:
         key = self.t.names.turbines[site]
@@ -178,7 +205,7 @@ class NucleumBoard:
 
     def rails(self, view: dict[str, Any]) -> RenderableType:
         """Links with a tile on them."""
-        t, b = self.t, self.t.board[view["seats"]]
+        t, b = self.t, self.t.board[view["players"]]
         lines: list[RenderableType] = [self.head("links")]
         for link, spaces in enumerate(b.link_spaces):
             if not any(view["rail_tile"][space] for space in spaces):
@@ -201,7 +228,7 @@ class NucleumBoard:
         for tile, price in zip(view["market"], self.t.prices, strict=True):
             rows.append(Text(f"{self.say('figure.thaler', n=price):>12}  {self.tile(tile) if tile else '–'}"))
         rows.append(self.head("coal"))
-        b = self.t.board[view["seats"]]
+        b = self.t.board[view["players"]]
         for region, prices in enumerate(b.coal_prices):
             first, second = view["wagons"][2 * region : 2 * region + 2]
             price = prices[0] if first else prices[1] if second else prices[2]
@@ -222,7 +249,7 @@ class NucleumBoard:
             line = Text("  ")
             for space in spaces:
                 line.append(f"{t.space_value[space]}", style="dim")
-                for seat in range(view["seats"]):
+                for seat in range(view["players"]):
                     if str(t.space_value[space]) in view["markers"][seat]:
                         line.append("●", style=STYLE.get(self.names.colour(seat), "bold"))
                 line.append(" ")

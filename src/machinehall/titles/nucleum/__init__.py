@@ -3,9 +3,9 @@
 2 and 3 set-up `setup`; 4 and 7 turn and action tiles `playing`; 5 resources `resources`; 6 map `board`, `networks`;
 8 rails `rails`, `matched`; 9 `urbanize`; 10 `industrialize`; 11 `develop`; 12 `contract_action`; 13 and 21
 `technologies`; 14 and 22 `energize`, `power`; 15 `subsidies`; 16 `recharge`; 17 `end_of_game`; 18 and 20
-`final_scoring`; 19 `contracts`; 30 switchable rulings `rulings`. `text` is the position in words.
-
-Chapters 23 to 25 (solo) are not written yet.
+`final_scoring`; 19 `contracts`; 23 the solo opponent `baron_setup`, `baron`, `baron_rails`, `baron_building`,
+`baron_actions`, `baron_power`, `baron_end`; 24 `frederik`; 30 switchable rulings `rulings`. `text` is the position in
+words.
 """
 
 from __future__ import annotations
@@ -14,8 +14,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import Outcome
 
 from . import (
+    baron,
+    baron_actions,
+    baron_building,
+    baron_end,
+    baron_power,
+    baron_rails,
+    baron_setup,
     components,
     contract_action,
     develop,
@@ -24,6 +32,7 @@ from . import (
     evaluation,
     features,
     final_scoring,
+    frederik,
     industrialize,
     laws,
     matched,
@@ -39,7 +48,7 @@ from . import (
 )
 from .events import EVENTS
 from .look import NucleumLook
-from .rulings import OPTIONS
+from .rulings import OPTIONS, PRESETS
 from .state import State
 from .tables import Tables
 
@@ -79,7 +88,12 @@ def title(overlay: Path | None = None) -> Title:
         | subsidies.DECISIONS
         | recharge.DECISIONS
         | final_scoring.DECISIONS,
-        chances=setup.CHANCES | develop.CHANCES | contract_action.CHANCES,
+        chances=setup.CHANCES
+        | develop.CHANCES
+        | contract_action.CHANCES
+        | baron_setup.CHANCES
+        | baron.CHANCES
+        | baron_power.CHANCES,
         steps=setup.STEPS
         | playing.STEPS
         | rails.STEPS
@@ -91,14 +105,29 @@ def title(overlay: Path | None = None) -> Title:
         | technologies.STEPS
         | energize.STEPS
         | recharge.STEPS
-        | final_scoring.STEPS,
+        | final_scoring.STEPS
+        | baron_setup.STEPS
+        | baron.STEPS
+        | baron_rails.STEPS
+        | baron_building.STEPS
+        | baron_actions.STEPS
+        | baron_power.STEPS
+        | baron_end.STEPS
+        | frederik.STEPS,
         opening=setup.opening,
-        score=final_scoring.outcome,
+        score=score,
         evaluate=evaluation.evaluate,
         fill=sampling.fill,
         features=features.features,
         feature_names=features.names(t),
+        features_version=features.FEATURES_VERSION,
         laws=laws.broken,
         draw=drawing.svg,
         look=NucleumLook,
+        presets=PRESETS,
     )
+
+
+def score(t: Tables, s: State) -> Outcome:
+    """How it ended: between the seats, or against the Barons."""
+    return final_scoring.outcome(t, s) if s.players == s.seats else baron_end.outcome(t, s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache, reduce
+from math import atan2, tau
 from operator import or_
 from typing import Any
 
@@ -83,6 +84,10 @@ class Board:
             city = self.city_id[row.id]
             self.colour[city] = PRAHA_COLOUR if row.colour == PRAHA else COLOURS.index(row.colour)
             self.pos[city], self.label[city] = row.pos, row.name
+        self.number = [0] * len(names.cities)
+        """The numbers by which Logic cards choose (NU-23.19)."""
+        for row in rows:
+            self.number[self.city_id[row.id]] = row.number
         self.praha = names.cities.index(PRAHA)
         self.plant_city = [names.cities.index(name) for name in names.plants]
         kinds = {row.id: row for row in rows}
@@ -172,6 +177,19 @@ class Board:
                 towards_a = (a, -1) if k == 0 else (-1, ids[k - 1])
                 towards_b = (b, -1) if k == row.spaces - 1 else (-1, ids[k + 1])
                 self.space_sides[space] = (towards_a, towards_b)
+
+        self.clockwise = [self._around(city) for city in range(len(names.cities))]
+        """The links at each city, clockwise from its top (NU-23.20)."""
+
+    def _around(self, city: int) -> list[int]:
+        x, y = self.pos[city]
+
+        def angle(link: int) -> float:
+            a, b = self.link_ends[link]
+            to = self.pos[b if a == city else a]
+            return atan2(to[0] - x, y - to[1]) % tau
+
+        return sorted((link for link in bits(self.links) if city in self.link_ends[link]), key=angle)
 
     def _coal(self, rows: list[CoalRegion]) -> None:
         names = self.names

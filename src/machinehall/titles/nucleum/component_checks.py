@@ -32,6 +32,7 @@ from .component_types import (
     IncomeTrack,
     IndustryRow,
     Link,
+    LogicCard,
     Milestone,
     MilestoneSpace,
     NeutralBuilding,
@@ -46,9 +47,9 @@ Faults = Iterator[Problem]
 COUNTS = {
     "action_tiles": 72, "buildings": 12, "neutral_buildings": 10, "contract_slots": 4, "industry_rows": 4,
     "technologies": 32, "experiments": 4, "contracts": 50, "milestones": 8, "tiers": 6, "segments": 4,
-    "setup_cards": 13, "income_tracks": 3, "coal_12": 2, "coal_34": 2,
+    "setup_cards": 13, "income_tracks": 3, "coal_12": 2, "coal_34": 2, "logic_cards": 15,
 }  # fmt: skip
-"""NU-1.1 to NU-1.3."""
+"""NU-1.1 to NU-1.4."""
 TILE_SETS = {"basic": 20, "advanced": 30, "starting": 20, "special": 2}
 CONTRACTS = {"initial": 4, "silver": 13, "gold": 18, "violet": 15}
 PLANTS = {"riesa", "zittau", "glashuette", "grimma", "plauen"}
@@ -70,7 +71,7 @@ BENEFITS = {"thaler", "worker", "thaler_income", "worker_income", "vp_income", "
 
 
 def check_counts(pack: Pack) -> Faults:
-    """NU-1.1 to NU-1.3: how many there are of everything."""
+    """NU-1.1 to NU-1.4: how many there are of everything."""
     for file, wanted in COUNTS.items():
         if file in pack.records and len(pack.records[file]) != wanted:
             message = f"expected {wanted} records, found {len(pack.records[file])}"
@@ -253,6 +254,18 @@ def check_cards(pack: Pack) -> Faults:
             yield Problem("setup_cards.json", row.id, "nucleum", f"no place for a Nucleum at {row.nucleum!r}")
 
 
+def check_logic(pack: Pack) -> Faults:
+    """NU-23.19: each card puts the three types in an order; every subsidy has its price for the Baron (NU-23.49)."""
+    for row in pack.rows("logic_cards", LogicCard):
+        if sorted(row.urbanize) != sorted(TYPES):
+            yield Problem("logic_cards.json", row.id, "urbanize", "expected each type of building once")
+    for constant in pack.rows("constants", Constant):
+        if constant.key == "baron_subsidies" and set(constant.value) != set(SUBSIDIES):
+            yield Problem("constants.json", constant.key, "value", f"expected {', '.join(SUBSIDIES)}")
+        if constant.key == "baron_building_order" and sorted(constant.value) != [1, 2, 3, 4]:
+            yield Problem("constants.json", constant.key, "value", "expected the levels 1 to 4 in an order")
+
+
 def check_tracks(pack: Pack) -> Faults:
     """NU-3.2, NU-16.2: three tracks of one length whose values never fall."""
     rows = pack.rows("income_tracks", IncomeTrack)
@@ -302,6 +315,7 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Pack], Faults]], ...] = (
     (("contracts",), check_contracts),
     (("milestones", "milestone_spaces", "tiers"), check_milestones),
     (("setup_cards", "cities_34"), check_cards),
+    (("logic_cards", "constants"), check_logic),
     (("income_tracks",), check_tracks),
     (("constants",), check_constants),
 )

@@ -229,6 +229,15 @@ class SetupCard(Record, frozen=True, kw_only=True):
     mine_debris_3: tuple[Name, ...]
 
 
+class LogicCard(Record, frozen=True, kw_only=True):
+    """NU-23.19: what the Baron prefers for a turn."""
+
+    id: Name
+    tie_break: Literal["highest", "lowest"]
+    urbanize: tuple[BuildingType, BuildingType, BuildingType]
+    industrialize: Literal["least_built", "turbine", "mine"]
+
+
 class Constant(Record, frozen=True, kw_only=True):
     key: Name
     value: Any
@@ -259,6 +268,7 @@ SCHEMA: dict[str, type[msgspec.Struct]] = {
     "tiers": Tier,
     "segments": Segment,
     "setup_cards": SetupCard,
+    "logic_cards": LogicCard,
     "constants": Constant,
 }
 
@@ -271,6 +281,10 @@ _COUNTS = """
     rail_red_thaler second_tile_thaler coal_electricity uranium_electricity uranium_base_limit turbine_fee_thaler
     bailout_thaler bailout_worker top_space top_space_vp milestone_slots kings_day_first kings_day_second
     end_condition_vp vp_flag uranium_per_vp workers_per_vp thaler_per_vp praha_multiplier
+    baron_thaler baron_workers baron_extra_tiles baron_marker baron_rent_vp baron_income_step_vp baron_action_thaler
+    baron_contracts baron_contract_thaler baron_coal_neutral baron_piece_vp baron_recharge_thaler
+    baron_recharge_workers baron_marker_spaces baron_recharges_to_end baron_last_energizes baron_thaler_vp
+    baron_worker_vp frederik_pair_vp
 """
 
 CONSTANTS: dict[str, Any] = dict.fromkeys(_COUNTS.split(), Count) | {
@@ -283,5 +297,10 @@ CONSTANTS: dict[str, Any] = dict.fromkeys(_COUNTS.split(), Count) | {
     "market_prices": tuple[Count, ...],
     "zero_marker_vp": int,
     "seat_colours": tuple[str, str, str, str],
+    "die_faces": tuple[Positive, Positive, Positive, Positive, Positive, Positive],
+    "baron_building_order": tuple[Positive, Positive, Positive, Positive],
+    "baron_coal_by_level": tuple[Count, Count, Count, Count],
+    "baron_subsidies": dict[str, Amounts],
+    "baron_milestone_vp": tuple[Count, Count, Count, Count],
 }
 """Every constant that the rules use, with its type."""

@@ -19,7 +19,7 @@ Count = Callable[[Tables, State, int, int], int]
 
 def structures_in_colour(t: Tables, s: State, seat: int, colour: int) -> int:
     """NU-19.5: own buildings, mines and turbines in cities of a colour; NU-19.1: Praha has none."""
-    b, base = t.board[s.seats], ROWS * seat
+    b, base = t.board[s.players], ROWS * seat
     mines, turbines = s.mine_site[base : base + ROWS], s.turbine_site[base : base + ROWS]
     industry = b.industry_in_colours(tuple(mines), tuple(turbines))[colour]
     return industry + (s.own_urban[seat] & b.urban_colour[colour]).bit_count()
@@ -60,11 +60,11 @@ def powered_buildings(t: Tables, s: State, seat: int, _: int) -> int:
 
 
 def buildings_in_city(t: Tables, s: State, seat: int, city: int) -> int:
-    return (s.own_urban[seat] & t.board[s.seats].city_urban[city]).bit_count()
+    return (s.own_urban[seat] & t.board[s.players].city_urban[city]).bit_count()
 
 
 def powered_buildings_in_city(t: Tables, s: State, seat: int, city: int) -> int:
-    return (s.own_urban[seat] & s.powered & t.board[s.seats].city_urban[city]).bit_count()
+    return (s.own_urban[seat] & s.powered & t.board[s.players].city_urban[city]).bit_count()
 
 
 def network_size(t: Tables, s: State, seat: int, _: int) -> int:
@@ -73,7 +73,7 @@ def network_size(t: Tables, s: State, seat: int, _: int) -> int:
 
 def building_colours(t: Tables, s: State, seat: int, _: int) -> int:
     own = s.own_urban[seat]
-    return sum(1 for sites in t.board[s.seats].urban_colour if own & sites)
+    return sum(1 for sites in t.board[s.players].urban_colour if own & sites)
 
 
 def contracts_fulfilled(t: Tables, s: State, seat: int, _: int) -> int:

@@ -13,12 +13,15 @@ IN_PLAY, TRIGGERED, LAST_TURNS, SCORING = range(4)
 
 
 def gain_vp(t: Tables, s: State, seat: int, amount: int, ev: Events) -> None:
-    """NU-5.6: move the score marker. NU-17.2 (e): the first to reach the flag meets a condition."""
+    """NU-5.6: move the score marker. NU-17.2 (e): the first to reach the flag meets a condition.
+
+    NU-23.14: a Baron never does.
+    """
     if not amount:
         return
     s.vp[seat] += amount
     ev.append(Event("vp_gained", (seat, amount)))
-    if s.vp[seat] >= t.n.vp_flag and s.conditions[END_POINTS] == NONE:
+    if s.vp[seat] >= t.n.vp_flag and s.conditions[END_POINTS] == NONE and seat < s.seats:
         meet(t, s, seat, END_POINTS, ev)
 
 
@@ -29,14 +32,19 @@ def meet(t: Tables, s: State, seat: int, condition: int, ev: Events) -> None:
     s.conditions[condition] = seat
     ev.append(Event("condition_met", (condition, seat)))
     if s.closing == IN_PLAY and sum(holder != NONE for holder in s.conditions) >= t.needed[s.seats]:
-        s.closing = TRIGGERED
-        ev.append(Event("end_triggered", (seat,)))
+        trigger(s, seat, ev)
     gain_vp(t, s, seat, t.n.end_condition_vp, ev)
+
+
+def trigger(s: State, seat: int, ev: Events) -> None:
+    """NU-17.1: the end is near."""
+    s.closing = TRIGGERED
+    ev.append(Event("end_triggered", (seat,)))
 
 
 def after_turn(s: State, ev: Events) -> None:
     """NU-17.4: after the trigger everybody gets equally many turns, then exactly one more."""
-    if s.closing and (s.active + 1) % s.seats == s.first:
+    if s.closing and (s.active + 1) % s.players == s.first:
         s.closing += 1
         if s.closing == LAST_TURNS:
             ev.append(Event("last_turns"))

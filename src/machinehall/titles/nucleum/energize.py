@@ -9,6 +9,7 @@ from __future__ import annotations
 from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
+from .end_of_game import gain_vp
 from .power import Grid, coal_price, transport
 from .resources import gain, gain_achievement, gain_thaler, gain_workers, pay, wealth
 from .state import NONE, ROWS, State
@@ -46,7 +47,7 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     wanted = targets(s, seat)
     if not wanted:
         return False
-    if not wanted & t.board[s.seats].plant_sites(s.complete)[-1] and not transport(t, s.tech[seat])[0]:
+    if not wanted & t.board[s.players].plant_sites(s.complete)[-1] and not transport(t, s.tech[seat])[0]:
         return False
     grid = Grid(t, s, seat)
     need, urban = t.piece_need, s.urban
@@ -222,7 +223,10 @@ def rents(t: Tables, s: State, args: Args, ev: Events) -> None:
 def rent(t: Tables, s: State, seat: int, other: int, ev: Events) -> None:
     """NU-14.8: the owner is paid in any case, if need be by the bank."""
     ev.append(Event("turbine_rented", (seat, other)))
-    gain_thaler(s, other, t.n.turbine_fee_thaler, ev)
+    if other < s.seats:
+        gain_thaler(s, other, t.n.turbine_fee_thaler, ev)
+    else:
+        gain_vp(t, s, other, t.solo.n.baron_rent_vp, ev)  # NU-23.11
 
 
 def rent_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:

@@ -154,7 +154,7 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
         s.presence[seat].bit_count(),
         (s.complete & s.links[seat]).bit_count(),
         s.rail_owner.count(seat),
-        min(6, (s.open_urban & t.board[s.seats].sites_in(building_cities(t, s, seat))[0]).bit_count()),
+        min(6, (s.open_urban & t.board[s.players].sites_in(building_cities(t, s, seat))[0]).bit_count()),
         *waiting(s, seat),
     ]
 
@@ -214,7 +214,7 @@ def actions_at_hand(t: Tables, s: State, seat: int, pool: int) -> list[int]:
 
 def points_of(t: Tables, s: State, seat: int, site: int) -> int:
     """What an own building scores once it is powered, as things stand (NU-18.6)."""
-    b, building = t.board[s.seats], s.urban[site] - BUILDINGS * seat
+    b, building = t.board[s.players], s.urban[site] - BUILDINGS * seat
     city = b.urban_city[site]
     points: int = t.powered_vp[building]
     if t.per_building[building]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from .rulings import BARONS as FIRST_SOLO
+from .rulings import OPTIONS
 from .state import BUILDINGS, ROWS, SLOTS, TRACKS, State
-from .tables import SEATS, Tables, bits
+from .tables import SEATS, Tables, bits, mask_of
 
-FEATURES_VERSION = 1
+FEATURES_VERSION = 2
 ARG_SLOTS = 6
 NEUTRAL = SEATS + 1
 DEBRIS = SEATS + 2
+BARONS = 2
+QUEUE = 24
+"""So many tiles of each Baron's queue are told."""
 
 FRAMES = [
     "experiment",
@@ -54,11 +59,11 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
         ("arguments of the decision, plus one", ARG_SLOTS),
         ("by seat: Experiment plus one, T, W, reserve, tokens, VP, Recharges, markers on 0, row", SEATS * HOLDINGS),
         ("income markers by seat", SEATS * TRACKS),
-        ("tiles: 0 unseen, by seat 1-4 pool, 5-8 row, 9-12 rail, 13 market", tiles),
+        ("tiles: 0 unseen, by seat 1-4 pool or queue, 5-8 row, 9-12 rail, 13 market, 14 removed", tiles),
         ("market: tile plus one", len(t.prices)),
         ("tiles left in the stacks", 1),
         ("technologies unlocked, by anybody", len(t.technologies)),
-        ("contracts: 0 unseen, by seat 1-4 in a slot, 5-8 fulfilled, 9 shown", contracts),
+        ("contracts: 0 unseen, by seat 1-4 in a slot, 5-8 fulfilled, 9 shown, 10 removed", contracts),
         ("own contract slots: contract plus one", SLOTS),
         ("silver and gold contracts left", 2),
         ("urban sites: owner by seat plus one, 5 neutral, 6 debris", len(n.urban)),
@@ -76,12 +81,17 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
         ("milestone tiles plus one", len(t.segments)),
         ("milestone spaces with a marker, by seat", SEATS * len(t.space_value)),
         ("end conditions met by seat plus one", 5),
+        ("Barons", 1),
+        ("Logic card of the turn plus one", 1),
+        ("Logic cards in the deck", len(t.solo.logic)),
+        ("queue of each Baron: tile plus one", BARONS * QUEUE),
+        ("challenges and rulings of the solo game", len(OPTIONS) - FIRST_SOLO),
     )
 
 
 def features(t: Tables, s: State, seat: int) -> bytearray:
-    """The observation of one seat. Rows that seldom change are kept, and whole rows of bytes are added."""
-    n = s.seats
+    """The observation of one seat; Barons count as seats. Rows that seldom change are kept as bytes."""
+    n = s.players
     turn, code = seen_from(n, seat)
     gap = SEATS - n
     out = bytearray((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now))
@@ -90,14 +100,19 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
         out += bytes(holdings(s, other))
     out += bytes(HOLDINGS * gap)
     out += by_seat(s.income, TRACKS, turn, gap)
-    out += tile_row(len(t.tiles), tuple(s.pool), tuple(s.row), tuple(s.rail_tile), tuple(s.rail_owner), seat)
+    pools = tuple(s.pool) if not s.queue else (*s.pool[: s.seats], *map(mask_of, s.queue))
+    out += tile_row(len(t.tiles), pools, tuple(s.row), tuple(s.rail_tile), tuple(s.rail_owner), seat)
     for tile in s.market:
         if tile >= 0:
             out[tile - len(t.tiles)] = 3 * SEATS + 1
+    for tile in bits(s.discarded_tiles):
+        out[tile - len(t.tiles)] = 3 * SEATS + 2
     out += bytes([tile + 1 for tile in s.market])
     out.append(s.tiles_left)
     out += tech_row(tuple(s.tech), len(t.technologies))
     out += contract_row(len(t.contracts), tuple(s.slots), tuple(s.fulfilled), tuple(s.display), tuple(s.violet), seat)
+    for contract in bits(s.discarded_contracts):
+        out[contract - len(t.contracts)] = 2 * SEATS + 2
     out += bytes([contract + 1 for contract in s.slots[SLOTS * seat : SLOTS * seat + SLOTS]])
     out += bytes((s.silver_left, s.gold_left))
     out += urban_row(tuple(s.urban), s.urban_debris, t.first_neutral, n, seat)
@@ -115,7 +130,17 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
         out += flags(s.markers[other], len(t.space_value))
     out += bytes(len(t.space_value) * gap)
     out += bytes([code[holder] for holder in s.conditions])
-    return out
+    return out + solo(len(t.solo.logic), s.queue, s.logic, s.logic_deck, s.options)
+
+
+@lru_cache(maxsize=4096)
+def solo(cards: int, queues: tuple[tuple[int, ...], ...], logic: int, deck: int, options: tuple[int, ...]) -> bytes:
+    """What only a match alone has; zeros in others."""
+    if not queues:
+        return bytes(2 + cards + BARONS * QUEUE + len(OPTIONS) - FIRST_SOLO)
+    rows = b"".join(bytes([tile + 1 for tile in queue[:QUEUE]]).ljust(QUEUE, b"\0") for queue in queues)
+    head = bytes((len(queues), logic + 1)) + flags(deck, cards)
+    return head + rows.ljust(BARONS * QUEUE, b"\0") + bytes(options[FIRST_SOLO:])
 
 
 @lru_cache(maxsize=16)

@@ -24,6 +24,8 @@ def final_scoring(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 
 def final_scores(t: Tables, s: State, args: Args, ev: Events) -> None:
+    if s.players > s.seats:
+        s.stack.append(step("baron_scores"))
     for seat in range(s.seats):
         ev.append(Event("final_score", (seat, sum(score_steps(t, s, seat).values()))))
 
@@ -66,7 +68,7 @@ def milestone_count(t: Tables, s: State, seat: int, tile: int) -> int:
         case "own_railway_tiles":
             found = contracts.railway_tiles(t, s, seat, 0)
         case _:
-            b = t.board[s.seats]
+            b = t.board[s.players]
             found = len({b.urban_city[site] for site in bits(s.own_urban[seat] & s.powered)})
     return found // per
 
@@ -95,7 +97,7 @@ def ultimate_points(t: Tables, s: State, seat: int) -> int:
 def ultimate_count(t: Tables, s: State, seat: int, effect: dict[str, int]) -> int:
     match str(effect["count"]):
         case "cities_with_own_structure":
-            return len(set(structure_cities(t.board[s.seats], s, seat)))
+            return len(set(structure_cities(t.board[s.players], s, seat)))
         case "own_milestone_markers":
             return sum(t.space_value[space] >= effect["from"] for space in bits(s.markers[seat]))
         case "own_powered_buildings":
@@ -123,7 +125,7 @@ def resource_points(t: Tables, s: State, seat: int) -> int:
 
 def powered_points(t: Tables, s: State, seat: int) -> int:
     """NU-18.6: own powered buildings, doubled in Praha; Government buildings for each of their type in the network."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     total = 0
     for site in bits(s.own_urban[seat] & s.powered):
         building = s.urban[site] - BUILDINGS * seat
@@ -139,7 +141,7 @@ def powered_points(t: Tables, s: State, seat: int) -> int:
 
 def government_count(t: Tables, s: State, seat: int, city: int, kind: int) -> int:
     """Buildings of a type, of anybody, powered or not, in the scorer's network of a city (NU-6.4)."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     sites, _, _ = b.sites_in(own_components(t, s, seat)[city])
     found = 0
     for site in bits(sites):

@@ -22,7 +22,7 @@ def open_sites(t: Tables, s: State, seat: int, ignore: int) -> tuple[int, int]:
     """NU-10.1, NU-10.3: free mine sites and turbine slots in one's networks; B3, D3: anywhere."""
     if ignore:
         return s.open_mines, s.open_turbines
-    _, mines, turbines = t.board[s.seats].sites_in(building_cities(t, s, seat))
+    _, mines, turbines = t.board[s.players].sites_in(building_cities(t, s, seat))
     return s.open_mines & mines, s.open_turbines & turbines
 
 
@@ -39,7 +39,7 @@ def red_cost(t: Tables, discount: int) -> int:
 def choices(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     """What can be placed where."""
     less_workers, less_thaler, _, ignore, _ = args
-    b = t.board[s.seats]
+    b = t.board[s.players]
     mines, turbines = open_sites(t, s, seat, ignore)
     red = red_cost(t, less_thaler)
     found: list[Action] = []
@@ -96,7 +96,7 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     """Whether the cheapest piece can be placed somewhere."""
     less_workers, less_thaler, icons, ignore, _ = args
     extra = 0 if s.options[ICON_AFTER] else icons
-    b, base = t.board[s.seats], ROWS * seat
+    b, base = t.board[s.players], ROWS * seat
     mines, turbines = open_sites(t, s, seat, ignore)
     costs = t.row_cost[s.options[RISING_COSTS]]
     for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
@@ -119,7 +119,7 @@ def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Even
         s.stack.append(("industrialize", seat, (less_workers, less_thaler, 0, ignore, 0)))
         gain_uranium(t, s, seat, icons, ev)
         return
-    b = t.board[s.seats]
+    b = t.board[s.players]
     row, site = action.args
     mine = action.kind == "mine"
     red = (b.mine_red if mine else b.turbine_red) >> site & 1
@@ -130,7 +130,7 @@ def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Even
 def industrialized(t: Tables, s: State, args: Args, ev: Events) -> None:
     """The piece stands: uranium of the mine (NU-10.5), of the tile (NU-10.8), of A1; then the pair (NU-10.9)."""
     seat, mine, row, site, uranium = args
-    b = t.board[s.seats]
+    b = t.board[s.players]
     base = ROWS * seat
     if mine:
         s.mine_site[base + row] = site
@@ -168,7 +168,7 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     if action.kind not in ("mine", "turbine"):
         return None
     row, site = action.args
-    b = t.board[s.seats]
+    b = t.board[s.players]
     mine = action.kind == "mine"
     name = (t.names.mines if mine else t.names.turbines)[site]
     if not (b.mines if mine else b.turbines) >> site & 1:

@@ -15,7 +15,7 @@ from .tables import GOLD, SILVER, Tables, bits, mask_of
 
 def broken(t: Tables, s: State) -> list[str]:
     """The laws that do not hold."""
-    laws = (tiles, workers, contracts, sites, rails, presence, milestones, limits)
+    laws = (tiles, workers, contracts, sites, rails, presence, milestones, limits, barons)
     return [fault for law in laws for fault in law(t, s)]
 
 
@@ -41,14 +41,16 @@ def tiles(t: Tables, s: State) -> Iterator[str]:
             whole |= t.starting_tiles[exp]
             if (s.pool[seat] | s.row[seat] | rails) & t.special_tiles[exp]:
                 special |= t.special_tiles[exp]
-    yield from parts("tiles", whole | special, [s.tiles_unseen, market, rails, *s.pool, *s.row])
+    queues = [mask_of(queue) for queue in s.queue]
+    places = [s.tiles_unseen, market, rails, s.discarded_tiles, *s.pool, *s.row, *queues]
+    yield from parts("tiles", whole | special, places)
     basic = (s.tiles_unseen & t.basic).bit_count()
     advanced = (s.tiles_unseen & t.advanced).bit_count()
     if not basic <= s.tiles_left <= basic + advanced:
         yield f"{s.tiles_left} tiles in the stacks, {basic} basic and {advanced} advanced ones unseen"
     if len([tile for tile in s.rail_tile if tile >= 0]) != len({tile for tile in s.rail_tile if tile >= 0}):
         yield "a tile lies on two spaces"
-    for seat in range(s.seats):
+    for seat in range(s.players):
         if s.row[seat].bit_count() > t.n.row_slots:
             yield f"seat {seat}: too many tiles on the row"
 
@@ -60,7 +62,7 @@ def pending_tiles(s: State) -> int:
 
 def workers(t: Tables, s: State) -> Iterator[str]:
     """NU-1.3: 18 workers in supply, reserve and on rails."""
-    for seat in range(s.seats):
+    for seat in range(s.players):
         if s.supply[seat] + s.reserve[seat] + s.rail_owner.count(seat) != t.n.workers:
             yield f"seat {seat}: workers"
 
@@ -71,7 +73,8 @@ def contracts(t: Tables, s: State) -> Iterator[str]:
     count = sum(c >= 0 for c in (*s.slots, *s.display, *s.violet))
     if lying.bit_count() != count:
         yield "a contract lies in two places"
-    yield from parts("contracts", (1 << len(t.contracts)) - 1, [s.contracts_unseen, lying, *s.fulfilled])
+    everything = (1 << len(t.contracts)) - 1
+    yield from parts("contracts", everything, [s.contracts_unseen, lying, s.discarded_contracts, *s.fulfilled])
     for kind, left in ((SILVER, s.silver_left), (GOLD, s.gold_left)):
         if not 0 <= left <= (s.contracts_unseen & t.kind_mask[kind]).bit_count():
             yield f"{left} contracts of kind {kind} in the stack"
@@ -79,13 +82,13 @@ def contracts(t: Tables, s: State) -> Iterator[str]:
 
 def sites(t: Tables, s: State) -> Iterator[str]:
     """Every site is free, blocked or holds one piece; every piece is on the board or on the map."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     yield from parts("urban sites", b.urban, [s.open_urban, s.urban_debris, s.neutral_urban, *s.own_urban])
     mine_sites = [1 << site for site in s.mine_site if site >= 0]
     yield from parts("mine sites", b.mines, [s.open_mines, s.mine_debris, *mine_sites])
     slots = [1 << site for site in s.turbine_site if site >= 0]
     yield from parts("turbine slots", b.turbines, [s.open_turbines, s.turbine_debris, *slots])
-    for seat in range(s.seats):
+    for seat in range(s.players):
         pieces = [s.urban[site] - BUILDINGS * seat for site in bits(s.own_urban[seat])]
         if any(not 0 <= piece < BUILDINGS for piece in pieces) or mask_of(pieces) != s.built[seat]:
             yield f"seat {seat}: buildings"
@@ -110,7 +113,7 @@ def mask_union(masks: list[int]) -> int:
 
 def rails(t: Tables, s: State) -> Iterator[str]:
     """Spaces, links and their owners agree."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     covered = mask_of(space for space, owner in enumerate(s.rail_owner) if owner >= 0)
     yield from parts("rail spaces", b.spaces, [s.open_spaces, covered])
     if [owner >= 0 for owner in s.rail_owner] != [tile >= 0 for tile in s.rail_tile]:
@@ -118,7 +121,7 @@ def rails(t: Tables, s: State) -> Iterator[str]:
     complete = mask_of(link for link in bits(b.links) if not s.open_spaces & b.link_mask[link])
     if complete != s.complete:
         yield "complete links"
-    for seat in range(s.seats):
+    for seat in range(s.players):
         own = mask_of({b.space_link[space] for space, owner in enumerate(s.rail_owner) if owner == seat})
         if own != s.links[seat]:
             yield f"seat {seat}: links"
@@ -126,8 +129,8 @@ def rails(t: Tables, s: State) -> Iterator[str]:
 
 def presence(t: Tables, s: State) -> Iterator[str]:
     """NU-6.3, word by word."""
-    b = t.board[s.seats]
-    for seat in range(s.seats):
+    b = t.board[s.players]
+    for seat in range(s.players):
         found = present(b, s, seat)
         if found != s.presence[seat]:
             yield f"seat {seat}: presence {bits(found ^ s.presence[seat])}"
@@ -153,10 +156,10 @@ def milestones(t: Tables, s: State) -> Iterator[str]:
         extra = s.markers[seat].bit_count() + s.zeros[seat] - s.recharges[seat]
         if extra and not (extra == 1 and s.closing == 3):
             yield f"seat {seat}: markers"
-    waiting = sum(kind == "nucleum" for kind, _, _ in s.stack)
+    waiting = sum(kind in ("nucleum", "blind_nucleum") for kind, _, _ in s.stack)
     if s.first_card >= 0 and not any(kind == "first_card" for kind, _, _ in s.stack):
         total = s.nucleums.bit_count() + s.track_nucleums.bit_count() + waiting
-        if total != t.constants["nucleums"] or s.nucleums & ~t.board[s.seats].takes_nucleum:
+        if total != t.constants["nucleums"] or s.nucleums & ~t.board[s.players].takes_nucleum:
             yield "Nucleums"
 
 
@@ -171,11 +174,37 @@ def limits(t: Tables, s: State) -> Iterator[str]:
     if not all(t.n.start_income_space <= place <= t.last_space for place in s.income):
         yield "an income marker off its track"
     wagons = sum(s.wagons)
-    if wagons > sum(region[s.seats] for region in t.board[s.seats].wagons):
+    if wagons > sum(region[s.players] for region in t.board[s.players].wagons):
         yield "more coal wagons than there are"
-    for seat in range(s.seats):
+    for seat in range(s.players):
         exp = s.experiment[seat]
         if s.tech[seat] & ~(t.board_techs[exp] if exp >= 0 else 0):
             yield f"seat {seat}: technologies of another Experiment"
-        if len(s.slots) != SLOTS * s.seats:
+        if len(s.slots) != SLOTS * s.players:
             yield "contract slots"
+
+
+def barons(t: Tables, s: State) -> Iterator[str]:
+    """NU-23.2 to NU-23.5, NU-23.45, NU-23.55: what a Baron has, and what he never has."""
+    if len(s.queue) != s.players - s.seats:
+        yield "queues"
+    if s.logic >= 0 and s.logic_deck >> s.logic & 1:
+        yield "a Logic card in two places"
+    if not s.queue and (s.logic != NONE or s.logic_deck or s.acted or s.discarded_tiles or s.discarded_contracts):
+        yield "a Baron's things without a Baron"
+    for b, queue in enumerate(s.queue, s.seats):
+        never = (s.row[b], s.tech[b], s.achievement[b], s.zeros[b], *s.uranium[ROWS * b : ROWS * b + ROWS])
+        if any(never) or set(s.slots[SLOTS * b : SLOTS * b + SLOTS]) != {NONE}:
+            yield f"Baron {b}: has what no Baron has"
+        if len(set(queue)) != len(queue) or sum(t.directive[tile] for tile in queue) > 1:
+            yield f"Baron {b}: queue"
+        if not s.pool[b] and s.experiment[b] >= 0 and not any(t.directive[tile] for tile in queue):
+            yield f"Baron {b}: no Obstacle"
+        if s.fulfilled[b].bit_count() > t.solo.n.baron_contracts:
+            yield f"Baron {b}: too many contracts"
+        if s.markers[b].bit_count() > s.recharges[b] + 1:
+            yield f"Baron {b}: markers"
+        for kind in t.solo.stacks:
+            built = [s.built[b] >> building & 1 for building in kind]
+            if built != sorted(built, reverse=True):
+                yield f"Baron {b}: built out of order"

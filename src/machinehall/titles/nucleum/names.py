@@ -9,7 +9,7 @@ from machinehall.kernel.packs import record_id
 from machinehall.kernel.wording import Say
 
 from .component_types import COLOURS, TYPES
-from .tables import HALVES, WORKER_SOURCE, Tables
+from .tables import HALVES, MAIN, WORKER_SOURCE, Tables
 
 ROMAN = ("", "I", "II", "III", "IV")
 NO_SEAT = -1
@@ -18,10 +18,12 @@ NO_SEAT = -1
 class Names:
     """Ids to names in one language."""
 
-    def __init__(self, t: Tables, say: Say, called: Sequence[str] = ()) -> None:
+    def __init__(self, t: Tables, say: Say, called: Sequence[str] = (), people: int | None = None) -> None:
+        """`people`: how many seats there are; whoever comes after them is a Baron. Without it everybody is a seat."""
         self.t = t
         self.say = say
         self.called = called
+        self.people = people or len(called) or len(t.domains["seat"])
         self.records: dict[str, dict[str, Any]] = {
             file: {record_id(row): row for row in rows} for file, rows in t.pack.records.items()
         }
@@ -56,6 +58,11 @@ class Names:
             "source": self.source,
             "condition": lambda i: say(f"name.condition.{t.domains['condition'][i]}"),
             "number": str,
+            "logic": self.logic,
+            "die": lambda i: say("name.die", t.domains["die"][i]),
+            "deed": self.deed,
+            "type": lambda i: say(f"name.{t.domains['type'][i]}"),
+            **{d: self._plain(d) for d in ("criterion", "reason", "rail_condition", "develop_step", "industry")},
         }
 
     def __call__(self, domain: str, value: int) -> str:
@@ -68,7 +75,26 @@ class Names:
         return str(self.t.constants["seat_colours"][seat])
 
     def seat(self, seat: int) -> str:
+        if seat >= self.people:
+            return self.say(self.t.solo.barons[seat - self.people])
         return self.called[seat] if seat < len(self.called) else self.say(f"colour.{self.colour(seat)}")
+
+    # The Baron
+
+    def _plain(self, domain: str) -> Callable[[int], str]:
+        return lambda i: self.say(f"name.{domain}.{self.t.domains[domain][i]}")
+
+    def deed(self, deed: int) -> str:
+        name = self.t.domains["deed"][deed]
+        return self.say(f"name.{name}" if name in MAIN else f"name.deed.{name}")
+
+    def logic(self, card: int) -> str:
+        """What a Logic card shows (NU-23.19)."""
+        solo = self.t.solo
+        tie = self.say(f"name.criterion.{'highest' if solo.highest[card] else 'lowest'}")
+        types = " > ".join(self("type", kind) for kind in solo.types[card])
+        wish = self.say(f"name.logic.{solo.industry[card]}")
+        return self.say("name.logic", solo.logic[card].upper(), tie, types, wish)
 
     # Places
 

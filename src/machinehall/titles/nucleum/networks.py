@@ -14,7 +14,7 @@ def cover_space(t: Tables, s: State, seat: int, space: int) -> bool:
     NU-6.3: presence by a tile that touches the city, by a complete link that one co-owns, and by the middle tile when
     the space between it and the city is occupied (NU-D05).
     """
-    b = t.board[s.seats]
+    b = t.board[s.players]
     link = b.space_link[space]
     s.open_spaces ^= 1 << space
     s.links[seat] |= 1 << link
@@ -41,12 +41,12 @@ def building_cities(t: Tables, s: State, seat: int) -> int:
     """NU-9.1, NU-10.1: cities of one's networks. NU-9.3, NU-10.3: all while one has nothing at all on the map."""
     if s.presence[seat] or s.links[seat]:
         return s.presence[seat]
-    return t.board[s.seats].cities
+    return t.board[s.players].cities
 
 
 def own_components(t: Tables, s: State, seat: int) -> list[int]:
     """NU-6.4: for each city those joined to it by complete links that the seat co-owns."""
-    return t.board[s.seats].components(s.complete & s.links[seat])
+    return t.board[s.players].components(s.complete & s.links[seat])
 
 
 def network_sizes(t: Tables, s: State, seat: int) -> list[int]:

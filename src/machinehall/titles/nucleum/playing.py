@@ -14,7 +14,7 @@ from . import contract_action, develop, energize, industrialize, subsidies, urba
 from .contracts import fulfil, fulfillable, refuse_fulfil
 from .end_of_game import SCORING, after_turn
 from .rails import layable, refuse_rail
-from .state import State
+from .state import NONE, State
 from .tables import HALVES, Tables
 
 DIRECTIVE_USED = 1
@@ -60,17 +60,21 @@ def begin(t: Tables, s: State, seat: int, half: tuple[str, tuple[int, ...]], ev:
 def next_turn(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-4.1: clockwise single turns until the end."""
     after_turn(s, ev)
+    if s.logic != NONE:  # NU-23.18: discarded at the end of the turn
+        ev.append(Event("logic_discarded", (s.logic,)))
+        s.logic = NONE
     if s.closing == SCORING:
         s.stack.append(step("final_scoring"))
         return
-    s.active = (s.active + 1) % s.seats
+    s.active = (s.active + 1) % s.players
     s.stack.append(step("begin_turn"))
 
 
 def begin_turn(t: Tables, s: State, args: Args, ev: Events) -> None:
     s.fulfilled_now = 0
     ev.append(Event("turn_began", (s.active,)))
-    then(s.stack, ("turn", s.active, ()), step("next_turn"))
+    turn = ("turn", s.active, ()) if s.active < s.seats else step("baron_turn", s.active, 0)
+    then(s.stack, turn, step("next_turn"))
 
 
 def turn_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:

@@ -15,7 +15,7 @@ EVERYWHERE = ("energize", "ignore_network")
 
 def coal_price(t: Tables, s: State, region: int) -> int:
     """NU-14.4: the price of the next coal of an area."""
-    first, second, last = t.board[s.seats].coal_prices[region]
+    first, second, last = t.board[s.players].coal_prices[region]
     return first if s.wagons[2 * region] else second if s.wagons[2 * region + 1] else last
 
 
@@ -42,7 +42,7 @@ class Grid:
 
     def __init__(self, t: Tables, s: State, seat: int) -> None:
         self.t, self.s, self.seat = t, s, seat
-        self.board = t.board[s.seats]
+        self.board = t.board[s.players]
         self.all, self.virtual = transport(t, s.tech[seat])
         turbines = tuple(s.turbine_site[ROWS * seat : ROWS * seat + ROWS])
         self.discount, self.base, self.per_uranium = turbine_totals(t, s.experiment[seat], turbines)
@@ -80,7 +80,7 @@ class Grid:
 
     def turbines(self, plant: int) -> list[int]:
         """How many turbines each seat has at a plant."""
-        at, found = self.board.turbine_plant, [0] * self.s.seats
+        at, found = self.board.turbine_plant, [0] * self.s.players
         for i, site in enumerate(self.s.turbine_site):
             if site >= 0 and at[site] == plant:
                 found[i // ROWS] += 1

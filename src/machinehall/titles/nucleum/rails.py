@@ -9,6 +9,7 @@ from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Refusal
 
 from .board import PRAHA_COLOUR
+from .end_of_game import gain_vp
 from .networks import cover_space
 from .resources import (
     VP_TRACK,
@@ -36,7 +37,7 @@ def has_worker(s: State, seat: int) -> bool:
 
 def legal_spaces(t: Tables, s: State, seat: int) -> int:
     """NU-8.2: empty spaces that touch a city or an occupied space. NU-8.4: a red one costs thalers."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     found = s.open_spaces
     found &= ~(b.middle & found << 1 & found >> 1)  # the spaces of a link follow each other
     if found & b.space_red and not can_pay(s, seat, t.n.rail_red_thaler, 1):
@@ -77,7 +78,7 @@ def lay_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: 
     space, way = action.args
     s.pool[seat] ^= 1 << args[0]
     s.stack.append(step("laid", seat, args[0], space, way))
-    red = t.board[s.seats].space_red >> space & 1
+    red = t.board[s.players].space_red >> space & 1
     pay(t, s, seat, t.n.rail_red_thaler if red else 0, 1, ev)
 
 
@@ -85,7 +86,7 @@ def lay_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Re
     if action.kind != "lay":
         return None
     (space, _), name = action.args, t.names.spaces[action.args[0]]
-    b = t.board[s.seats]
+    b = t.board[s.players]
     if not b.spaces >> space & 1:
         return Refusal("NU-6.2", "refuse.space.not_on_this_side", (name,))
     if not s.open_spaces >> space & 1:
@@ -104,14 +105,14 @@ def laid(t: Tables, s: State, args: Args, ev: Events) -> None:
     ev.append(Event("rail_placed", (seat, tile, space, way)))
     complete = cover_space(t, s, seat, space)
     if complete:
-        s.stack.append(step("inaugurate", t.board[s.seats].space_link[space]))
+        s.stack.append(step("inaugurate", t.board[s.players].space_link[space]))
     found = matches(t, s, space)
     mine = [at for owner, at in found if owner == seat]
     if len(mine) < len(found):
         for other in reversed(others_in_order(s, seat)):
             theirs = [at for owner, at in found if owner == other]
             if theirs:
-                s.stack.append(step("matched", other, *theirs))
+                s.stack.append(step("matched" if other < s.seats else "baron_matched", other, *theirs))
     new = [at for at in mine if at // HALVES == space]
     old = [at for at in mine if at // HALVES != space]
     window = s.active == seat and bool(s.tech[seat] & t.perm[ON_RAIL_TURNS])
@@ -133,7 +134,7 @@ def rail_triggers(t: Tables, s: State, seat: int, ev: Events) -> None:
 def others_in_order(s: State, seat: int) -> list[int]:
     """NU-8.9: clockwise from the player who placed the tile (NU-D01), or from the first player (NU-P04)."""
     start = s.first if s.options[FROM_FIRST] else seat
-    return [other for k in range(s.seats) if (other := (start + k) % s.seats) != seat]
+    return [other for k in range(s.players) if (other := (start + k) % s.players) != seat]
 
 
 # Matching
@@ -151,14 +152,17 @@ def edge(t: Tables, s: State, space: int, half: int) -> int:
     return t.edge[HALVES * s.rail_tile[space] + half]
 
 
-def matches(t: Tables, s: State, space: int) -> list[tuple[int, int]]:
-    """NU-8.7: the matched actions of a tile just placed and of its neighbours, as owner and space * 2 + half."""
-    b = t.board[s.seats]
+def matches(t: Tables, s: State, space: int, wild: bool = False) -> list[tuple[int, int]]:
+    """NU-8.7: the matched actions of a tile just placed and of its neighbours, as owner and space * 2 + half.
+
+    `wild`: both ends of the tile just placed are (NU-24.3).
+    """
+    b = t.board[s.players]
     own: list[tuple[int, int]] = []
     near: list[tuple[int, int]] = []
     for side, (city, other) in enumerate(b.space_sides[space]):
         half = half_towards(s, space, side)
-        colour = edge(t, s, space, half)
+        colour = WILD_EDGE if wild else edge(t, s, space, half)
         mine = (s.rail_owner[space], HALVES * space + half)
         if city >= 0:
             if colour == WILD_EDGE or b.colour[city] in (PRAHA_COLOUR, colour):
@@ -175,16 +179,21 @@ def matches(t: Tables, s: State, space: int) -> list[tuple[int, int]]:
 def inaugurate(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-8.12: everybody with a tile on the link advances the VP income. One-space links give nothing."""
     (link,) = args
-    b = t.board[s.seats]
+    b = t.board[s.players]
     per_tile, steps = b.link_reward[link]
     owners = [s.rail_owner[space] for space in b.link_spaces[link]]
     ev.append(Event("link_completed", (link,)))
     if steps:
-        for k in range(s.seats):
-            seat = (s.active + k) % s.seats
+        for k in range(s.players):
+            seat = (s.active + k) % s.players
             tiles = owners.count(seat)
-            if tiles:
-                income_steps(t, s, seat, VP_TRACK, steps * (tiles if per_tile else 1), ev)
+            if not tiles:
+                continue
+            gained = steps * (tiles if per_tile else 1)
+            if seat < s.seats:
+                income_steps(t, s, seat, VP_TRACK, gained, ev)
+            else:
+                gain_vp(t, s, seat, gained * t.solo.n.baron_income_step_vp, ev)  # NU-23.13
 
 
 DECISIONS = {"lay": Decision("NU-8.2", lay_offers, lay_resolve, lay_refuse)}

@@ -9,7 +9,7 @@ from machinehall.kernel.values import Action, Event, Frame, Refusal
 
 from .end_of_game import gain_vp, meet
 from .resources import VP_TRACK, gain, gain_thaler, gain_workers
-from .rulings import START_INCOME
+from .rulings import BLIND_NUCLEUM, START_INCOME
 from .state import TRACKS, State
 from .tables import END_RECHARGES, Tables, bits
 
@@ -73,10 +73,11 @@ def marker_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, e
     s.markers[seat] |= 1 << space
     segment = t.space_segment[space]
     frames: list[Frame] = []
-    free = t.board[s.seats].takes_nucleum & ~s.nucleums
+    free = t.board[s.players].takes_nucleum & ~s.nucleums
     if s.track_nucleums >> segment & 1 and free:
         s.track_nucleums ^= 1 << segment
-        frames.append(("nucleum", seat, ()))
+        blind = s.options[BLIND_NUCLEUM] and s.players > s.seats
+        frames.append(step("blind_nucleum", seat) if blind else ("nucleum", seat, ()))
     if t.segment_tech[segment]:
         frames.append(step("technology", seat, t.segment_tech[segment]))
     then(s.stack, *frames)
@@ -98,14 +99,14 @@ def marker_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) ->
 def nucleum_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     """NU-16.7: any plant without a Nucleum, never Riesa."""
     row = t.a["nucleum"]
-    return [row[plant] for plant in bits(t.board[s.seats].takes_nucleum & ~s.nucleums)]
+    return [row[plant] for plant in bits(t.board[s.players].takes_nucleum & ~s.nucleums)]
 
 
 def nucleum_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
     (plant,) = action.args
     s.nucleums |= 1 << plant
     ev.append(Event("nucleum_placed", (seat, plant)))
-    bonus = t.board[s.seats].nucleum_bonus[plant]
+    bonus = t.board[s.players].nucleum_bonus[plant]
     if "action_tile" in bonus:
         s.stack.append(step("grant_free_tile", seat, bonus["action_tile"]["discount_thaler"], 0, 0))
     else:
@@ -116,7 +117,7 @@ def nucleum_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -
     if action.kind != "nucleum":
         return None
     name = t.names.plants[action.args[0]]
-    if not t.board[s.seats].takes_nucleum >> action.args[0] & 1:
+    if not t.board[s.players].takes_nucleum >> action.args[0] & 1:
         return Refusal("NU-6.8", "refuse.nucleum.no_place", (name,))
     return Refusal("NU-16.7", "refuse.nucleum.taken", (name,))
 
@@ -125,15 +126,15 @@ def nucleum_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -
 
 
 def kings_day(t: Tables, s: State, args: Args, ev: Events) -> None:
-    """NU-16.11: when a milestone slot has lost its last marker. NU-16.12: the third ends the game."""
+    """NU-16.11, NU-23.56: when a milestone slot has lost its last marker. NU-16.12: the third ends the game."""
     (seat,) = args
     slot = s.recharges[seat]
     if slot > t.n.milestone_slots or min(s.recharges) < slot:
         return
     ev.append(Event("kings_day", (slot,)))
     places = sorted({space for mine in s.markers for space in bits(mine)}, reverse=True)
-    for k in range(s.seats):
-        other = (seat + k) % s.seats
+    for k in range(s.players):
+        other = (seat + k) % s.players
         mine = s.markers[other]
         gained = sum(
             vp
@@ -141,7 +142,7 @@ def kings_day(t: Tables, s: State, args: Args, ev: Events) -> None:
             if mine >> space & 1
         )
         gain_vp(t, s, other, gained, ev)
-    if slot == t.n.milestone_slots:
+    if slot == t.n.milestone_slots and s.players == s.seats:  # NU-23.60: alone this is no condition
         meet(t, s, seat, END_RECHARGES, ev)
 
 

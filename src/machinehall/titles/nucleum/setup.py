@@ -3,48 +3,50 @@
 from __future__ import annotations
 
 from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
-from machinehall.kernel.values import CHANCE, Action, Event, Refusal
+from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 
 from .board import Board
-from .rulings import FIRST_GAME
+from .rulings import BARONS, FIRST_GAME
 from .state import NONE, ROWS, SLOTS, TRACKS, State
 from .tables import END_CONDITIONS, GOLD, INITIAL, SILVER, Tables, bits
 
 
 def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
     """The box unpacked: everything in its place, nothing shuffled yet (NU-2.2, NU-2.14, NU-3.1 to NU-3.8)."""
-    b, n, names = t.board[seats], t.n, t.names
+    players = seats if seats > 1 else seats + options[BARONS]
+    b, n, names = t.board[players], t.n, t.names
     workers = n.start_workers_first_game if options[FIRST_GAME] else n.start_workers
     return State(
         seats=seats,
+        players=players,
         options=options,
         first=0,
         active=0,
         fulfilled_now=0,
-        experiment=[NONE] * seats,
-        thaler=[n.start_thaler] * seats,
-        supply=[workers] * seats,
-        reserve=[n.workers - workers] * seats,
-        achievement=[0] * seats,
-        vp=[0] * seats,
-        income=[n.start_income_space] * (TRACKS * seats),
-        pool=[0] * seats,
-        row=[0] * seats,
-        tech=[0] * seats,
-        slots=[NONE] * (SLOTS * seats),
-        fulfilled=[0] * seats,
-        built=[0] * seats,
+        experiment=[NONE] * players,
+        thaler=[n.start_thaler] * players,
+        supply=[workers] * players,
+        reserve=[n.workers - workers] * players,
+        achievement=[0] * players,
+        vp=[0] * players,
+        income=[n.start_income_space] * (TRACKS * players),
+        pool=[0] * players,
+        row=[0] * players,
+        tech=[0] * players,
+        slots=[NONE] * (SLOTS * players),
+        fulfilled=[0] * players,
+        built=[0] * players,
         urban=[NONE] * len(names.urban),
-        own_urban=[0] * seats,
+        own_urban=[0] * players,
         neutral_urban=0,
         powered=0,
         open_urban=b.urban,
         urban_debris=0,
-        mine_site=[NONE] * (ROWS * seats),
-        uranium=[0] * (ROWS * seats),
+        mine_site=[NONE] * (ROWS * players),
+        uranium=[0] * (ROWS * players),
         open_mines=b.mines,
         mine_debris=0,
-        turbine_site=[NONE] * (ROWS * seats),
+        turbine_site=[NONE] * (ROWS * players),
         open_turbines=b.turbines,
         turbine_debris=0,
         rail_tile=[NONE] * len(names.spaces),
@@ -52,41 +54,51 @@ def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
         rail_flipped=0,
         open_spaces=b.spaces,
         complete=0,
-        links=[0] * seats,
-        presence=[0] * seats,
+        links=[0] * players,
+        presence=[0] * players,
         nucleums=0,
         track_nucleums=t.segment_nucleum,
-        wagons=[wagons for region in b.wagons for wagons in (region[seats], 0)],
+        wagons=[wagons for region in b.wagons for wagons in (region[players], 0)],
         market=[NONE] * len(t.prices),
         tiles_unseen=t.basic | t.advanced,
-        tiles_left=t.basic.bit_count() + t.advanced_in_play[seats],
+        tiles_left=t.basic.bit_count() + t.advanced_in_play[players],
         display=[NONE] * (n.open_silver + n.open_gold),
         violet=[NONE] * len(t.back_mask),
         contracts_unseen=(1 << len(t.contracts)) - 1,
-        silver_left=t.supply[SILVER][seats],
-        gold_left=t.supply[GOLD][seats],
+        silver_left=t.supply[SILVER][players],
+        gold_left=t.supply[GOLD][players],
         milestone=[NONE] * len(t.segments),
-        markers=[0] * seats,
-        zeros=[0] * seats,
-        recharges=[0] * seats,
+        markers=[0] * players,
+        zeros=[0] * players,
+        recharges=[0] * players,
         conditions=[NONE] * len(END_CONDITIONS),
         closing=0,
         cards=(1 << len(t.cards)) - 1,
         neutrals=(1 << len(t.neutrals)) - 1,
         first_card=NONE,
-        stack=[("first", CHANCE, ())],
+        queue=((),) * (players - seats),
+        logic=NONE,
+        logic_deck=t.solo.all_logic if players > seats else 0,
+        acted=0,
+        discarded_tiles=0,
+        discarded_contracts=0,
+        stack=[("first", CHANCE, ())] if players == seats else [step("alone")],
     )
 
 
 def first_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
     """NU-2.15: the first player is random."""
-    return [(action, 1) for action in t.a["first"][: s.seats]]
+    return [(action, 1) for action in t.a["first"][: s.players]]
 
 
 def first_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
-    """Chapter 2 in its order, then the draft of chapter 3."""
     (s.first,) = action.args
     ev.append(Event("first_player", (s.first,)))
+    lay_out(t, s, step("draft", (s.first - 1) % s.players))
+
+
+def lay_out(t: Tables, s: State, *after: Frame) -> None:
+    """Chapter 2 in its order, then the Experiments of chapter 3."""
     silver = [step("refill_display", NONE, place, SILVER) for place in range(t.n.open_silver)]
     gold = [step("refill_display", NONE, t.n.open_silver + place, GOLD) for place in range(t.n.open_gold)]
     then(
@@ -99,7 +111,7 @@ def first_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -
         *(("milestone", CHANCE, (segment,)) for segment in range(len(s.milestone))),
         ("card", CHANCE, (1,)),
         *(("card", CHANCE, (0,)) for _ in range(t.n.later_setup_cards)),
-        step("draft", (s.first - 1) % s.seats),
+        *after,
     )
 
 
@@ -167,14 +179,14 @@ def card_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) ->
 def neutral(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-2.8: a neutral building in the city of row 1, if it is named, on the board and has a site for one."""
     row = t.card[args[0]]
-    city = t.board[s.seats].city_id.get(row.neutral_city or "")
-    if city is not None and s.seats >= row.neutral_min_players and fitting(t, s, city):
+    city = t.board[s.players].city_id.get(row.neutral_city or "")
+    if city is not None and s.players >= row.neutral_min_players and fitting(t, s, city):
         s.stack.append(("neutral", CHANCE, (city,)))
 
 
 def neutral_site(t: Tables, s: State, city: int, tile: int) -> int:
     """NU-2.8: where a neutral building goes in a city, -1 if nowhere."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     return b.neutral_site(city, s.open_urban & b.city_urban[city], t.neutral_symbol[tile])
 
 
@@ -200,19 +212,19 @@ def neutral_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events)
 
 def first_card(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-2.9 to NU-2.12: the fourth Nucleum without bonus, then debris."""
-    row, b = t.card[s.first_card], t.board[s.seats]
+    row, b = t.card[s.first_card], t.board[s.players]
     plant = t.names.plants.index(row.nucleum)
     s.nucleums |= 1 << plant
     ev.append(Event("nucleum_placed", (NONE, plant)))
-    if s.seats == t.n.turbine_debris_players:
+    if s.players == t.n.turbine_debris_players:
         for slot in bits(b.turbines):
-            if b.turbine_min[slot] > s.seats:
+            if b.turbine_min[slot] > s.players:
                 s.turbine_debris |= 1 << slot
                 s.open_turbines ^= 1 << slot
                 ev.append(Event("turbine_debris", (slot,)))
-    if s.seats > t.n.debris_players_max:
+    if s.players > t.n.debris_players_max:
         return
-    three = s.seats >= t.n.debris_players_max
+    three = s.players >= t.n.debris_players_max
     for name in (row.urban_debris + (row.urban_debris_3 if three else ()))[: t.n.urban_debris]:
         urban_debris(s, b, name, ev)
     mines = (row.mine_debris + (row.mine_debris_3 if three else ()))[: t.n.mine_debris]
@@ -232,7 +244,7 @@ def urban_debris(s: State, b: Board, name: str, ev: Events) -> None:
 
 def worst_mines(t: Tables, s: State, city: int) -> list[int]:
     """NU-2.12: free mine sites with the smallest bonus, red ones first."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     free = bits(s.open_mines & b.city_mines[city])
     keys = {site: (b.mine_bonus[site], not b.mine_red >> site & 1) for site in free}
     return [site for site in free if keys[site] == min(keys.values())]
@@ -272,7 +284,7 @@ def draft(t: Tables, s: State, args: Args, ev: Events) -> None:
         s.active = s.first
         s.stack.append(step("begin_turn"))
         return
-    then(s.stack, ("experiment", seat, ()), step("draft", (seat - 1) % s.seats))
+    then(s.stack, ("experiment", seat, ()), step("draft", (seat - 1) % s.players))
 
 
 def experiment_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:

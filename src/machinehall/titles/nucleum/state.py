@@ -11,6 +11,7 @@ from machinehall.kernel.fields import (
     STACK,
     Name,
     NameList,
+    NameRows,
     NameSet,
     NameSets,
     PlainState,
@@ -24,7 +25,7 @@ BUILDINGS = 12
 ROWS = 4
 SLOTS = 4
 TRACKS = 3
-"""Widths of the flat lists that have a row for each seat."""
+"""Widths of the flat lists that have a row for each player."""
 
 NONE = -1
 
@@ -32,6 +33,9 @@ NONE = -1
 @state
 class State(PlainState):
     seats: int = see(everybody)
+    """Places for people and bots."""
+    players: int = see(everybody)
+    """All who play: the seats, and behind them the Barons of a solo match (NU-23.1). Rows are by player."""
     options: tuple[int, ...] = see(everybody, SETTINGS)
     first: int = see(everybody)
     """The seat with the first-player marker."""
@@ -117,4 +121,15 @@ class State(PlainState):
     neutrals: int = see(everybody, NameSet("neutral"))
     """Neutral buildings not on the map."""
     first_card: int = see(everybody, Name("card"))
+    queue: tuple[tuple[int, ...], ...] = see(everybody, NameRows("tile"))
+    """The tiles of each Baron from the front, his Special Directive among them as the Obstacle (NU-23.4)."""
+    logic: int = see(everybody, Name("logic"))
+    """The Logic card of this turn (NU-23.18)."""
+    logic_deck: int = see(everybody, NameSet("logic"))
+    """Logic cards that are still to come before the discards are shuffled."""
+    acted: int = see(everybody)
+    """1 when the Baron has carried out an action of the tile in hand (NU-23.27)."""
+    discarded_tiles: int = see(everybody, NameSet("tile"))
+    discarded_contracts: int = see(everybody, NameSet("contract"))
+    """What Frederik takes away (NU-24.1, NU-24.2), and the contracts that a Baron discards (NU-23.55)."""
     stack: list[Frame] = see(everybody, STACK)

@@ -9,7 +9,63 @@ from machinehall.kernel.values import Event
 
 from .events import EVENTS
 from .names import Names
+from .solo_tables import CRITERIA
 from .tables import HALVES
+
+PASSED = "baron_passed_"
+"""Events of this kind say what lost by a criterion; those of one criterion are told together."""
+RULES = {
+    "baron_arrived": "NU-23.5",
+    "baron_tile_added": "NU-23.4",
+    "baron_tile_queued": "NU-23.4",
+    "obstacle_laid": "NU-23.4",
+    "baron_card_void": "NU-23.6",
+    "logic_drawn": "NU-23.18",
+    "logic_reshuffled": "NU-23.18",
+    "logic_discarded": "NU-23.18",
+    "baron_rolled": "NU-23.25",
+    "baron_stopped": "NU-23.25",
+    "baron_tile_chosen": "NU-23.25",
+    "baron_keeps_tile": "NU-23.30",
+    "baron_normal_turn": "NU-23.26",
+    "baron_matched": "NU-23.38",
+    "baron_tile_done": "NU-23.27",
+    "baron_tries_again": "NU-23.27",
+    "baron_type_skipped": "NU-23.42",
+    "baron_piece_skipped": "NU-23.43",
+    "baron_takes_tile": "NU-23.44",
+    "baron_step_void": "NU-23.44",
+    "baron_takes_contract": "NU-23.45",
+    "baron_contracts_full": "NU-23.45",
+    "baron_coal": "NU-23.47",
+    "baron_no_coal": "NU-23.47",
+    "baron_powered": "NU-23.46",
+    "baron_counts": "NU-23.48",
+    "baron_recharged": "NU-23.24",
+    "baron_contracts_discarded": "NU-23.55",
+    "barons_recharged": "NU-23.60",
+    "baron_last_turn": "NU-23.61",
+    "frederik_tile": "NU-24.1",
+    "frederik_contract": "NU-24.2",
+    "frederik_nucleum": "NU-24.7",
+    "frederik_need": "NU-24.9",
+    "frederik_turn": "NU-24.6",
+}
+"""The rule by which a Baron does something, told with it, so that his turn can be checked step by step."""
+CONDITION_RULES = ("NU-23.30", "NU-23.30", "NU-23.31", "NU-23.32", "NU-23.33", "NU-23.34")
+DEED_RULES = ("NU-23.42", "NU-23.43", "NU-23.44", "NU-23.45", "NU-23.46")
+SUBSIDY_RULE = "NU-23.49"
+WAY_RULE = "NU-23.36"
+CRITERION_RULES = dict.fromkeys(CRITERIA, "NU-23.42") | {
+    **dict.fromkeys(("highest", "lowest", "clockwise", "near"), "NU-23.20"),
+    **dict.fromkeys(("human_network", "nucleum", "bonus", "black"), "NU-23.43"),
+    **dict.fromkeys(("matches",), "NU-23.35"),
+    **dict.fromkeys(("earlier_action", "partner"), "NU-23.36"),
+    **dict.fromkeys(("government", "own", "need", "own_network"), "NU-23.46"),
+    **dict.fromkeys(("vp", "technology", "topmost"), "NU-23.45"),
+    **dict.fromkeys(("rightmost",), "NU-23.44"),
+    **dict.fromkeys(("fewest_vp", "least_technology"), "NU-24.2"),
+}
 
 GAINS = {"thaler_gained": "thaler", "workers_gained": "worker", "achievement_gained": "achievement", "vp_gained": "vp"}
 
@@ -27,6 +83,8 @@ class Story:
             "coal_imported": self._coal,
             "paid": self._paid,
             "achievement_discarded": self._discarded,
+            "baron_arrived": lambda a: self.say("event.baron_arrived", self.names.seat(a[0]), self.cost(a[1], a[2])),
+            "logic_discarded": lambda a: self.say("event.logic_discarded", names.t.solo.logic[a[0]].upper()),
         }
 
     def tell(self, events: Sequence[Event]) -> list[str]:
@@ -40,11 +98,22 @@ class Story:
             sums = {kind: sum(e.args[1] or 0 for e in events if e.kind == kind) for kind in GAINS}
             found = (self.say(f"figure.{GAINS[kind]}", n=amount) for kind, amount in sums.items() if amount)
             return self.say("event.gained", self.names.seat(args[0]), self.names.joined(found))
+        if first.kind.startswith(PASSED):
+            return self._passed(events)
         special = self.special.get(first.kind)
-        if special:
-            return special(args)
-        words = [self.names(d, a) for d, a in zip(EVENTS[first.kind].args, args, strict=True)]
-        return self.say(f"event.{first.kind}", *words)
+        words = [self.names(d, a) for d, a in zip(EVENTS[first.kind].args, args, strict=True)] if not special else []
+        text = special(args) if special else self.say(f"event.{first.kind}", *words)
+        rule = rule_of(first.kind, args)
+        return f"{text} [{rule}]" if rule else text
+
+    def _passed(self, events: list[Event]) -> str:
+        """What a Baron leaves aside by one criterion."""
+        seat, criterion, _ = (a or 0 for a in events[0].args)
+        domain = EVENTS[events[0].kind].args[2]
+        things = self.names.joined(self.names(domain, e.args[2] or 0) for e in events)
+        key = "event.baron_passed.way" if domain == "way" else "event.baron_passed"
+        text = self.say(key, self.names.seat(seat), self.names("criterion", criterion), things)
+        return f"{text} [{WAY_RULE if domain == 'way' else CRITERION_RULES[CRITERIA[criterion]]}]"
 
     def _nucleum(self, args: tuple[int, ...]) -> str:
         seat, plant = args
@@ -81,6 +150,17 @@ class Story:
         return self.names.joined(found)
 
 
+def rule_of(kind: str, args: tuple[int, ...]) -> str:
+    """The rule by which a Baron does something; nothing for what is no doing of his."""
+    if kind in ("baron_rail_refused", "baron_rail_by"):
+        return CONDITION_RULES[args[1]]
+    if kind in ("baron_begins", "baron_forgoes"):
+        return DEED_RULES[args[1]] if args[1] < len(DEED_RULES) else SUBSIDY_RULE
+    return RULES.get(kind, "")
+
+
 def _key(event: Event) -> object:
     """Neighbours with the same key are told together."""
+    if event.kind.startswith(PASSED):
+        return (event.kind, *event.args[:2])
     return ("gained", event.args[0]) if event.kind in GAINS else id(event)

@@ -13,9 +13,11 @@ from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
 from .board import Board, Names, bits, mask_of
-from .component_types import COLOURS, GOVERNMENT, KINDS, MAIN, TRACKS, TYPES, WILD, ActionTile, Half, Technology
+from .component_types import COLOURS, GOVERNMENT, KINDS, MAIN, TRACKS, TYPES, WILD, ActionTile, Technology
 from .components import constants
+from .halves import half_frame, tile_label
 from .rulings import OPTIONS
+from .solo_tables import DOMAINS, Solo
 
 __all__ = ["MAIN", "SEATS", "Numbers", "Tables", "bits", "mask_of"]
 
@@ -67,8 +69,14 @@ ACTION_KINDS: Kinds = (
     ("convert", ("source",)),
     ("marker", ("milestone_space",)),
     ("nucleum", ("plant",)),
+    ("draw-experiment", ("experiment",)),
+    ("draw-building", ("building",)),
+    ("draw-rail", ("space", "way")),
+    ("draw-logic", ("logic",)),
+    ("draw-region", ("region",)),
+    ("roll", ("die",)),
 )
-CHANCE_KINDS = frozenset(kind for kind, _ in ACTION_KINDS if kind == "first" or kind.startswith("draw-"))
+CHANCE_KINDS = frozenset(kind for kind, _ in ACTION_KINDS if kind in ("first", "roll") or kind.startswith("draw-"))
 
 WORKER_SOURCE = 0
 """Of `convert`: a worker; the four mines follow."""
@@ -139,6 +147,7 @@ class Tables:
         self._contracts(records)
         self._milestones(records)
         self._setup(records)
+        self.solo = Solo(records, self.constants, self.half_action)
         self.domains = self._domains()
         self.actions = ActionTable(ACTION_KINDS, self.domains)
         self.a = self.actions.rows
@@ -340,48 +349,7 @@ class Tables:
             "source": ["worker", *(f"uranium-{k + 1}" for k in range(len(self.rows)))],
             "condition": list(END_CONDITIONS),
             "option": list(self.option),
+            "logic": self.solo.logic,
+            "die": [str(face) for face in self.solo.faces],
+            **DOMAINS,
         }
-
-
-def half_frame(half: Half) -> tuple[str, tuple[int, ...]]:
-    """The frame that resolves one half of a tile, with its printed modifiers (NU-8.10, chapter 15)."""
-    match half.action:
-        case "urbanize":
-            return "urbanize", (half.discount_thaler, 0, 0)
-        case "industrialize":
-            return "industrialize", (half.discount_worker, 0, half.gain_uranium, 0, 0)
-        case "develop":
-            return "develop", (half.discount_thaler, 0)
-        case "contract":
-            return "contract", (int(half.double_reward),)
-        case "energize":
-            return "energize", (half.electricity, 0, 0)
-        case "worker_or_thaler":
-            return "worker_or_thaler", (half.thaler, half.worker)
-        case "achievement":
-            return "achievement", (half.amount,)
-        case "income_any" | "pay_income_any":
-            return "income_any", (half.amount, half.cost_thaler)
-        case _:
-            return "income", (TRACKS.index(half.action.removeprefix("income_")), half.amount)
-
-
-def tile_label(tile: ActionTile) -> str:
-    """What a tile shows, in short: urbanize-1/energize."""
-    if tile.directive:
-        return "directive"
-    return "/".join(half_label(half) for half in tile.halves)
-
-
-def half_label(half: Half) -> str:
-    sign = ""
-    if half.discount_thaler or half.discount_worker:
-        sign = f"-{half.discount_thaler or half.discount_worker}"
-    elif half.gain_uranium:
-        sign = "-u"
-    elif half.electricity or half.amount:
-        sign = str(half.electricity or half.amount)
-    elif half.double_reward:
-        sign = "x2"
-    short = {"worker_or_thaler": "subsidy", "pay_income_any": "pay-income"}.get(half.action, half.action)
-    return short.replace("_", "-") + sign

@@ -99,7 +99,7 @@ class TermsOf:
 
     def _lay(self, scene: Scene, action: Action) -> Terms:
         (space, way), t = action.args, self.t
-        b = t.board[scene.s.seats]
+        b = t.board[scene.s.players]
         red = b.space_red >> space & 1
         first, second = (self.names.half(HALVES * scene.frame[2][0] + (k ^ way)) for k in range(HALVES))
         a, z = (self.names("city", end) for end in b.link_ends[b.space_link[space]])
@@ -110,7 +110,7 @@ class TermsOf:
 
     def _urbanize(self, scene: Scene, action: Action) -> Terms:
         (building, site), t, s = action.args, self.t, scene.s
-        red = t.board[s.seats].urban_red >> site & 1
+        red = t.board[s.players].urban_red >> site & 1
         price = cost(t, building, red, discount_of(t, s, scene.seat, scene.frame[2][0]))
         pays = self._cost(price, 0)
         piece = scene.seat * len(t.buildings) + building
@@ -131,14 +131,14 @@ class TermsOf:
 
     def _mine(self, scene: Scene, action: Action) -> Terms:
         (row, site), s, base = action.args, scene.s, ROWS * scene.seat
-        b = self.t.board[s.seats]
+        b = self.t.board[s.players]
         uranium = 1 + sum(at >= 0 for at in s.mine_site[base : base + ROWS]) + b.mine_bonus[site] + scene.frame[2][2]
         gains = self.names.joined([self._figure("uranium", uranium), self._pair(scene, row, s.turbine_site)])
         return Terms(self._industry(scene, row, b.mine_red >> site & 1), gains)
 
     def _turbine(self, scene: Scene, action: Action) -> Terms:
         (row, site), s = action.args, scene.s
-        red = self.t.board[s.seats].turbine_red >> site & 1
+        red = self.t.board[s.players].turbine_red >> site & 1
         note = self.names.turbine_effect(row, s.experiment[scene.seat])
         return Terms(self._industry(scene, row, red), self._pair(scene, row, s.mine_site), note)
 
@@ -202,5 +202,5 @@ class TermsOf:
         return Terms("", self._figure("tech", tech) if tech and scene.frame[0] == "marker" else "", note)
 
     def _nucleum(self, scene: Scene, action: Action) -> Terms:
-        bonus = self.t.board[scene.s.seats].nucleum_bonus[action.args[0]]
+        bonus = self.t.board[scene.s.players].nucleum_bonus[action.args[0]]
         return Terms("", self.names.rewards(bonus))

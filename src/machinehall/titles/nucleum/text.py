@@ -20,6 +20,7 @@ def lines(t: Tables, view: View) -> list[str]:
         *head(t, view),
         *side_board(t, view),
         *(line for seat in range(view["seats"]) for line in player(t, view, seat)),
+        *(line for b in range(view["seats"], view["players"]) for line in baron(t, view, b)),
         *cities(t, view),
         *rails(t, view),
         *coal(t, view),
@@ -32,7 +33,9 @@ def listed(names: Sequence[str | None]) -> str:
 
 def head(t: Tables, view: View) -> Iterator[str]:
     stage = ("in play", "the end is triggered", "last turns", "final scoring")[view["closing"]]
-    yield f"Nucleum, {view['seats']} players, {stage}. First player {view['first']}, turn of player {view['active']}."
+    against = view["players"] - view["seats"]
+    who = f"alone against {against} Baron{'s' if against > 1 else ''}" if against else f"{view['players']} players"
+    yield f"Nucleum, {who}, {stage}. First player {view['first']}, turn of player {view['active']}."
     if view["stack"]:
         kind, seat, args = view["stack"][-1]
         who = "chance" if seat < 0 else f"player {seat}"
@@ -76,8 +79,27 @@ def player(t: Tables, view: View, seat: int) -> Iterator[str]:
     yield f"  Milestone markers: {listed(markers)}. Presence: {listed(view['presence'][seat])}."
 
 
+def baron(t: Tables, view: View, b: int) -> Iterator[str]:
+    """NU-23.3 to NU-23.5: what a Baron has."""
+    yield (
+        f"Player {b}, a Baron, tiles of Experiment {view['experiment'][b] or '-'}: {view['vp'][b]} VP, "
+        f"{view['thaler'][b]} T, {view['supply'][b]} W and {view['reserve'][b]} in reserve, "
+        f"{view['recharges'][b]} Recharges."
+    )
+    queue = ["Obstacle" if tile.endswith(":directive") else tile for tile in view["queue"][b - view["seats"]]]
+    yield f"  Queue: {listed(queue)}. Logic card of this turn: {view['logic'] or '-'}."
+    yield f"  Contracts face down: {listed(view['fulfilled'][b])}."
+    left = [[t.buildings[x] for x in stack if t.buildings[x] not in view["built"][b]] for stack in t.solo.stacks]
+    yield f"  Building stacks, top first: {'; '.join(listed(stack) for stack in left)}."
+    base = ROWS * b
+    mines = [site for site in view["mine_site"][base : base + ROWS] if site]
+    turbines = [slot for slot in view["turbine_site"][base : base + ROWS] if slot]
+    yield f"  Mines: {listed(mines)}. Turbines: {listed(turbines)}."
+    yield f"  Milestone markers: {listed(view['markers'][b])}. Presence: {listed(view['presence'][b])}."
+
+
 def cities(t: Tables, view: View) -> Iterator[str]:
-    b = t.board[view["seats"]]
+    b = t.board[view["players"]]
     for city in bits(b.cities):
         colour = "every colour" if b.colour[city] == PRAHA_COLOUR else COLOURS[b.colour[city]]
         name = t.names.cities[city]
@@ -113,7 +135,7 @@ def holder(view: View, pieces: str, debris: str, name: str) -> str:
 
 
 def rails(t: Tables, view: View) -> Iterator[str]:
-    b = t.board[view["seats"]]
+    b = t.board[view["players"]]
     for link in bits(b.links):
         name = t.names.links[link]
         parts = []
@@ -127,7 +149,7 @@ def rails(t: Tables, view: View) -> Iterator[str]:
 
 
 def coal(t: Tables, view: View) -> Iterator[str]:
-    prices = t.board[view["seats"]].coal_prices
+    prices = t.board[view["players"]].coal_prices
     for k, name in enumerate(t.names.regions):
         first, second = view["wagons"][2 * k : 2 * k + 2]
         one, two, three = prices[k]

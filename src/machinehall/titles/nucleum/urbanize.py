@@ -16,7 +16,7 @@ CHEAP = ("urbanize", "discount_thaler")
 
 def open_sites(t: Tables, s: State, seat: int, ignore: int) -> int:
     """NU-9.1, NU-9.3: free urban sites in one's networks; NU-21 A7: anywhere."""
-    b = t.board[s.seats]
+    b = t.board[s.players]
     if ignore or s.tech[seat] & t.perm[FREE]:
         return s.open_urban
     return s.open_urban & b.sites_in(building_cities(t, s, seat))[0]
@@ -36,7 +36,7 @@ def cost(t: Tables, building: int, red: int, discount: int) -> int:
 def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     """Every building with every site where it fits and which the seat can afford."""
     discount, ignore, optional = args
-    b = t.board[s.seats]
+    b = t.board[s.players]
     sites = open_sites(t, s, seat, ignore)
     discount = discount_of(t, s, seat, discount)
     power = wealth(s, seat) + discount
@@ -55,7 +55,7 @@ def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
 def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     """Whether anything can be built."""
     discount, ignore, _ = args
-    b = t.board[s.seats]
+    b = t.board[s.players]
     sites = open_sites(t, s, seat, ignore)
     if not sites:
         return False
@@ -72,7 +72,7 @@ def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Even
     if action.kind == "skip":
         return
     building, site = action.args
-    red = t.board[s.seats].urban_red >> site & 1
+    red = t.board[s.players].urban_red >> site & 1
     s.stack.append(step("urbanized", seat, building, site))
     pay(t, s, seat, cost(t, building, red, discount_of(t, s, seat, args[0])), 0, ev)
 
@@ -84,7 +84,7 @@ def urbanized(t: Tables, s: State, args: Args, ev: Events) -> None:
     s.urban[site] = BUILDINGS * seat + building
     s.own_urban[seat] |= 1 << site
     s.open_urban ^= 1 << site
-    s.presence[seat] |= 1 << t.board[s.seats].urban_city[site]
+    s.presence[seat] |= 1 << t.board[s.players].urban_city[site]
     ev.append(Event("building_placed", (seat, building, site)))
 
 
@@ -92,7 +92,7 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     if action.kind != "urbanize":
         return None
     (building, site), (discount, ignore, _) = action.args, args
-    b = t.board[s.seats]
+    b = t.board[s.players]
     name = t.names.urban[site]
     if not b.urban >> site & 1:
         return Refusal("NU-6.1", "refuse.site.not_on_this_side", (name,))

@@ -64,18 +64,25 @@ RULES = {
 }
 """The rule that explains a kind of action; for the others it is the rule that asks."""
 
-HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", "end")
+HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", "end", "solo")
 PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
 
 
 class NucleumWording:
     """See `machinehall.kernel.wording.Wording`."""
 
-    def __init__(self, t: Tables, decision_rules: Mapping[str, str], say: Say, called: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        t: Tables,
+        decision_rules: Mapping[str, str],
+        say: Say,
+        called: Sequence[str] = (),
+        seats: int | None = None,
+    ) -> None:
         self.t = t
         self.rules = decision_rules
         self.say = say
-        self.names = Names(t, say, called)
+        self.names = Names(t, say, called, seats)
         self._story = Story(self.names)
         self.terms = TermsOf(self.names)
         self._arguments: dict[str, tuple[str, ...]] = dict(t.actions.kinds)

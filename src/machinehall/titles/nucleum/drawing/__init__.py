@@ -9,7 +9,9 @@ from machinehall.draw.kit import box, document, group, icon, n, path, seat_shape
 from machinehall.draw.letters import width
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
+from machinehall.titles.nucleum.baron_end import baron_steps
 from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.baron import card
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board, hand
 from machinehall.titles.nucleum.drawing.places import H, W
@@ -19,6 +21,7 @@ from machinehall.titles.nucleum.drawing.side import heading, side
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.end_of_game import LAST_TURNS, SCORING, TRIGGERED
 from machinehall.titles.nucleum.final_scoring import score_steps
+from machinehall.titles.nucleum.state import State
 from machinehall.titles.nucleum.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
@@ -27,8 +30,16 @@ THREE = 3
 """With more seats than these the cards of the others are narrow and need a line more."""
 TOP = STRIP + 8
 CLOSING = {TRIGGERED: "draw.triggered", LAST_TURNS: "draw.last-turns"}
-SCORE_SIGNS = ("vp", "milestone", "minus", "tech-3", "thaler", "powered", "income-any")
-"""Of the steps of the final scoring, in their order."""
+SCORE_SIGNS = {
+    "score.track": "vp",
+    "score.milestones": "milestone",
+    "score.zero_markers": "minus",
+    "score.ultimate": "tech-3",
+    "score.resources": "thaler",
+    "score.powered": "powered",
+    "score.income": "income-any",
+}
+"""Of the steps of the final scoring, in their order; a Baron has only some."""
 ACT_SIGNS = {
     "done": "check",
     "skip": "close",
@@ -96,7 +107,8 @@ def _strip(s: Scene) -> str:
     out += box(0, STRIP - 3, WIDTH, 3, s.fill(seat) if seat is not None else th["brass_fill"])
     out += icon("nucleum", 26, 22, 24, th["brass_fill"])
     out += text(46, 29, s.word("draw.title"), 20, th["on_iron"], 700, "start", "display")
-    where = f"{_where(s)} · {s.word('draw.players', s.seats)}"
+    alone = s.players > s.view["seats"]
+    where = f"{_where(s)} · {s.word('draw.alone') if alone else s.word('draw.players', s.players)}"
     out += text(144, 28, where, 14, th["on_iron2"], 400, "start", room=330)
     at = 500.0
     if seat is not None:
@@ -105,7 +117,7 @@ def _strip(s: Scene) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other] if s.view["to_act"] else sum(score_steps(s.t, s.state(), other).values()))
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(_steps(s, s.state(), other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)
@@ -124,20 +136,27 @@ def _bar(s: Scene, x: float, y: float, w: float, h: float) -> str:
     return group(out + upper + _points(s, x + 14, y + 72, w - 28), "bar")
 
 
+def _steps(s: Scene, state: State, player: int) -> dict[str, int]:
+    return score_steps(s.t, state, player) if player < state.seats else baron_steps(s.t, state, player)
+
+
 def _result(s: Scene, x: float, y: float, w: float) -> str:
     """The final scores, step by step."""
     th, state, out = s.th, s.state(), ""
-    scores = {seat: score_steps(s.t, state, seat) for seat in range(s.seats)}
+    scores = {seat: _steps(s, state, seat) for seat in range(s.players)}
     ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
     each = (w - 190) / len(SCORE_SIGNS)
     for i, seat in enumerate(ranked):
         mid = y + 9 + i * 15.5
         row = seat_shape(th, s.paint(seat), x + 7, mid, 13)
         row += text(x + 20, mid + 4.5, s.name(seat), 13, th["ink"], 600, "start", room=110)
-        for k, value in enumerate(scores[seat].values()):
+        for k, (step, sign) in enumerate(SCORE_SIGNS.items()):
+            if step not in scores[seat]:
+                continue
+            value = scores[seat][step]
             at = x + 140 + k * each
             label = str(value).replace("-", "−") if k == 0 or value < 0 else f"+{value}"
-            row += icon(SCORE_SIGNS[k], at + 7, mid, 13, th["ink2"]) + text(
+            row += icon(sign, at + 7, mid, 13, th["ink2"]) + text(
                 at + 18, mid + 4.5, label, 13, th["ink"], 400, "start"
             )
         row += text(x + w - 4, mid + 4.5, f"= {sum(scores[seat].values())}", 14, th["brass"], 700, "end")
@@ -195,7 +214,7 @@ def _points(s: Scene, x: float, y: float, w: float) -> str:
             out += text(left + value * unit, y + 31, value, 12, th["brass" if value == flag else "ink2"], 600)
     out += path(f"M{n(left + flag * unit)} {n(y + 14)}v-14l9 3.5l-9 3.5", th["brass"], 1.5, th["brass_fill"])
     free = 0.0
-    for seat in sorted(range(s.seats), key=lambda k: (s.view["vp"][k], k)):
+    for seat in sorted(range(s.players), key=lambda k: (s.view["vp"][k], k)):
         at = left + max(0, s.view["vp"][seat]) * unit
         cx = max(at, free)
         free = cx + 14
@@ -211,12 +230,12 @@ def _points(s: Scene, x: float, y: float, w: float) -> str:
 def _sides(s: Scene) -> str:
     """The others on top, the side board, and below it the viewer's own side."""
     x, w, gap, bottom = 846.0, 586.0, 8.0, HEIGHT - 8.0
-    high = (160.0 if s.seats > THREE else 140.0, 266.0, 86.0)
+    high = (160.0 if s.players > THREE else 140.0, 266.0, 86.0)
     if s.me is None:
-        out = rivals(s, s.order(), x, TOP, w, bottom - TOP - gap - high[1])
+        out = rivals(s, s.order(), card, x, TOP, w, bottom - TOP - gap - high[1])
         return out + side(s, x, bottom - high[1], w, high[1])
-    order = [(s.me + k) % s.seats for k in range(1, s.seats)]
-    out = rivals(s, order, x, TOP, w, high[0])
+    order = [(s.me + k) % s.players for k in range(1, s.players)]
+    out = rivals(s, order, card, x, TOP, w, high[0])
     y = TOP + high[0] + gap
     out += side(s, x, y, w, high[1])
     y += high[1] + gap

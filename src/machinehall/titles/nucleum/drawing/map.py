@@ -298,7 +298,7 @@ def _coal(s: Scene) -> str:
         body = box(x, y - 2, w, h, th["iron2"], th["card_edge"], 1, 4)
         for i in range(slots):
             px, py = (x + 6, y + 22 + i * 26) if down else (x + 11 + i * 27, y + 15)
-            used = i >= b.wagons[region][s.seats]
+            used = i >= b.wagons[region][s.players]
             price = b.coal_prices[region][0] if i < first else b.coal_prices[region][1]
             body += _wagon(s, px, py, None if used else price if i < first + second else 0, b.coal_prices[region][2])
         at, anchor = (x + 17, "middle") if down else (x + 8, "start")

@@ -63,13 +63,14 @@ class Scene:
         return seat
 
     @property
-    def seats(self) -> int:
-        number: int = self.view["seats"]
+    def players(self) -> int:
+        """All who play, Barons among them."""
+        number: int = self.view["players"]
         return number
 
     @property
     def board(self) -> Board:
-        return self.t.board[self.seats]
+        return self.t.board[self.players]
 
     def paint(self, seat: int) -> str:
         colour = self.t.constants["seat_colours"][seat]
@@ -82,11 +83,13 @@ class Scene:
         return self.th[f"player.{self.paint(seat)}.on"]
 
     def name(self, seat: int) -> str:
+        if seat >= self.view["seats"]:
+            return self.word(f"draw.baron.{seat - self.view['seats'] + 1}")
         return self.names[seat]
 
     def order(self) -> list[int]:
         first: int = self.view["first"]
-        return [(first + k) % self.seats for k in range(self.seats)]
+        return [(first + k) % self.players for k in range(self.players)]
 
     def uranium(self, seat: int) -> int:
         return sum(self.view["uranium"][ROWS * seat : ROWS * seat + ROWS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from machinehall.draw.kit import box, figure_width, group, icon, n, path, seat_shape, text
@@ -19,10 +20,12 @@ FULL = 420
 TALL = 265
 """From this height on it also shows what is not yet built."""
 TINT = {"vp": "brass", "thaler": "brass", "uranium": "good.uranium", "achievement": "good.achievement"}
+Card = Callable[[Scene, int, float, float, float, float], str]
+"""Draws the panel of a player."""
 TRACK_SIGNS = ("income-thaler", "income-worker", "income-vp")
 
 
-def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float) -> str:
+def rivals(s: Scene, seats: list[int], card: Card, x: float, y: float, w: float, h: float) -> str:
     """Side by side; for a spectator one below the other."""
     gap, out = 8.0, ""
     down = s.me is None
@@ -30,7 +33,7 @@ def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float) -
     high = (h - gap * (len(seats) - 1)) / len(seats) if down else h
     for i, seat in enumerate(seats):
         left, top = (x, y + i * (high + gap)) if down else (x + i * (each + gap), y)
-        out += seat_card(s, seat, left, top, each, high)
+        out += card(s, seat, left, top, each, high)
     return out
 
 

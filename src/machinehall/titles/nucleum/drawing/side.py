@@ -63,17 +63,19 @@ def tile_card(s: Scene, tile: str, x: float, y: float) -> str:
 def _progress(s: Scene) -> list[tuple[float, str]]:
     """How far each end condition is, as a part and in words."""
     t, view = s.t, s.view
-    tiles = t.basic.bit_count() + t.advanced_in_play[s.seats]
-    stacks = sum(kind[s.seats] for kind in t.supply)
+    tiles = t.basic.bit_count() + t.advanced_in_play[s.players]
+    stacks = sum(kind[s.players] for kind in t.supply)
     left = view["silver_left"] + view["gold_left"]
     slots = t.n.milestone_slots
-    recharges = sum(min(k, slots) for k in view["recharges"])
+    # Alone the Recharges of the Barons end the game (NU-23.60), and only the human can reach the flag (NU-23.14).
+    counted = view["recharges"][view["seats"] :] or view["recharges"]
+    recharges = sum(min(k, slots) for k in counted)
     techs, boards = max(map(len, view["tech"])), max(mask.bit_count() for mask in t.board_techs)
-    points = max(view["vp"])
+    points = max(view["vp"][: view["seats"]])
     return [
         (1 - view["tiles_left"] / tiles, s.word("draw.left", view["tiles_left"])),
         (1 - left / stacks, s.word("draw.left", left)),
-        (recharges / (slots * s.seats), s.word("draw.of", recharges, slots * s.seats)),
+        (recharges / (slots * len(counted)), s.word("draw.of", recharges, slots * len(counted))),
         (techs / boards, s.word("draw.of", techs, boards)),
         (min(1, max(0, points) / t.n.vp_flag), s.word("draw.of", points, t.n.vp_flag)),
     ]
@@ -82,7 +84,7 @@ def _progress(s: Scene) -> list[tuple[float, str]]:
 def _ends(s: Scene, x: float, y: float, w: float) -> str:
     th = s.th
     met = sum(holder >= 0 for holder in s.view["conditions"])
-    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.seats]))
+    out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.view["seats"]]))
     for i, (part, label) in enumerate(_progress(s)):
         mid, holder = y + 26 + i * 14.5, s.view["conditions"][i]
         out += icon(END_SIGNS[i], x + 7, mid, 14, th["ink2"])
@@ -159,7 +161,7 @@ def _milestones(s: Scene, x: float, y: float) -> str:
 def _markers(s: Scene, space: int, cx: float, cy: float) -> str:
     """Markers of the seats; on space 0 of each seat that has any, the number in the title."""
     value = str(s.t.space_value[space])
-    there = [k for k in range(s.seats) if (value in s.view["markers"][k] if space else s.view["zeros"][k])]
+    there = [k for k in range(s.players) if (value in s.view["markers"][k] if space else s.view["zeros"][k])]
     size = 11 if len(there) < 3 else 8.5
     marks = ""
     for i, seat in enumerate(there):
@@ -197,7 +199,7 @@ def _kings_day(s: Scene, x: float, y: float) -> str:
     th, out = s.th, text(x, y + 4.5, s.word("draw.kings-day"), 12, s.th["ink2"], 400, "start")
     x += width(s.word("draw.kings-day"), 12, 400) + 8
     for slot in range(s.t.n.milestone_slots):
-        waiting = [seat for seat in range(s.seats) if s.view["recharges"][seat] <= slot]
+        waiting = [seat for seat in range(s.players) if s.view["recharges"][seat] <= slot]
         w = max(1, len(waiting)) * 13 + 10.0
         out += box(x, y - 8, w, 16, "none", th["rule"], 1, 8)
         for i, seat in enumerate(waiting):
