@@ -210,6 +210,17 @@ def missing(rows: dict[int, CommitRow], acknowledged: list[tuple[str, int, int, 
     return faults
 
 
+def acknowledged(people: list[Player]) -> int:
+    return sum(len(player.acknowledged) for player in people)
+
+
+async def something_done(people: list[Player], before: int) -> None:
+    """A kill proves nothing while nobody has got anything acknowledged; a busy machine may need a while."""
+    async with asyncio.timeout(120):
+        while acknowledged(people) <= before:
+            await asyncio.sleep(0.02)
+
+
 async def soak(database: str, kills: int, players: int, seed: int = 0) -> tuple[int, list[str]]:
     """Play, kill, play on; the number of acknowledged changes and what went wrong."""
     rng, server = random.Random(seed), ForkedServer(database)
@@ -220,14 +231,17 @@ async def soak(database: str, kills: int, players: int, seed: int = 0) -> tuple[
     await server.start()
     tasks = [asyncio.create_task(player.run()) for player in people]
     try:
+        before = 0
         for number in range(kills):
             await asyncio.sleep(0.2 + rng.random())
+            await something_done(people, before)
+            before = acknowledged(people)
             # Now and then a polite stop: that must lose nothing either.
             await server.kill(signal.SIGTERM if number % 10 == 9 else signal.SIGKILL)
             await server.start()
             if sys.stderr.isatty():
                 print(f"\r{number + 1} of {kills} kills", end="", file=sys.stderr, flush=True)
-        await asyncio.sleep(0.5)
+        await something_done(people, before)
     finally:
         for task in tasks:
             task.cancel()
@@ -235,7 +249,7 @@ async def soak(database: str, kills: int, players: int, seed: int = 0) -> tuple[
         await server.close()
         for player in people:
             await player.http.aclose()
-    return sum(len(p.acknowledged) for p in people), await check(database, people)
+    return acknowledged(people), await check(database, people)
 
 
 def main() -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from machinehall.server import live
 from server.postgres import drop_database, new_database
 
 
@@ -30,3 +32,9 @@ def postgres() -> Iterator[str]:
     url = new_database()
     yield url
     drop_database(url)
+
+
+@pytest.fixture(autouse=True)
+def known_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers of this process deal the same cards in every run."""
+    monkeypatch.setattr(live, "dealer", lambda: random.Random(2026))

@@ -13,9 +13,10 @@ from server.kit import Client, House, house, play_on, seats, two_players
 
 
 async def own_decision(made: House, match: str, seat: int) -> int:
-    """The number of a decision of this seat some way back."""
-    rows = await made.site.store.tail(match, 0)
-    mine = [row.first for row in rows if row.seat == seat and row.kind == "play"]
+    """The number of a decision of this seat some way back, after which others have decided too."""
+    rows = [row for row in await made.site.store.tail(match, 0) if row.kind == "play"]
+    last_of_others = max(row.first for row in rows if row.seat != seat)
+    mine = [row.first for row in rows if row.seat == seat and row.first < last_of_others]
     return mine[len(mine) // 2]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -24,6 +24,10 @@ _events = msgspec.msgpack.Decoder(
 )
 
 
+dealer: Callable[[], random.Random] = random.SystemRandom
+"""Makes what chance is drawn with: nobody can work out the next card from those seen. Tests put a known one here."""
+
+
 class LiveMatch(Match):
     """A match whose distant past stays in the database: `base` decisions come before the log in memory."""
 
@@ -40,7 +44,7 @@ class LiveMatch(Match):
         self.base = base
         self.decided = decided
         """The seats, as bits, that decided something of their own before `base`."""
-        self._rng = random.SystemRandom()  # nobody can work out the next card from those seen
+        self._rng = dealer()
         self._before: dict[int, Any] = {}
         self.offered = 0
         """Finger-print of what the last decision was chosen from."""

@@ -197,7 +197,7 @@ def on_tile(t: Tables, tile: int, used: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=20_000)
 def in_pool(t: Tables, pool: int) -> tuple[int, ...]:
     rows = [on_tile(t, tile, 0) for tile in bits(pool)]
     return tuple(map(sum, zip(*rows, strict=True))) if rows else (0,) * (len(MAIN) + 1)
@@ -256,7 +256,7 @@ def buildings(t: Tables, s: State, seat: int) -> list[float]:
     return found
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=20_000)
 def technologies(t: Tables, tech: int) -> tuple[int, int]:
     """Permanent ones, and the levels of all."""
     own = bits(tech)

@@ -308,7 +308,7 @@ class Tables:
         self.card = records["setup_cards"]
         self.needed = [int(self.constants["end_conditions_needed"].get(str(k), 0)) for k in range(SEATS + 1)]
 
-    @lru_cache(maxsize=100_000)  # noqa: B019 - tables live as long as the program
+    @lru_cache(maxsize=20_000)  # noqa: B019 - tables live as long as the program
     def one_each(self, kind: str, ids: int) -> tuple[Action, ...]:
         """The actions of a kind with one argument, for each of these ids."""
         return tuple(map(self.a[kind].__getitem__, bits(ids)))
