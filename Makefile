@@ -11,8 +11,8 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test lint style audit types unit browser screenshots vendor bench bench-server rules soak \
-	soak-server serve lock clean
+.PHONY: help play play-terminal test lint style audit types unit browser screenshots docs vendor bench bench-server rules \
+	soak soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -49,6 +49,9 @@ browser: $(READY) ## the table in a real browser, one test after the other
 
 screenshots: $(READY) ## pictures of every page into out/screenshots
 	$(BIN)/python scripts/screenshots.py $(ARGS)
+
+docs: $(READY) ## the documentation as static pages into out/docs
+	$(BIN)/python scripts/docs.py $(ARGS)
 
 vendor: $(READY) ## fetch the vendored scripts again and check them (needs npm)
 	$(BIN)/python scripts/vendor.py $(ARGS)

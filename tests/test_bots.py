@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import machinehall as mh
 from machinehall.bots import BOTS, Clock, RandomBot, UnknownBot, make_bot, make_bots, run_match
+from machinehall.bots.greedy import Greedy
 
 TITLE = mh.title("promethium")
 
@@ -74,3 +76,19 @@ def test_unknown_bots_are_named() -> None:
         make_bot("deep-blue", TITLE)
     with pytest.raises(UnknownBot):
         make_bots(["random"] * 4, TITLE, 3, 1)
+
+
+def test_alone_the_apprentice_does_not_count_the_next_turn() -> None:
+    """To leave a tile's actions undone is worth what it leaves, not what the next turn may bring."""
+    title = mh.title("nucleum")
+    match = mh.new_match("nucleum", 1, seed=2)
+    for text in ("experiment b", "play b-2"):
+        match.play(match.parse(text))
+    done = match.parse("done")
+    bot = Greedy(title, seed=5)
+    found = bot.value(match.state, 0, done, 0, title.decision(match.state, 0))
+    after = match.state.clone()
+    title.apply(after, 0, done)
+    title.deal(after, random.Random(5))
+    assert title.decision(after, 0) == ("turn", ())
+    assert found == bot.judge(title.tables, after, 0)

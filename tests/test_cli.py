@@ -129,13 +129,18 @@ def test_replay_pictures(record: Path, tmp_path: Path) -> None:
 def test_rules() -> None:
     assert "promethium: " in run("rules").output
     one = run("rules", "promethium", "pr-4.12")
-    assert one.exit_code == 0 and "PR-4.12" in one.output and "lowest own token" in " ".join(one.output.split())
+    assert one.exit_code == 0 and "PR-4.12" in one.output and "their lowest token" in " ".join(one.output.split())
     assert "MH-1.3" in run("rules", "promethium", "MH-1.3").output
     found = json.loads(run("rules", "promethium", "--search", "lobby token", "--json").stdout)
     assert "PR-4.11" in [entry["id"] for entry in found["entries"]]
     book = run("rules", "promethium")
     assert "PR-1.1" in book.output and "PR-12.11" in book.output
     assert json.loads(run("rules", "promethium", "--json").stdout)["chapters"]
+    assert "perd le plus grand" in " ".join(run("rules", "promethium", "PR-4.12", "--lang", "fr").output.split())
+    assert "PR-4.11" in run("rules", "promethium", "lobby", "tokens", "price").output
+    assert "двух страницах" in run("rules", "nucleum", "--summary", "--lang", "ru").output
+    words = json.loads(run("rules", "promethium", "--glossary", "--lang", "fr", "--json").stdout)
+    assert "Jeton Lobby" in words["glossary"]
     assert "no rulebook" in mistake("rules", "chess")
     assert "nothing found" in mistake("rules", "promethium", "PR-99.9")
 
@@ -147,6 +152,15 @@ def test_rules_coverage() -> None:
         assert result.exit_code == 0 and "proved" in result.output
     else:
         assert result.exit_code == 1 and "make rules" in result.stderr
+
+
+def test_components_of_an_id() -> None:
+    told = run("components", "nucleum", "a1").output
+    assert "A1 (technologies: a1)" in told and "gain 1 uranium" in told and "Source: the rulebook." in told
+    body = json.loads(run("components", "imperial-steam", "IS-3", "--json").stdout)
+    assert [c["file"] for c in body["components"]] == ["locomotives"] and body["components"][0]["lines"]
+    missing = run("components", "promethium", "sea-9")
+    assert missing.exit_code == 1 and "No component has the id sea-9" in missing.output and "sea-1" in missing.output
 
 
 def test_components(tmp_path: Path) -> None:
@@ -219,3 +233,42 @@ def test_a_closed_pipe_is_no_fault() -> None:
     result = process("rules", "promethium", stdout=writer)
     os.close(writer)
     assert result.stderr == "" and result.returncode in (0, 1)
+
+
+def test_simulate_nucleum_alone() -> None:
+    done = run("simulate", "nucleum", "--bots", "random", "--barons", "2", "--games", "2", "--json")
+    body = json.loads(done.stdout)
+    assert done.exit_code == 0 and body["seats"] == 1
+    for row in body["results"]:
+        assert [a["name"] for a in row["automata"]] == ["name.baron.1", "name.baron.2"]
+        assert all(sum(a["breakdown"].values()) == a["score"] for a in row["automata"])
+        assert row["places"] == [1 + sum(a["score"] >= row["scores"][0] for a in row["automata"])]
+    told = run("simulate", "nucleum", "--bots", "random", "--seats", "1", "--preset", "hard")
+    assert told.exit_code == 0 and "Baron" in told.stdout and "Won against the automata: 0 of 1 (0 %)" in told.stdout
+
+
+def test_replay_of_a_match_alone_tells_who_won(tmp_path: Path) -> None:
+    match = mh.new_match("nucleum", 1, seed=3, options={"barons": 2})
+    run_match(match, make_bots(["random"], match.title, 1, 3))
+    file = tmp_path / "alone.json"
+    file.write_text(match.record(), encoding="utf-8")
+    told = run("replay", str(file), "--text")
+    assert told.exit_code == 0 and "Lost against: Baron, Baron II." in told.stdout
+    assert "Baron rolls" in told.stdout and "[NU-23.25]" in told.stdout
+    data = json.loads(run("replay", str(file), "--json").stdout)
+    assert [a["name"] for a in data["outcome"]["automata"]] == ["name.baron.1", "name.baron.2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("nucleum", "--seats", "3", "--barons", "1"), "one seat"),
+        (("promethium", "--barons", "1"), "no Barons"),
+        (("nucleum", "--seats", "1", "--preset", "easy"), "novice"),
+        (("promethium", "--seats", "2", "--preset", "hard"), "no presets"),
+        (("nucleum", "--barons", "3"), "barons"),
+    ],
+)
+def test_wrong_settings_of_a_match_alone(words: tuple[str, ...], sentence: str) -> None:
+    done = run("simulate", *words)
+    assert done.exit_code == 1 and sentence in done.stderr

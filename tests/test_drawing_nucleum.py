@@ -33,7 +33,7 @@ def title() -> Title:
 def walk(seats: int, seed: int) -> Iterator[tuple[Any, int]]:
     """Every decision of a random match. Recharges are rare, so that it gets busy."""
     t, rng = title(), random.Random(seed)
-    state = t.start(seats=seats, options={}, rng=rng)
+    state = t.start(seats=seats, options={"barons": 2} if seats == 1 else {}, rng=rng)
     while True:
         t.deal(state, rng)
         if not state.stack:
@@ -73,7 +73,7 @@ def part(root: ET.Element, ident: str) -> ET.Element:
     return next(e for e in root.iter() if e.get("id") == ident)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_sound_svg(seats: int) -> None:
     for k, (state, seat) in enumerate(samples(seats)):
         name = THEMES[k % 2]
@@ -88,7 +88,7 @@ def test_sound_svg(seats: int) -> None:
             assert not re.search(r"var\(|foreignObject|<filter|dominant-baseline|=.(nan|inf)", text)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_everything_lies_on_the_board(seats: int) -> None:
     for state, seat in samples(seats):
         root = ET.fromstring(draw(state, seat))
@@ -104,7 +104,25 @@ def test_everything_lies_on_the_board(seats: int) -> None:
             assert left >= 0 and left + long <= 1440 and 0 < y <= 900, words
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("barons", [1, 2])
+def test_the_panel_of_a_baron(barons: int) -> None:
+    t, rng = title(), random.Random(barons)
+    state = t.start(1, {"barons": barons}, rng)
+    t.apply(state, 0, t.parse("experiment a"))
+    t.deal(state, rng)
+    for viewer in (0, None):
+        root = ET.fromstring(draw(state, viewer))
+        for b in range(1, barons + 1):
+            queue = [e.text for e in part(root, f"queue-{b}").iter(f"{SVG}title")]
+            assert queue.count("Obstacle") == 1 and len(queue) == 7, "every tile of the queue in its order"
+            assert {f"obstacle-{b}", f"stacks-{b}", f"points-{b}"} <= set(ids(root))
+    card = t.tables.solo.logic.index("l03")
+    state.logic, state.logic_deck = card, state.logic_deck & ~(1 << card)
+    shown = "".join(part(ET.fromstring(draw(state, 0)), "logic").itertext()) if barons == 1 else "highest number"
+    assert "highest number" in shown
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_every_choice_glows(seats: int) -> None:
     t = title()
     for state, seat in samples(seats)[:-1]:

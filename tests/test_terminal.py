@@ -60,11 +60,13 @@ def test_notation_and_numbers_mean_the_same() -> None:
 
 def test_what_is_not_allowed_is_explained_and_changes_nothing() -> None:
     output = play("stock coal\n99\nfly to the moon\nstock\nbid 3\nline row-1\nquit\n").output
-    assert "Coal is not on this tile. (rule PR-2.6)" in output
+    said = " ".join(output.split())
+    assert "Coal is not on this tile: France/Engineer/Iron (1). (rule PR-2.6)" in said
+    assert "You could: Iron to the Stock (stock iron)" in said, "the nearest choice that is allowed"
     assert "There is no choice 99; the choices are 1 to 3." in output
     assert '"fly to the moon" is neither' in output
     assert '"stock" could mean several things: stock france, stock engineer' in output
-    assert '"bid" has to wait: what is asked now is to choose the element' in " ".join(output.split())
+    assert "What is asked now is to choose the element of your starting tile" in said and "A bid token is laid" in said
     assert "To the Stock" not in output
 
 
@@ -73,7 +75,7 @@ def test_help_and_rules() -> None:
     output = play("\n".join(asked) + "\nhelp\nquit\n").output
     flat = " ".join(output.replace("│", " ").split())
     assert "take back your last decision" in flat
-    assert "In turn order each player keeps 2 of the 3 elements" in flat
+    assert "In turn order each player keeps two of the three elements" in flat
     assert "Note: you keep Engineer, Iron" in flat
     assert "PR-4.11" in output and "PR-4.12" in output and "MH-1.3" in output
     assert "There is no choice 77" in output and 'No rule speaks of "xyzzy"' in output

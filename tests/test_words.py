@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import machinehall as mh
+from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import Event, Refusal
 from machinehall.titles.promethium.names import FILES, Names
 from machinehall.titles.promethium.wording import GROUPS, PromethiumWording
@@ -65,7 +66,7 @@ def test_every_refusal_of_the_code_has_a_sentence() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_in_refusals(lang: str) -> None:
     speech = promethium(lang)
-    text = speech.refusal(Refusal("PR-4.5", "refuse.line.both_ends_taken", ("row-2",)))
+    text = speech.refusal(Refusal("PR-4.5", "refuse.line.both_ends_taken", ("row-2", the_seat(0), the_seat(1))))
     assert "row-2" not in text and "2" in text
     assert "industrial_theft" not in speech.refusal(Refusal("PR-5.2", "refuse.play.not_in_hand", ("industrial_theft",)))
     assert speech.refusal(Refusal("PR-5.4", "refuse.not_now", ("bid", "line")))

@@ -11,7 +11,18 @@ from typer.testing import CliRunner
 import machinehall as mh
 from machinehall.cli.boards import board
 from machinehall.cli.main import app
+from machinehall.kernel.refusals import several, the_seat
+from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Event, Refusal
+from machinehall.titles.nucleum.story import (
+    CONDITION_RULES,
+    CRITERION_RULES,
+    DEED_RULES,
+    PASSED,
+    SUBSIDY_RULE,
+    WAY_RULE,
+    rule_of,
+)
 from machinehall.titles.nucleum.wording import GROUPS, NucleumWording
 from machinehall.words import ENGLISH, Titled, languages, load, say
 from machinehall.words.titles import wording
@@ -20,8 +31,8 @@ TITLE = mh.title("nucleum")
 LANGUAGES = languages()
 
 
-def nucleum(lang: str) -> NucleumWording:
-    made = wording(TITLE, say(lang))
+def nucleum(lang: str, seats: int | None = None) -> NucleumWording:
+    made = wording(TITLE, say(lang), seats=seats)
     assert isinstance(made, NucleumWording)
     return made
 
@@ -45,10 +56,11 @@ def test_events_labels_and_decisions_have_words(lang: str) -> None:
     assert all(text for pair in speech.howto() for text in pair) and speech.legend()
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
+@pytest.mark.parametrize(("seats", "seed"), [(1, 0), (1, 5), (2, 1), (3, 2), (4, 3)])
 def test_prompts_choices_and_terminal_at_random_positions(seats: int, seed: int) -> None:
     lang = LANGUAGES[seed % len(LANGUAGES)]
-    speech, match, rng = nucleum(lang), mh.new_match("nucleum", seats, seed=seed), random.Random(seed)
+    match = mh.new_match("nucleum", seats, seed=seed, options={"barons": 1 + (seed > 0)})
+    speech, rng = nucleum(lang, seats), random.Random(seed)
     drawn, step = board(TITLE, speech, say(lang)), 0
     while match.to_act:
         seat = match.to_act[0]
@@ -73,15 +85,39 @@ def test_prompts_choices_and_terminal_at_random_positions(seats: int, seed: int)
     assert titled(match.outcome.reason)
     assert titled("score.track") != say(lang)("score.track"), "a title may say the same id in its own way"
     assert all(titled(step) for step in match.outcome.breakdown[0])
+    for automaton in match.outcome.automata:
+        assert titled(automaton.name).startswith(("Baron", "Барон"))
+        assert all(titled(step) for step in automaton.breakdown)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_of_the_solo_game(lang: str) -> None:
+    words, speech = load(lang).sentences, nucleum(lang, 1)
+    assert speech.seat(0) != speech.seat(1) != speech.seat(2)
+    for domain in ("criterion", "reason", "rail_condition", "develop_step", "industry", "deed", "logic", "die", "type"):
+        named = [speech.names(domain, i) for i in range(len(TITLE.domains[domain]))]
+        assert len(set(named)) == len(named), domain
+    assert all(f"preset.nucleum.{name}" in words for name in TITLE.presets)
+    assert "end.barons_recharged" in words
+
+
+def test_every_event_of_a_baron_names_an_existing_rule() -> None:
+    known = load_rulebook("nucleum").index
+    cited = {rule_of(kind, (0, 1, 0)) for kind in TITLE.events} | set(CRITERION_RULES.values()) - {""}
+    cited |= {*CONDITION_RULES, *DEED_RULES, SUBSIDY_RULE, WAY_RULE}
+    assert cited - {""} <= set(known)
+    his = [kind for kind in TITLE.events if kind.startswith(("baron_", "frederik_", "logic_"))]
+    assert all(rule_of(kind, (0, 1, 0)) or kind.startswith(PASSED) for kind in his)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_refusals_name_things(lang: str) -> None:
     speech = nucleum(lang)
-    assert "Leipzig" in speech.refusal(Refusal("NU-9.1", "refuse.site.not_in_network", ("leipzig-u1",)))
-    assert "urbanize" not in speech.refusal(Refusal("NU-9.1", "refuse.action.impossible", ("urbanize",)))
+    told = speech.refusal(Refusal("NU-9.1", "refuse.site.not_in_network", ("leipzig-u1", several(("praha", "riesa")))))
+    assert "Leipzig" in told and "Praha, Riesa" in told
+    assert "Red" in nucleum(ENGLISH).refusal(Refusal("NU-6.1", "refuse.site.taken", ("leipzig-u1", the_seat(0))))
     assert speech.refusal(Refusal("NU-4.2", "refuse.not_now", ("lay", "turn")))
-    assert speech.refusal(Refusal("NU-4.2", "refuse.not_your_turn", (1,)))
+    assert speech.refusal(Refusal("NU-4.2", "refuse.not_your_turn", (1, "turn", 0)))
 
 
 def test_what_a_payment_costs_is_what_the_choice_said() -> None:
@@ -103,3 +139,10 @@ def test_a_game_in_the_terminal() -> None:
     )
     assert result.exit_code == 0
     assert "Experiment" in result.output and "Leipzig" in result.output and "Milestones" in result.output
+
+
+def test_a_game_alone_in_the_terminal() -> None:
+    orders = "1\n1\nbarons\nplayers\nquit\n"
+    result = CliRunner().invoke(app, ["play", "nucleum", "--barons", "2", "--seed", "7"], input=orders)
+    assert result.exit_code == 0
+    assert "Obstacle" in result.output and "Baron II" in result.output and "Next buildings" in result.output

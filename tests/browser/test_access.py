@@ -8,8 +8,9 @@ from playwright.sync_api import Browser
 from browser.kit import Server, people
 
 PAGES = (
-    "/", "/new?title=promethium", "/rules/promethium?q=lobby", "/rules/house", "/settings", "/account", "/recover",
-    "/replays", "/nowhere",
+    "/", "/learn", "/new?title=promethium", "/rules", "/rules/promethium?q=lobby", "/rules/nucleum/summary",
+    "/rules/nucleum/glossary", "/rules/imperial-steam/components", "/rules/imperial-steam/examples", "/rules/house",
+    "/settings", "/account", "/recover", "/replays", "/feats", "/nowhere",
 )  # fmt: skip
 SCREENS = [("wide", "light"), ("wide", "dark"), ("narrow", "light"), ("medium", "dark")]
 

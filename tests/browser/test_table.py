@@ -93,12 +93,33 @@ def test_why_not_names_the_rule(browser: Browser, server: Server) -> None:
         ola.page.locator("#part-board [id=cell-b2]").first.dispatch_event("click", {"detail": 1})
         why = ola.page.locator("#why")
         expect(why).to_be_visible()
-        link = why.locator("a")
+        link = why.locator(":scope > a")
         expect(link).to_have_text(re.compile(r"Rule [A-Z]{2}-\d"))
         path = link.get_attribute("href") or ""
         ola.go(path)
         rule = path.partition("#")[2]
         expect(ola.page.locator(f'[id="{rule}"]')).to_be_visible()
+
+
+def test_what_a_thing_does_by_pointer_tap_and_key(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now()
+        card = ola.page.locator("svg.sheet g[id^=card-]").first
+        card.hover()
+        tip = ola.page.locator("#tip")
+        expect(tip).to_be_visible()
+        expect(tip).to_contain_text("Universal Exposition")
+        card.dispatch_event("click", {"detail": 1})
+        expect(ola.page.locator("#why .what").first).to_contain_text("Source:")
+        ola.page.keyboard.press("Escape")
+        expect(ola.page.locator("#why")).to_be_hidden()
+        ola.page.locator("#choices .act").first.focus()
+        ola.page.keyboard.press("i")
+        expect(ola.page.locator("#why .what").first).to_be_visible()
+    with people(browser, server, "narrow") as (ben,):
+        ben.play_now()
+        ben.page.locator("svg.sheet g[id^=card-]").first.dispatch_event("click", {"detail": 1})
+        expect(ben.page.locator("#why .what").first).to_contain_text("Source:")
 
 
 def test_reload_and_restart_in_the_middle_of_an_action(browser: Browser, server: Server) -> None:

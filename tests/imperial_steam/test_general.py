@@ -84,6 +84,6 @@ def test_factory_tokens_go_to_the_contracts_where_they_are_best() -> None:
 @pytest.mark.rule("IS-5.7")
 def test_costs_in_goods_are_not_paid_from_the_delivery_zone() -> None:
     scene = Scene().player("R", goods="wood stone", ordered="iron").turn("R")
-    assert scene.refused("R do lay") == "IS-8.1"
+    assert scene.refused("R do lay") == "IS-8.7"
     scene = Scene().player("R", goods="wood stone iron").turn("R")
     assert "do lay" in scene.legal()

@@ -133,7 +133,7 @@ def test_crews() -> None:
 @pytest.mark.rule("IS-8.11")
 def test_only_workers_in_training() -> None:
     scene = Scene().player("R", workers=(0, 0, 0, 2, 2, 2)).turn("R")
-    assert scene.refused("R do lay") == "IS-8.1"
+    assert scene.refused("R do lay") == "IS-8.9"
     scene = Scene().player("R", workers=(2, 0, 0, 0, 0, 2)).turn("R").play("R do lay", "R track wien--bratislava")
     assert scene.legal() == {"mobilise 2xI"} and scene.refused("R mobilise 1xIII") == "IS-8.11"
 

@@ -53,7 +53,7 @@ def test_repeating_costs_more_each_time() -> None:
 @pytest.mark.rule("IS-7.4", "IS-E-15", "IS-8.18")
 def test_the_price_may_break_the_test_for_recruiting() -> None:
     scene = Scene(number=4).player("R", influence=30).pawns("R", "recruit", 1).turn("R")
-    assert scene.refused("R do recruit") == "IS-8.17"
+    assert scene.refused("R do recruit") == "IS-8.18"
     scene = Scene(number=4).player("R", influence=40).pawns("R", "recruit", 1).turn("R")
     assert "do recruit" in scene.legal()
 

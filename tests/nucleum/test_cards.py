@@ -26,7 +26,7 @@ def test_prices_from_left_to_right() -> None:
         assert [text.split(":")[0] for text in scene.legal("buy")] == tiles
         if thaler < 2:
             assert scene.refused("R buy b13").rule == "NU-11.1"
-    assert scene.refused("R buy b20").message == "refuse.buy.not_in_market"
+    assert scene.refused("R buy b20").message == "refuse.tile.unseen"
 
 
 @pytest.mark.rule("NU-11.2", "NU-EX-04")

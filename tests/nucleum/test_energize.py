@@ -176,7 +176,7 @@ def test_the_payer_chooses_whose_turbine() -> None:
 @pytest.mark.rule("NU-14.6", "NU-14.7")
 def test_uranium_refusals() -> None:
     scene = rented(1).play("R energize zittau goerlitz-u1")
-    assert scene.refused("R uranium row-2").message == "refuse.uranium.not_connected"
+    assert scene.refused("R uranium row-2").message == "refuse.mine.not_built"
     scene.play("R uranium row-1")
     lone = Scene("RBY").gives("R", thaler=9).nucleum("zittau").mine("R", 1, "aussig-m1", uranium=3)
     lone.link("Y", "zittau-aussig").link("Y", "goerlitz-zittau").neutral("n10", "goerlitz-u1")

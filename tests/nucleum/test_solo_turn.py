@@ -86,6 +86,26 @@ def test_end_conditions_of_human_and_baron() -> None:
     assert scene.of("B").vp == 86
 
 
+@pytest.mark.rule("NU-23.10")
+def test_refusals_speak_of_the_baron() -> None:
+    """What a Baron has is his, also on the larger board."""
+    from machinehall.words import say
+    from machinehall.words.titles import wording
+
+    speech = wording(TITLE, say("en"), ("Ada",))
+    scene = Solo(2).built("C", "residence-1", "leipzig-u1").fulfilled("B", "c05").queue("B", "b-1", "a26")
+    scene.link("H", "freiberg-marienberg").neutral("n01", "freiberg-u1").gives("H", thaler=9, workers=2)
+    scene.ask("H", "urbanize", 0, 0, 0)
+    assert "Baron II" in speech.refusal(scene.refused("H urbanize residence-1 leipzig-u1"))
+    scene.ask("H", "energize", 9, 0, 0)
+    assert "Baron II" in speech.refusal(scene.refused("H energize grimma leipzig-u1"))
+    scene.turn("H")
+    assert "belongs to Baron" in speech.refusal(scene.refused("H play a26"))
+    assert "has left this match" in speech.refusal(scene.refused("H play b-2"))
+    scene.play("H play a-2")
+    assert "Baron" in speech.refusal(scene.refused("H fulfil c05"))
+
+
 # The Logic deck
 
 

@@ -12,12 +12,13 @@ from machinehall.titles.nucleum.text import lines
 from nucleum.scene import TITLE, Scene, T
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_piece_can_be_read(seats: int) -> None:
-    b = T.board[seats]
-    for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, 90 + seats)):
+@pytest.mark.parametrize(("seats", "barons"), [(1, 1), (1, 2), (2, 1), (3, 1), (4, 1)])
+def test_every_piece_can_be_read(seats: int, barons: int) -> None:
+    b = T.board[1 + barons if seats == 1 else seats]
+    for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, 90 + seats, {"barons": barons})):
         if number % 60:
             continue
+        assert state.players == (1 + barons if seats == 1 else seats)
         text = "\n".join(lines(T, TITLE.view(state, None)))
         for names, there in ((T.names.urban, b.urban), (T.names.mines, b.mines), (T.names.turbines, b.turbines)):
             assert all(f"{names[k]} (" in text for k in bits(there))
@@ -26,6 +27,9 @@ def test_every_piece_can_be_read(seats: int) -> None:
             assert all(names[k] in text for k in pieces if k >= 0)
         for masks, names in ((state.pool, T.tiles), (state.row, T.tiles), (state.tech, T.technologies)):
             assert all(names[k] in text for mask in masks for k in bits(mask))
+        for queue in state.queue:
+            row = ", ".join("Obstacle" if T.directive[k] else T.tiles[k] for k in queue)
+            assert f"  Queue: {row or '-'}." in text
         ET.fromstring(TITLE.draw(T, TITLE.view(state, 0), theme="dark"))
 
 

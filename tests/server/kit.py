@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import random
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,8 +14,10 @@ import httpx
 from machinehall.server.app import create_app
 from machinehall.server.config import Config
 from machinehall.server.site import Site
+from machinehall.titles.nucleum.components import DATA
 
 BASE = "http://table.test"
+EASY = {"all_buildings": {"at_least": 1}, "every_count": {"needs": ["players:2", "players:3"]}}
 
 
 class Client:
@@ -107,3 +111,27 @@ async def play_on(players: list[Client], match: str, decisions: int, rng: random
         if not to_act:
             return
         await players[to_act[0]].play_random(match, rng)
+
+
+async def finish(made: House, match: str, seed: int = 1, short: bool = False) -> None:
+    """Random play to the end in one line of the journal, which is quick; `short`: all but a last decision of seat 0."""
+    rng = random.Random(seed)
+    tables = made.site.tables
+    async with tables.table(match) as table:
+        played, first = table.live, table.live.number
+        while played.to_act:
+            seat = played.to_act[0]
+            played.play(rng.choice(played.legal(seat)), seat)
+        if short and played.log[-1].seat == 0 and played.cannot_undo(0) is None:
+            played.undo(0)
+        await tables.commit(table, "play", 0, first)
+
+
+def easy_feats(folder: Path) -> str:
+    """A pack of Nucleum with feats that a random match earns: one building, and matches of two and of three."""
+    data = json.loads((DATA / "feats.json").read_text())
+    for record in data["records"]:
+        record |= EASY.get(record["id"], {})
+    (folder / "easy").mkdir()
+    (folder / "easy" / "feats.json").write_text(json.dumps(data))
+    return str(folder / "easy")

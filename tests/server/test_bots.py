@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from machinehall.server.bots import BotFailed, Question, Worker
+from machinehall.server.bots import Answer, BotFailed, Question, Worker
 from server.kit import Client, House, house, seats
 
 
@@ -50,7 +50,7 @@ def test_a_failing_bot_is_replaced_and_the_table_is_told(sqlite: str, monkeypatc
     asked: list[str] = []
     real = Worker.ask
 
-    async def broken(self: Worker, question: Question) -> int:
+    async def broken(self: Worker, question: Question) -> Answer:
         asked.append(question.bot)
         if question.bot == "apprentice":
             raise BotFailed("out of order")

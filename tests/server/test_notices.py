@@ -72,7 +72,7 @@ def test_turn_notices_go_by_mail(sqlite: str) -> None:
     async def run(port: int) -> None:
         async with house(sqlite, **smtp(port)) as made:
             ada = await made.client("Ada")
-            for bad in ("ada", "ada@home\nBcc: all@example.org", "@"):
+            for bad in ("ada", "ada@home\nBcc: all@example.org", "ada@home\n", "ada\x1c@home", "@"):
                 assert (await ada.ask("PUT", "/me/notify", {"email": bad})).status_code == 400
             assert (await ada.ask("PUT", "/me/notify", {"email": "ada@example.org"})).status_code == 204
             info = await ada.post("/matches", SPEC, 201)

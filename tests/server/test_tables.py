@@ -67,6 +67,12 @@ def test_refusals_name_the_rule_and_change_nothing(database: str) -> None:
             reason = await idle.post(f"/matches/{match}/why-not", {"action": legal})
             assert not reason["allowed"] and reason["rule"] == refused["rule"]
             assert (await acting.post(f"/matches/{match}/why-not", {"action": legal}))["allowed"]
+            assert reason["nearest"] is None, "an idle seat has nothing to choose"
+            row = mh.title(info["title"]).actions.rows[legal.split()[0]]
+            texts = [mh.title(info["title"]).text(action) for action in row]
+            wrong = next(text for text in texts if text not in before["legal"])
+            asked = await acting.post(f"/matches/{match}/why-not", {"action": wrong})
+            assert not asked["allowed"] and asked["nearest"] in before["legal"]
             nonsense = await acting.post(f"/matches/{match}/actions", {"action": "dance", "rev": info["rev"]}, 422)
             assert "dance" in nonsense["detail"]
             other = {"action": legal, "rev": info["rev"], "seat": before["seat"]}
@@ -278,5 +284,19 @@ def test_simultaneous_answers_are_not_stale(database: str) -> None:
                 await ada.post(f"/matches/{match}/actions", again, 409)
                 both += 1
             assert both
+
+    asyncio.run(run())
+
+
+def test_components_say_what_they_do_in_the_language_of_the_request(database: str) -> None:
+    async def run() -> None:
+        async with house(database) as made:
+            client = await made.client("Ada")
+            answer = await client.get("/titles/nucleum/components")
+            tech = next(item for item in answer["items"] if item["id"] == "a1")
+            assert answer["lang"] == "en" and "gain 1 uranium" in tech["lines"][1] and "rulebook" in tech["origin"]
+            french = await client.http.get("/api/v1/titles/nucleum/components", headers={"accept-language": "fr-CH"})
+            assert french.json()["lang"] == "fr" and "livret" in french.text
+            await client.get("/titles/whist/components", 404)
 
     asyncio.run(run())

@@ -38,7 +38,7 @@ def test_nothing_is_told_while_the_match_runs(sqlite: str, monkeypatch: pytest.M
     async def never(self: Worker, question: Question, grace: float) -> Answer:
         raise AssertionError("no bot is to think about a match that runs")
 
-    monkeypatch.setattr(Worker, "answer", never)
+    monkeypatch.setattr(Worker, "ask", never)
 
     async def run() -> None:
         async with house(sqlite, bot_workers=0) as made:
@@ -103,7 +103,7 @@ def test_a_bot_is_asked_about_what_its_seat_saw_and_only_for_guests_of_the_table
             raise BotFailed("out of order")
         return Answer(question.legal[0], thoughts=[(k, float(-k), 0) for k in question.legal])
 
-    monkeypatch.setattr(Worker, "answer", quick)
+    monkeypatch.setattr(Worker, "ask", quick)
 
     async def run() -> None:
         async with house(sqlite, bot_workers=0) as made:

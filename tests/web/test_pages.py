@@ -15,7 +15,7 @@ from machinehall.draw.look import SIZES, PlainLook, look_of
 from machinehall.draw.theme import THEMES
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
-from machinehall.web.rulebook import markdown, rule_path
+from machinehall.web.markup import markdown, rule_path
 from machinehall.web.settings import safe_path
 from machinehall.web.targets import link_up, placed
 from machinehall.words import languages, load, say
@@ -44,6 +44,11 @@ def test_rules_are_escaped_and_linked() -> None:
     assert "<b>Bold</b> &lt;b&gt; <code>code</code>" in done and 'href="/rules/promethium#PR-4.8"' in done
     assert "<li>one</li>" in done and "<td>2</td>" in done
     assert rule_path("promethium", "MH-1.3") == "/rules/house#MH-1.3"
+    assert rule_path("promethium", "PR-EX-03") == "/rules/promethium/examples#PR-EX-03"
+    assert "PR-99.9" in markdown("PR-99.9", "promethium") and "<a" not in markdown("PR-99.9", "promethium")
+    assert 'href="/rules/promethium#chapter-12"' in markdown("(chapter 12)", "promethium")
+    assert '<use href="#i-coal"/>' in markdown(":i-coal:", "promethium")
+    assert markdown(":i-no:", "promethium") == "<p></p>"
 
 
 def test_every_rule_behind_an_event_exists() -> None:
@@ -113,8 +118,14 @@ def test_pages_in_every_language(sqlite: str) -> None:
             for lang in languages():
                 for path in (
                     "/",
+                    "/learn",
                     "/new",
+                    "/rules",
                     "/rules/promethium",
+                    "/rules/promethium/summary",
+                    "/rules/promethium/glossary",
+                    "/rules/promethium/components",
+                    "/rules/promethium/examples",
                     f"/rules/{HOUSE}",
                     "/settings",
                     "/replays",
@@ -138,11 +149,31 @@ def test_strangers_do_not_see_a_private_table(sqlite: str) -> None:
         async with house(sqlite) as made:
             _, match = await opened(made, "you", "bot:random")
             ben = await made.client("Ben")
-            for path in ("", "/view", "/at/3", "/why?place=cell-a1", "/talk", "/export/board.svg"):
+            asked = ("/why?place=cell-a1", "/what?place=cell-a1")
+            for path in ("", "/view", "/at/3", *asked, "/talk", "/export/board.svg"):
                 answer = await ben.http.get(f"/t/{match}{path}", headers=HX)
                 assert answer.status_code == 404, path
             refused = await ben.http.post(f"/t/{match}/act", data={"action": "pass", "rev": "1"})
             assert refused.status_code in (403, 404)
+
+    asyncio.run(run())
+
+
+def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, match = await opened(made, "you", "bot:random")
+            french = {**HX, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
+            told = await ada.http.get(f"/t/{match}/what?place=element-coal", headers=french)
+            assert told.status_code == 200 and "Charbon" in told.text and "livret" in told.text
+            about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=HX)
+            assert "Diving Suit" in about.text and "/components/promethium#projects.sea-1" in about.text
+            assert (await ada.http.get(f"/t/{match}/what?place=board", headers=HX)).status_code == 204
+            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=HX)
+            assert "Passing is for your turn in the Design Office." in button.text
+            page = await ada.http.get("/components/promethium", headers=french)
+            assert page.status_code == 200 and 'id="projects.sea-1"' in page.text and "Scaphandre" in page.text
+            assert (await ada.http.get("/components/whist")).status_code == 404
 
     asyncio.run(run())
 
@@ -181,5 +212,37 @@ def test_what_can_be_taken_along(sqlite: str) -> None:
             record = (await ada.http.get(f"/t/{match}/export/record.json")).text
             assert mh.load_match(record).outcome is not None
             assert (await ada.http.post(f"/t/{match}/rematch")).status_code == 303
+
+    asyncio.run(run())
+
+
+def test_lessons_stay_in_the_lists_and_problems_do_not(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            tables = {}
+            for ident in ("first", "patent"):
+                answer = await ada.http.post(f"/learn/promethium/{ident}")
+                assert answer.status_code == 303
+                tables[ident] = answer.headers["location"]
+            page = (await ada.http.get("/")).text
+            assert tables["first"] in page and tables["patent"] not in page
+            table = (await ada.http.get(tables["patent"])).text
+            assert 'id="lesson"' in table and say("en")("learn.promethium.patent.task") in table
+            assert 'id="hint"' not in table  # the panel has a hint of its own
+
+    asyncio.run(run())
+
+
+def test_what_is_solved_is_kept_in_the_browser(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            match = (await ada.http.post("/learn/promethium/machinist")).headers["location"]
+            rev = (await ada.get(f"/matches/{match[3:]}"))["rev"]
+            solved = await ada.http.post(f"{match}/act", data={"action": "machinist 1", "rev": str(rev)}, headers=HX)
+            assert 'data-state="done"' in solved.text
+            assert ada.http.cookies["mh-solved-promethium"] == "machinist"
+            assert 'class="task solved" id="problem-promethium-machinist"' in (await ada.http.get("/learn")).text
 
     asyncio.run(run())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action
+from machinehall.kernel.values import Action, Event
 
 Judge = Callable[[Any, Any, int], float]
 """(tables, state, seat): what a position is worth to a seat."""
@@ -64,17 +64,22 @@ class Greedy:
         asked = self.title.decision(worlds[0], seat)
         return [sum(self.value(world, seat, action, 0, asked) for world in worlds) / len(worlds) for action in legal]
 
+    def another_turn(self, events: Sequence[Event], dealt: Sequence[tuple[Action, Sequence[Event]]]) -> bool:
+        """Whether a new turn has begun: alone, a seat is asked again and again, and nobody else in between."""
+        kinds = self.title.events
+        return any(kinds[event.kind].turn for facts in (events, *(facts for _, facts in dealt)) for event in facts)
+
     def value(self, world: Any, seat: int, action: Action, level: int, asked: object) -> float:
         """What a choice is worth once it is carried out: chance has decided, and the seat has answered some of the
         questions that follow from it as well as it can. What was `asked` at first ends it: that is the next choice.
         """
         title = self.title
         after = world.clone()
-        title.apply(after, seat, action, check=False)
-        title.deal(after, self.rng)
+        events = title.apply(after, seat, action, check=False)
+        dealt = title.deal(after, self.rng)
         best = self.judge(title.tables, after, seat)
         if level < len(BREADTH) and after.stack and after.stack[-1][1] == seat:
-            if title.decision(after, seat) == asked:
+            if title.decision(after, seat) == asked or self.another_turn(events, dealt):
                 return best
             further = title.legal(after, seat)
             if len(further) > BREADTH[level]:

@@ -13,11 +13,14 @@ if TYPE_CHECKING:
     from machinehall.kernel.title import Title
 
 _w = words()
+SOME = 12
+"""Ids that are named when one is unknown."""
 
 
 @tidy
 def command(
     title: Annotated[str, TITLE],
+    id: Annotated[str | None, typer.Argument(help=_w("cli.components.id"), show_default=False)] = None,
     provenance: Annotated[bool, typer.Option("--provenance", help=_w("cli.components.provenance"))] = False,
     check: Annotated[Path | None, typer.Option("--check", help=_w("cli.components.check"), show_default=False)] = None,
     pack: Annotated[Path | None, PACK] = None,
@@ -28,7 +31,9 @@ def command(
         check_pack(title, check, json)
         return
     found = find_title(title, pack)
-    if json:
+    if id is not None:
+        show_one(found, id, json)
+    elif json:
         out_json(as_data(found, provenance))
     else:
         show(found, provenance)
@@ -53,6 +58,27 @@ def check_pack(title: str, folder: Path, json: bool) -> None:
         typer.echo(_w("cli.components.faults", n=len(problems)) if problems else _w("cli.components.sound", version))
     if problems:
         raise typer.Exit(MISTAKE)
+
+
+def show_one(title: Title, key: str, json: bool) -> None:
+    """What the components of an id are and do."""
+    from dataclasses import asdict
+
+    from machinehall.words.titles import effects
+
+    known = effects(title, _w)
+    found = known.find(key)
+    if not found:
+        near = sorted(other for rows in known.records.values() for other in rows if other.startswith(key[:1]))
+        typer.echo(_w("cli.components.no_such", key, ", ".join(near[:SOME])))
+        raise typer.Exit(MISTAKE)
+    if json:
+        out_json({"title": title.name, "components": [asdict(effect) for effect in found]})
+        return
+    for effect in found:
+        typer.echo(f"{effect.name} ({effect.file}: {effect.id})")
+        for line in (*effect.lines, effect.origin):
+            typer.echo(f"  {line}")
 
 
 def as_data(title: Title, provenance: bool) -> dict[str, object]:

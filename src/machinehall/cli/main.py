@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from . import arena, components, features, migrate, perft, play, replay, revalidate, rules, serve, simulate
+from . import arena, components, features, learn, migrate, perft, play, replay, revalidate, rules, serve, simulate
 from .common import words
 
 _w = words()
@@ -33,6 +33,7 @@ for _name, _command in (
     ("migrate", migrate.command),
     ("revalidate", revalidate.command),
     ("play", play.command),
+    ("learn", learn.command),
     ("simulate", simulate.command),
     ("arena", arena.command),
     ("replay", replay.command),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import JSON, fail, find_title, out_json, tidy, words
+from .common import JSON, LANG, fail, find_title, out_json, tidy, words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,27 +20,33 @@ _w = words()
 @tidy
 def command(
     title: Annotated[str | None, typer.Argument(help=_w("cli.arg.title"), show_default=False)] = None,
-    rule: Annotated[str | None, typer.Argument(help=_w("cli.rules.rule"), show_default=False, metavar="[ID]")] = None,
+    rule: Annotated[list[str] | None, typer.Argument(help=_w("cli.rules.rule"), show_default=False)] = None,
+    summary: Annotated[bool, typer.Option("--summary", help=_w("cli.rules.show_summary"))] = False,
+    glossary: Annotated[bool, typer.Option("--glossary", help=_w("cli.rules.show_glossary"))] = False,
     coverage: Annotated[bool, typer.Option("--coverage", help=_w("cli.rules.coverage"))] = False,
     search: Annotated[str | None, typer.Option("--search", help=_w("cli.rules.search"), show_default=False)] = None,
+    lang: Annotated[str | None, LANG] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
     """Read the rules."""
     from rich.console import Console
 
-    from machinehall.kernel.rulebook import load_rulebook
+    from machinehall.kernel.handbook import GLOSSARY, SUMMARY, load_handbook
 
     console = Console(highlight=False)
+    spoken = words(lang).lang
     if title is None:
         list_titles(json)
         return
-    book = load_rulebook(known_title(title))
+    known_title(title)
     if coverage:
         show_coverage(title, json)
-    elif rule is not None or search is not None:
-        show_entries(title, book, rule, search, console, json)
+    elif summary or glossary:
+        show_sheet(title, SUMMARY if summary else GLOSSARY, spoken, console, json)
+    elif rule or search is not None:
+        show_entries(title, " ".join(rule or [search or ""]), spoken, console, json, by_id=bool(rule))
     else:
-        show_book(book, console, json)
+        show_book(load_handbook(title, spoken), spoken, console, json)
 
 
 def known_title(title: str) -> str:
@@ -66,19 +72,27 @@ def entry(entry_id: str, text: str) -> dict[str, str]:
     return {"id": entry_id, "text": text}
 
 
-def show_entries(
-    title: str, book: Rulebook, rule: str | None, search: str | None, console: Console, json: bool
-) -> None:
-    """One rule by its id, or all that hold some words."""
-    from .rulebooks import rule_text
+def show_sheet(title: str, kind: str, lang: str, console: Console, json: bool) -> None:
+    """The summary or the glossary."""
+    from rich.markdown import Markdown
 
-    if rule is not None:
-        one = rule_text(title, rule)
-        found = [one] if one else []
+    from machinehall.kernel.handbook import sheet, without_icons
+
+    text = without_icons(sheet(title, kind, lang))
+    if json:
+        out_json({"title": title, kind: text})
     else:
-        found = [(e.id, e.text) for e in book.search(search or "")]
+        console.print(Markdown(text))
+
+
+def show_entries(title: str, wanted: str, lang: str, console: Console, json: bool, *, by_id: bool) -> None:
+    """One rule by its id, or all that hold some words."""
+    from .rulebooks import rule_text, search
+
+    one = rule_text(title, wanted, lang) if by_id else None
+    found = [one] if one else search(title, wanted, None, lang)
     if not found:
-        fail(_w("cli.rules.nothing", rule or search))
+        fail(_w("cli.rules.nothing", wanted))
     if json:
         out_json({"title": title, "entries": [entry(*f) for f in found]})
         return
@@ -88,28 +102,32 @@ def show_entries(
         console.print(Markdown(f"**{entry_id}** {text}"))
 
 
-def show_book(book: Rulebook, console: Console, json: bool) -> None:
+def show_book(book: Rulebook, lang: str, console: Console, json: bool) -> None:
     """The whole book."""
     from rich.markdown import Markdown
 
-    from machinehall.kernel.rulebook import HOUSE, load_rulebook
+    from machinehall.kernel.handbook import load_handbook
+    from machinehall.kernel.rulebook import HOUSE
 
+    said = words(lang)
     if json:
-        house = load_rulebook(HOUSE)
+        house = load_handbook(HOUSE, lang)
         rows = [entry(e.id, e.text) for e in (*book.index.values(), *house.index.values())]
         chapters = [{"number": c.number, "heading": c.heading} for c in book.chapters]
         out_json({"title": book.title, "chapters": chapters, "entries": rows})
         return
     for chapter in book.chapters:
         lines = [f"- **{r.id}** {r.text}" for r in book.rules if r.chapter == chapter.number]
+        if not lines and chapter is book.chapters[-1]:
+            lines = [f"- **{r.id}** {r.question}: {r.ruling}" for r in book.rulings]
         if lines:
             console.print(Markdown(f"## {chapter.number}. {chapter.heading}\n\n" + "\n".join(lines)))
     options = [
-        _w("cli.rules.option", o.name, ", ".join(map(str, o.choices)), o.default, _w(f"option.{o.name}"), o.rule)
+        said("cli.rules.option", o.name, ", ".join(map(str, o.choices)), o.default, said(f"option.{o.name}"), o.rule)
         for o in find_title(book.title, None).options
     ]
     if options:
-        console.print(Markdown(f"## {_w('cli.rules.options')}\n\n" + "\n".join(f"- {line}" for line in options)))
+        console.print(Markdown(f"## {said('cli.rules.options')}\n\n" + "\n".join(f"- {line}" for line in options)))
 
 
 def show_coverage(title: str, json: bool) -> None:

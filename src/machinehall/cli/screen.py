@@ -14,6 +14,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from machinehall.kernel.feats import found_in
 from machinehall.kernel.match import Match
 from machinehall.kernel.wording import Choice, Say, Wording
 
@@ -185,10 +186,27 @@ class Screen:
 
     def commands(self, parts: Sequence[str]) -> None:
         table = Table.grid(padding=(0, 2))
-        names = ("number", "notation", "?", "rule", "help", "board", "choices", "log", "undo", "save", "quit")
+        names = ("number", "notation", "?", "rule", "help", "board", "choices", "log", "hint", "undo", "save", "quit")
         for name in names:
             table.add_row(Text(self.say(f"cli.command.{name}"), style="bold"), self.say(f"cli.command.{name}.help"))
         table.add_row(Text(", ".join(parts), style="bold"), self.say("cli.command.parts.help"))
+        self.show(table)
+
+    def lesson(self, heading: str, text: str, rules: Sequence[str], lit: str = "") -> None:
+        """What a teacher says before a question."""
+        body = Text(text)
+        if lit:
+            body += Text("\n→ ", style="bold") + Text(lit, style="bold")
+        subtitle = Text(" ".join(rules), style="dim") if rules else None
+        panel = Panel(body, title=heading, title_align="left", box=box.ROUNDED, width=min(self.width, READABLE))
+        panel.subtitle, panel.subtitle_align = subtitle, "right"
+        self.show(panel)
+
+    def hints(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        """Suggested moves: number, label, reasons."""
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for number, label, why in rows:
+            table.add_row(Text(number, style="bold"), label, Text(why, style="dim"))
         self.show(table)
 
     def howto(self, name: str) -> None:
@@ -196,6 +214,15 @@ class Screen:
         for heading, paragraph in self.wording.howto():
             self.console.print(Text(heading, style="bold underline"), width=width)
             self.console.print(Text(paragraph), width=width)
+
+    def feats(self, match: Match, seat: int) -> None:
+        """What a person has done to be proud of, if the title counts such things within one match."""
+        names = found_in(match, seat)
+        done = [feat for feat in match.title.feats.all if feat.name in names] if match.title.feats else []
+        if done:
+            self.show(self.coloured(self.say("cli.play.feats", self.wording.seat(seat))))
+        for feat in done:
+            self.show(Text(f"  {self.say(f'feat.{feat.name}', feat.figure)} ({feat.rule})"))
 
     def result(self, match: Match) -> None:
         """The ranking with the points of every scoring step."""

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from machinehall.bots import decide
+from machinehall.bots.hints import Adviser
 from machinehall.kernel.match import CannotUndo, Match
-from machinehall.kernel.values import Action, BadAction, Event
+from machinehall.kernel.values import Action, BadAction, Event, Refusal
 from machinehall.kernel.wording import Choice
+from machinehall.server.speech import reasons_in_words
 from machinehall.words import Titled, Words
 from machinehall.words.titles import wording
 
@@ -52,6 +54,7 @@ class Session:
             "help": lambda seat, rest: self.screen.howto(self.match.title.full_name),
             "?": self._explain,
             "rule": self._rule,
+            "hint": self._hint,
             "undo": self._undo,
             "save": self._save,
             "log": self._log,
@@ -74,8 +77,14 @@ class Session:
         except (Quit, EOFError, KeyboardInterrupt):
             self._leave()
             return
+        self._close()
+
+    def _close(self) -> None:
+        """The match is over."""
         self._tell(self.sitting)
         self.screen.result(self.match)
+        for seat in self.humans:
+            self.screen.feats(self.match, seat)
 
     def _step(self) -> None:
         acting = self.match.to_act
@@ -153,9 +162,16 @@ class Session:
             return
         refusal = self.match.why_not(action, seat)
         if refusal is not None:
-            self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+            self._refuse(seat, action, refusal)
             return
         self.match.play(action, seat)
+
+    def _refuse(self, seat: int, action: Action, refusal: Refusal) -> None:
+        """The reason, and the allowed choice that comes closest."""
+        self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+        near = self.match.nearest(action, seat)
+        if near is not None:
+            self.screen.note(self.say("cli.play.could", self.wording.label(near), self.match.text(near)))
 
     def _meant(self, seat: int, line: str, choices: list[Choice]) -> Action | None:
         if line.isdecimal():
@@ -190,7 +206,7 @@ class Session:
             return
         refusal = self.match.why_not(action, seat)
         if refusal is not None:
-            self.screen.refused(self.wording.refusal(refusal), refusal.rule)
+            self._refuse(seat, action, refusal)
             self._ask_rule(refusal.rule)
             return
         choice = next(c for c in choices if c.action == action)
@@ -198,23 +214,32 @@ class Session:
         self._ask_rule(choice.rule)
 
     def _ask_rule(self, rule_id: str) -> None:
-        found = rule_text(self.match.title.name, rule_id)
+        found = rule_text(self.match.title.name, rule_id, self.say.lang)
         if found:
             self.screen.rule(*found)
 
     def _search(self, wanted: str) -> None:
-        hits = search(self.match.title.name, wanted, HITS)
+        hits = search(self.match.title.name, wanted, HITS, self.say.lang)
         if not hits:
             self.screen.warn(self.say("cli.play.nothing_found", wanted))
         for hit in hits:
             self.screen.rule(*hit)
 
     def _rule(self, seat: int, rest: str) -> None:
-        found = rule_text(self.match.title.name, rest) if rest else None
+        found = rule_text(self.match.title.name, rest, self.say.lang) if rest else None
         if found:
             self.screen.rule(*found)
         else:
             self.screen.warn(self.say("cli.play.no_rule", rest))
+
+    def _hint(self, seat: int, rest: str) -> None:
+        """Two or three sensible moves, thought out from what this seat may see."""
+        found = Adviser(self.match.title).suggest(self._view(seat), self.match.legal(seat))
+        numbers = {choice.action: str(n) for n, choice in enumerate(self._choices(seat), 1)}
+        lang = self.say.lang
+        self.screen.hints(
+            [(numbers[h.action], self.wording.label(h.action), reasons_in_words(h.reasons, lang)) for h in found]
+        )
 
     def _undo(self, seat: int, rest: str) -> None:
         try:

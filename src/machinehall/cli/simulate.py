@@ -117,4 +117,7 @@ def report(title: Title, body: dict[str, Any], names: list[str]) -> None:
         table.add_row("–", say(automaton["name"]), str(wins), "", f"{sum(scores) / games:.1f}")
     console = Console(highlight=False)
     console.print(table)
+    if results[0].get("automata"):
+        won = sum(1 in r["places"] for r in results)
+        console.print(_w("cli.simulate.won", won, games, f"{100 * won / games:.0f}"))
     console.print(_w("cli.simulate.summary", body["decisions"], body["cpu_seconds"], n=games))

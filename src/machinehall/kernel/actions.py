@@ -38,6 +38,10 @@ class ActionTable:
         except (KeyError, TypeError):
             raise BadAction(f"{action!r} is no action of this title") from None
 
+    def named(self, action: Action) -> list[tuple[str, str]]:
+        """Domain and id of each argument."""
+        return [(d, self.domains[d][i]) for d, i in zip(self.kinds[action.kind], action.args, strict=True)]
+
     def text(self, action: Action) -> str:
         """The stable text form."""
         return self.texts[self.index[self.known(action)]]

@@ -77,6 +77,10 @@ class Match:
         """Why an action is not allowed, or None if it is."""
         return self.title.why_not(self.state, self._seat(seat), action)
 
+    def nearest(self, action: Action, seat: int | None = None) -> Action | None:
+        """The legal action that comes closest to one that is not allowed."""
+        return self.title.nearest(self.state, self._seat(seat), action)
+
     @property
     def outcome(self) -> Outcome | None:
         return self.title.outcome(self.state)

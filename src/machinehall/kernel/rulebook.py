@@ -106,11 +106,6 @@ class Rulebook:
         wanted = entry_id.strip()
         return self.index.get(wanted) or self._folded().get(wanted.casefold())
 
-    def search(self, words: str) -> list[Entry]:
-        """Everything that contains all the words."""
-        wanted = words.casefold().split()
-        return [entry for entry in self.index.values() if all(word in _haystack(entry) for word in wanted)]
-
     def chapter(self, number: int) -> Chapter | None:
         return next((chapter for chapter in self.chapters if chapter.number == number), None)
 
@@ -123,11 +118,6 @@ class Rulebook:
 
     def _folded(self) -> dict[str, Entry]:
         return {entry_id.casefold(): entry for entry_id, entry in self.index.items()}
-
-
-def _haystack(entry: Entry) -> str:
-    title = entry.title if isinstance(entry, Example) else ""
-    return f"{entry.id} {title} {entry.text}".casefold()
 
 
 def titles_with_rules() -> list[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import fields
 from .actions import ActionTable
 from .options import Option, settle
+from .refusals import NOBODY
 from .rules import Chance, Decision, Events, Step
 from .values import (
     CHANCE,
@@ -32,6 +33,8 @@ from .values import (
 if TYPE_CHECKING:
     import numpy as np
 
+    from .effects import Effects
+    from .feats import Feats
     from .packs import Pack
 
 State = fields.PlainState
@@ -43,6 +46,24 @@ class EventKind:
 
     args: tuple[str, ...]
     reveals: bool = False
+    turn: bool = False
+    """A turn begins with it: what a seat is asked afterwards is another choice, even if nobody else was asked."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Automata:
+    """Opponents that nobody plays. They are no seats: at tables of so many seats an option says how many there are."""
+
+    option: str
+    names: tuple[str, ...]
+    """Message ids of their names, in order."""
+    seats: int
+    options: tuple[str, ...] = ()
+    """Other options that concern only them."""
+
+    def at(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Those of a table."""
+        return self.names[: int(options[self.option])] if seats == self.seats else ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,10 +107,20 @@ class Title:
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
+    effects: Callable[[Any, Any], Effects] | None = None
+    """(tables, say): what its components do, in words."""
+    facts: Callable[[Any, Any, int], Mapping[str, int]] | None = None
+    """(tables, state, seat): figures of a seat by name, for the goals of problems."""
+    reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
+    """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
     rounds: Callable[[Any], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None
     """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
+    automata: Automata | None = None
+    """Opponents that nobody plays, such as the Baron of a match alone."""
+    feats: Feats | None = None
+    """Things to be proud of that players keep over their matches."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
@@ -209,17 +240,40 @@ class Title:
             return Refusal("MH-1.2", "refuse.over")
         frame = self._frame(state, seat)
         if frame is None:
-            return Refusal("MH-1.1", "refuse.not_your_turn", (seat,))
+            return self._not_your_turn(state, seat)
         kind, _, args = frame
-        if action in self.legal(state, seat):
+        legal = self.legal(state, seat)
+        if action in legal:
             return None
         if seat == CHANCE:
-            return Refusal("MH-1.4", "refuse.not_an_outcome")
+            return Refusal("MH-1.4", "refuse.not_an_outcome", (action.kind, legal[0].kind))
         if action.kind in self.chance_kinds:
-            return Refusal("MH-1.4", "refuse.left_to_chance")
+            return Refusal("MH-1.4", "refuse.left_to_chance", (action.kind,))
         rule = self.decisions[kind]
         found = rule.refuse(self.tables, state, seat, args, action)
         return found or Refusal(rule.rule, "refuse.not_now", (action.kind, kind))
+
+    def _not_your_turn(self, state: State, seat: int) -> Refusal:
+        """Who is asked instead, and for what; a covered decision shows the one it started from."""
+        kind, who, args = state.stack[-1]
+        frames = args if who == TOGETHER else (state.stack[-1],)
+        kind, who, args = frames[0]
+        if who < 0:
+            return Refusal("MH-1.1", "refuse.not_your_turn", (seat, NOBODY))
+        cover = self.covers.get(kind)
+        asked = cover(who, args)[0] if cover else kind
+        return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, *(frame[1] for frame in frames)))
+
+    def nearest(self, state: State, seat: int, action: Action) -> Action | None:
+        """The legal action that comes closest to one that is not allowed: same kind, fewest other arguments."""
+        action = self.actions.known(action)
+        same = [other for other in self.legal(state, seat) if other.kind == action.kind]
+
+        def far(other: Action) -> tuple[int, int]:
+            steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
+            return sum(map(bool, steps)), sum(steps)
+
+        return min(same, key=far, default=None)
 
     @property
     def chance_kinds(self) -> frozenset[str]:

@@ -78,6 +78,10 @@ class Wording(Protocol):
         """Why something is not allowed, as a sentence."""
         ...
 
+    def when(self, kind: str) -> str:
+        """What an action of a kind is, and when it comes, as a sentence."""
+        ...
+
     def phase(self, view: dict[str, Any]) -> str:
         """Where the match stands: round and phase."""
         ...

@@ -6,15 +6,25 @@ from typing import Any
 
 import msgspec
 
+from machinehall.kernel.title import Title
+from machinehall.words import Titled, Words, say
+from machinehall.words.titles import effects
+
 from .bodies import (
     AccountBody,
     AnswerBody,
     AskBody,
+    AutomataInfo,
     BotBody,
     Code,
     CodeBody,
+    ComponentInfo,
+    Components,
     Events,
     EventsQuery,
+    FeatList,
+    Hint,
+    Hints,
     JoinBody,
     Matches,
     Me,
@@ -25,9 +35,12 @@ from .bodies import (
     Number,
     PageQuery,
     PlayBody,
+    Reason,
     SayBody,
     SeatBody,
+    SeatFeats,
     SeatQuery,
+    SwitchBody,
     TalkQuery,
     TitleInfo,
     Titles,
@@ -37,14 +50,25 @@ from .bodies import (
     WhatIfBody,
     WhyNot,
 )
-from .errors import Forbidden, Refused
+from .errors import Forbidden, Refused, Unknown
 from .identity import known
 from .positions import sight_of
 from .rest import Api, Ask, Reply
 from .seating import cursor
 from .security import cookie_header
-from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight, Thinking
-from .speech import language, sentence
+from .shapes import (
+    Caller,
+    MatchId,
+    MatchInfo,
+    MatchSpec,
+    Message,
+    NotifyBody,
+    Played,
+    Sight,
+    Thinking,
+    TitleName,
+)
+from .speech import language, reasons_in_words, sentence
 
 api = Api()
 
@@ -72,12 +96,33 @@ async def undo(ask: Ask, match: MatchId, body: UndoBody) -> Played:
 
 @api.call("POST", "/matches/{match}/why-not", faults=(401, 403, 404, 409, 422))
 async def why_not(ask: Ask, match: MatchId, body: AskBody) -> WhyNot:
-    """Why an action is not allowed, with the rule."""
+    """Why an action is not allowed, with the rule; and what is allowed and comes closest."""
     refused: Refused | None = await ask.site.tables.why_not(ask.caller, match, body.seat, body.action)
     if refused is None:
         return WhyNot(True)
     detail = sentence(refused, language(ask.header(b"accept-language")))
-    return WhyNot(False, refused.rule, refused.message, list(refused.figures), detail)
+    near = refused.title.text(refused.nearest) if refused.nearest else None
+    return WhyNot(False, refused.rule, refused.message, list(refused.figures), detail, near)
+
+
+@api.call("GET", "/matches/{match}/hints", faults=(401, 403, 404, 409))
+async def hints(ask: Ask, match: MatchId, query: SeatQuery) -> Hints:
+    """Two or three sensible moves for a seat of the caller that has to decide, where the table allows hints."""
+    found = await ask.site.hints.suggest(ask.caller, match, query.seat)
+    title = ask.site.tables.title((await ask.site.seating.info(ask.caller, match)).title)
+    lang = language(ask.header(b"accept-language"))
+    return Hints(
+        [
+            Hint(title.text(action), value, [Reason(*row) for row in why], reasons_in_words(why, lang))
+            for action, value, why in found
+        ]
+    )
+
+
+@api.call("POST", "/matches/{match}/hints", faults=(401, 403, 404, 409, 422))
+async def allow_hints(ask: Ask, match: MatchId, body: SwitchBody) -> MatchInfo:
+    """Allow hints at this table, or not; by its owner, and everybody is told."""
+    return await ask.site.hints.switch(ask.caller, match, body.on)  # type: ignore[no-any-return]
 
 
 @api.call("GET", "/matches/{match}/events", faults=(401, 403, 404, 409), open=True)
@@ -113,6 +158,12 @@ async def record(ask: Ask, match: MatchId) -> dict[str, Any]:
     return msgspec.json.decode(await ask.site.tables.record(ask.caller, match))  # type: ignore[no-any-return]
 
 
+@api.call("GET", "/matches/{match}/feats", faults=(401, 403, 404, 409), open=True)
+async def match_feats(ask: Ask, match: MatchId) -> SeatFeats:
+    """What the players have earned in a match; nothing before it is over."""
+    return SeatFeats(await ask.site.feats.of_match(ask.caller, match, words_of(ask)))
+
+
 # Tables
 
 
@@ -129,10 +180,34 @@ async def titles(ask: Ask) -> Titles:
             for o in title.options
         ]
         seats, bots = list(title.seats), sorted(ask.site.seating.bots)
-        presets = {key: dict(values) for key, values in title.presets.items()}
-        versions = title.rules_version, title.data_version
-        found.append(TitleInfo(name, title.full_name, seats, *versions, options, bots, presets))
+        presets = {preset: dict(values) for preset, values in title.presets.items()}
+        info = TitleInfo(
+            name, title.full_name, seats, title.rules_version, title.data_version, options, bots, presets,
+            automata_info(title),
+        )  # fmt: skip
+        found.append(info)
     return Titles(found)
+
+
+def automata_info(title: Title) -> AutomataInfo | None:
+    rule = title.automata
+    if rule is None:
+        return None
+    say_it = Titled(title.name, say())
+    return AutomataInfo(rule.seats, rule.option, [say_it(word) for word in rule.names], list(rule.options))
+
+
+@api.call("GET", "/titles/{title}/components", faults=(404,), open=True)
+async def components(ask: Ask, title: TitleName) -> Components:
+    """What every component of a title does, in sentences made from its record."""
+    import machinehall as mh
+
+    if title not in mh.titles():
+        raise Unknown("api.no_such_thing")
+    played, lang = ask.site.tables.title(title), language(ask.header(b"accept-language"))
+    told = effects(played, say(lang))
+    items = [ComponentInfo(e.file, e.id, e.name, list(e.lines), e.origin) for e in told]
+    return Components(title, played.data_version, lang, items)
 
 
 @api.call("POST", "/matches", status=201, faults=(401, 422))
@@ -264,6 +339,10 @@ async def choose_notify(ask: Ask, body: NotifyBody) -> None:
 # Identity
 
 
+def words_of(ask: Ask) -> Words:
+    return say(language(ask.header(b"accept-language")))
+
+
 def page(items: list[MatchInfo], limit: int) -> Matches:
     return Matches(items, cursor(items[-1]) if len(items) == limit else None)
 
@@ -284,6 +363,12 @@ async def introduce(ask: Ask, body: NameBody) -> Me:
 async def me(ask: Ask) -> Me:
     """Who the caller is."""
     return Me(known(ask.caller), ask.caller.name)
+
+
+@api.call("GET", "/me/feats", faults=(401,))
+async def my_feats(ask: Ask) -> FeatList:
+    """All feats of all titles, with those that the caller has earned, when and in which match."""
+    return FeatList(await ask.site.feats.mine(ask.caller, words_of(ask)))
 
 
 @api.call("PATCH", "/me", faults=(401, 422))

@@ -91,7 +91,7 @@ class Asking:
         else:
             pending = {r.kind: r for r in requests_of(table.known)} | {request.kind: request}
             await self._commit(table, "ask", request.asked_by, pending=packed(pending))
-        return describe(table, caller)
+        return describe(table, caller, self.tables.title)
 
     # Answering
 
@@ -115,7 +115,7 @@ class Asking:
                 await self._do(table, request)
             else:
                 await self._commit(table, "ask", mine, pending=packed(pending))
-            return describe(table, caller)
+            return describe(table, caller, self.tables.title)
 
     def _settled(self, table: Table, request: Request) -> bool:
         if request.kind == "undo":

@@ -13,7 +13,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import MachineHallError
 
 from . import schema as s
-from .live import digest_of, link, unpack_events
+from .live import digest_of, link, unpack_events, unpack_state
 from .rows import CommitRow, MatchRow, Snapshot
 from .storage import Store
 
@@ -56,6 +56,10 @@ def replay_faults(title: Title, head: MatchRow, seats: int, rows: list[CommitRow
     """The decisions that stand give the stored events, positions and end."""
     match = Match(title, seats, options=msgspec.json.decode(head.options), deal=False)
     wanted, faults = {shot.number: shot.digest for shot in shots}, []
+    if shots and shots[0].number == 0:
+        match.state = unpack_state(title, shots[0].state)
+        if wanted.pop(0) != digest_of(title, match.state):
+            faults.append("the first position is not the stored one")
     for row in rows:
         if row.void or not row.lines:
             continue

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from .shapes import ActionText, Body, EventInfo, MatchInfo, Message, Name, Rev, SeatNumber
+from .shapes import ActionText, Body, EventInfo, FeatInfo, MatchInfo, Message, Name, Rev, SeatFeat, SeatNumber
 
 Limit = Annotated[int, msgspec.Meta(ge=1, le=500)]
 Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -104,13 +104,14 @@ class Messages(msgspec.Struct):
 
 
 class WhyNot(msgspec.Struct):
-    """Whether an action is allowed, and if not, the rule and the message."""
+    """Whether an action is allowed, and if not, the rule, the message and the allowed action that comes closest."""
 
     allowed: bool
     rule: str | None = None
     message: str | None = None
     args: list[int | str] = []
     detail: str | None = None
+    nearest: str | None = None
 
 
 class WhatIfBody(Body):
@@ -156,6 +157,34 @@ class Code(msgspec.Struct):
     code: str
 
 
+class Reason(msgspec.Struct):
+    """One thing that a move changes."""
+
+    message: str
+    change: float
+
+
+class Hint(msgspec.Struct):
+    """A sensible move, what it is worth beside the present position, and why."""
+
+    action: str
+    value: float
+    reasons: list[Reason]
+    detail: str
+
+
+class Hints(msgspec.Struct):
+    """Sensible moves, the best first."""
+
+    items: list[Hint]
+
+
+class SwitchBody(Body):
+    """On or off."""
+
+    on: bool
+
+
 class NameBody(Body):
     """How the others see the caller."""
 
@@ -184,6 +213,16 @@ class AccountBody(Body):
     password: Annotated[str, msgspec.Meta(min_length=10, max_length=200)]
 
 
+class AutomataInfo(msgspec.Struct):
+    """The opponents of a title that nobody plays: how many there are is an option, at tables of so many seats."""
+
+    seats: int
+    option: str
+    names: list[str]
+    options: list[str]
+    """Options that concern only them."""
+
+
 class TitleInfo(msgspec.Struct):
     """A board game we carry."""
 
@@ -194,14 +233,46 @@ class TitleInfo(msgspec.Struct):
     data: str
     options: list[dict[str, Any]]
     bots: list[str]
-    presets: dict[str, dict[str, int]] = {}
-    """Named settings of the options, such as degrees of difficulty."""
+    presets: dict[str, dict[str, int]]
+    """Named settings of the options."""
+    automata: AutomataInfo | None
 
 
 class Titles(msgspec.Struct):
     """All titles."""
 
     items: list[TitleInfo]
+
+
+class FeatList(msgspec.Struct):
+    """All feats of all titles, as the caller has them."""
+
+    items: list[FeatInfo]
+
+
+class SeatFeats(msgspec.Struct):
+    """What was earned in one match."""
+
+    items: list[SeatFeat]
+
+
+class ComponentInfo(msgspec.Struct):
+    """A component in words made from its record: what it does, and where the record comes from."""
+
+    file: str
+    id: str
+    name: str
+    lines: list[str]
+    origin: str
+
+
+class Components(msgspec.Struct):
+    """The components of a title in the language of the request."""
+
+    title: str
+    data: str
+    lang: str
+    items: list[ComponentInfo]
 
 
 class Matches(msgspec.Struct):

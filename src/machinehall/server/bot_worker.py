@@ -10,7 +10,8 @@ import msgspec
 
 import machinehall as mh
 from machinehall.bots import Bot, Clock, make_bot
-from machinehall.server.bots import Answer, Question
+from machinehall.bots.hints import Adviser
+from machinehall.server.bots import Answer, HintRow, Question
 
 
 @lru_cache(maxsize=64)
@@ -22,6 +23,9 @@ def bot_for(title: str, pack: str | None, name: str) -> Bot:
 def answer(question: Question) -> Answer:
     title = mh.title(question.title, question.pack)
     legal = [title.action_at(index) for index in question.legal]
+    if question.hints:
+        found = Adviser(title, question.seed).suggest(question.view, legal, question.seconds)
+        return Answer(hints=[HintRow(title.action_index(h.action), h.value, list(h.reasons)) for h in found])
     bot = bot_for(question.title, question.pack, question.bot)
     action = bot.choose(question.view, legal, Clock(question.seconds))
     return Answer(title.action_index(action), thoughts=thoughts(bot, title) if question.why else [])

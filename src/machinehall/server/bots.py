@@ -56,6 +56,16 @@ class Question(msgspec.Struct):
     legal: list[int]
     why: bool = False
     """Whether to tell the thoughts behind the choice as well."""
+    hints: bool = False
+    """Not one choice but some with their reasons."""
+
+
+class HintRow(msgspec.Struct):
+    """A choice with what it brings: message ids and the change of each."""
+
+    action: int
+    value: float
+    reasons: list[tuple[str, float]]
 
 
 class Answer(msgspec.Struct):
@@ -65,6 +75,7 @@ class Answer(msgspec.Struct):
     fault: str = ""
     thoughts: list[tuple[int, float, int]] = []
     """Action, value and visits of each candidate, the best first; of bots that can tell."""
+    hints: list[HintRow] = []
 
 
 class Worker:
@@ -74,14 +85,8 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
         self.started = 0
 
-    async def ask(self, question: Question) -> int:
-        """The number of the action that the bot takes."""
-        action = (await self.answer(question)).action
-        assert action is not None
-        return action
-
-    async def answer(self, question: Question, grace: float | None = None) -> Answer:
-        """What the bot says; BotFailed if it has chosen nothing."""
+    async def ask(self, question: Question, grace: float | None = None) -> Answer:
+        """What the bot says; BotFailed if nothing that can be used."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "machinehall.server.bot_worker", limit=LINE,
@@ -98,7 +103,7 @@ class Worker:
         except (TimeoutError, OSError, ValueError, msgspec.DecodeError) as fault:
             await self.stop()
             raise BotFailed(f"{type(fault).__name__}: {fault}") from None
-        if answer.action is None:
+        if answer.fault:
             raise BotFailed(answer.fault)
         return answer
 
@@ -212,8 +217,8 @@ class BotRunner:
         for attempt in range(TRIES):
             question = Question(title.name, self.packs.get(title.name), bot, seed, self.seconds, view, indexes)
             try:
-                chosen = await worker.ask(question)
-                if chosen not in indexes:
+                chosen = (await worker.ask(question)).action
+                if chosen is None or chosen not in indexes:
                     raise BotFailed(f"chose {chosen}, which is not legal")
                 return title.action_at(chosen)
             except BotFailed as fault:

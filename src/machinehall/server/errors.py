@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from machinehall.kernel.values import MachineHallError, Refusal
+from machinehall.kernel.values import Action, MachineHallError, Refusal
 
 if TYPE_CHECKING:
     from machinehall.kernel.title import Title
@@ -92,12 +92,14 @@ class Refused(Fault):
 
     status = 422
 
-    def __init__(self, refusal: Refusal, title: Title) -> None:
+    def __init__(self, refusal: Refusal, title: Title, nearest: Action | None = None) -> None:
         super().__init__(refusal.message, *refusal.args)
         self.rule = refusal.rule
         self.refusal = refusal
         self.title = title
         """Its wording knows how to say it."""
+        self.nearest = nearest
+        """What is allowed and comes closest."""
 
 
 class Stale(Fault):

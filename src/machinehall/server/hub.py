@@ -24,12 +24,13 @@ HEARTBEAT = 15.0
 class Listener:
     """One open stream. Only the latest revision counts, so a slow reader never piles up notices."""
 
-    __slots__ = ("chat", "end", "rev", "wake")
+    __slots__ = ("chat", "end", "feats", "rev", "wake")
 
     def __init__(self) -> None:
         self.wake = asyncio.Event()
         self.rev = -1
         self.chat = -1
+        self.feats = -1
         self.end = False
 
 
@@ -46,11 +47,12 @@ class Hub:
     def streams(self) -> int:
         return sum(map(len, self._listeners.values()))
 
-    def publish(self, match: str, rev: int = -1, chat: int = -1) -> None:
+    def publish(self, match: str, rev: int = -1, chat: int = -1, feats: int = -1) -> None:
         """Tell all listeners of a match, in this process."""
         for listener in self._listeners.get(match, ()):
-            if rev > listener.rev or chat > listener.chat:
+            if rev > listener.rev or chat > listener.chat or feats >= 0:
                 listener.rev, listener.chat = max(rev, listener.rev), max(chat, listener.chat)
+                listener.feats = max(feats, listener.feats)
                 listener.wake.set()
                 self.notices += 1
 
@@ -88,6 +90,9 @@ class Hub:
                 if listener.chat > chat:
                     chat = listener.chat
                     yield f"event: chat\ndata: {chat}\n\n".encode()
+                if listener.feats >= 0:
+                    told, listener.feats = listener.feats, -1
+                    yield f"event: feats\ndata: {told}\n\n".encode()
             yield b"event: end\ndata: \n\n"
 
     def close(self) -> None:
@@ -132,6 +137,8 @@ class Hub:
         match, _, rest = payload.rpartition(":")
         if rest.startswith("c"):
             self.publish(match, chat=int(rest[1:]))
+        elif rest.startswith("f"):
+            self.publish(match, feats=int(rest[1:]))
         else:
             self.publish(match, int(rest))
 

@@ -15,6 +15,7 @@ from machinehall.kernel.match import Entry, Match
 from machinehall.kernel.record import read_line
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, TOGETHER, Action, Event, IllegalAction, Refusal
+from machinehall.school.sitting import known_luck
 
 REACH = 40
 """So many decisions can be taken back at most; bounds the memory of a match and the tail to be replayed."""
@@ -48,6 +49,8 @@ class LiveMatch(Match):
         self._before: dict[int, Any] = {}
         self.offered = 0
         """Finger-print of what the last decision was chosen from."""
+        self.luck = ""
+        """Chance that is known: the same number of a match of this name brings the same outcome."""
         self.broken = False
         """A rule failed half-way: the match in memory is not to be used any more."""
 
@@ -78,6 +81,8 @@ class LiveMatch(Match):
             refusal = self.why_not(action, seat) or Refusal("MH-1.4", "refuse.left_to_chance")
             raise IllegalAction(self.text(action), refusal)
         self.offered = self._print(legal)
+        if self.luck:
+            self._rng = known_luck(self.luck, self.number)
         before = self.state
         self.state = before.clone()
         try:

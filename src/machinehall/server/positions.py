@@ -11,6 +11,7 @@ import msgspec
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadAction, BadRecord, Event, Outcome, Refusal
+from machinehall.school.items import PREFIX
 
 from .errors import Conflict, Forbidden, Malformed, NoName, Unknown
 from .live import LiveMatch, unpack_state
@@ -68,6 +69,12 @@ class Table:
         if self.match is None:
             raise Conflict("table.not_started")
         return self.match
+
+    @property
+    def lesson(self) -> str:
+        """The id of the lesson or problem that is played here; empty: none."""
+        marks = (seat.bot for seat in self.seats if seat.kind == "bot" and seat.bot.startswith(PREFIX))
+        return next(marks, PREFIX).removeprefix(PREFIX)
 
     def seats_of(self, caller: Caller) -> tuple[int, ...]:
         """The seats that a caller has proved to hold."""

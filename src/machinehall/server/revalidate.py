@@ -80,20 +80,25 @@ async def _one(
     if current and not everything:
         return None
     rows = await store.tail(match, 0)
-    verdict = judge(title, head, len(loaded.seats), rows)
+    first, _ = await store.position(match, 0)
+    verdict = judge(title, head, len(loaded.seats), rows, first)
     if head.data != title.data_version and verdict.sort == "same":
         verdict.reason = "other components"
     if apply and not current and head.status == "running":
-        await carry_over(store, title, loaded, verdict, rows)
+        await carry_over(store, title, loaded, verdict, rows, first)
     return verdict
 
 
-def judge(title: Title, head: MatchRow, seats: int, rows: list[CommitRow]) -> Verdict:
-    """Play a stored match on a title's rules."""
+def judge(
+    title: Title, head: MatchRow, seats: int, rows: list[CommitRow], first: Snapshot | None = None
+) -> Verdict:
+    """Play a stored match on a title's rules; `first`: the position that it began with, if it was set up."""
     verdict = Verdict(head.id, head.title, head.status, "same")
     try:
         match = Match(title, seats, options=msgspec.json.decode(head.options), deal=False)
-    except MachineHallError as fault:
+        if first is not None:
+            match.state = unpack_state(title, first.state)
+    except (MachineHallError, LookupError, TypeError, ValueError, AttributeError) as fault:
         return msgspec.structs.replace(verdict, sort="differs", at=0, reason=str(fault))
     for row in rows:
         happened = unpack_events(row.events)
@@ -120,11 +125,13 @@ def _offers(match: Match, seat: int) -> int:
     return LiveMatch(match.title, match.options, match.state, 0, match.seats).offers(seat)
 
 
-async def carry_over(store: Store, title: Title, loaded: Loaded, verdict: Verdict, rows: list[CommitRow]) -> None:
+async def carry_over(
+    store: Store, title: Title, loaded: Loaded, verdict: Verdict, rows: list[CommitRow], first: Snapshot | None = None
+) -> None:
     """Let a running match go on with the new rules."""
     old = loaded.head
     if verdict.sort != "differs":
-        live = _replayed(title, loaded, rows)
+        live = _replayed(title, loaded, rows, first)
         await _write(store, title, loaded, live, None, None)
         return
     live, lost = goes_on(title, loaded, rows)
@@ -133,9 +140,10 @@ async def carry_over(store: Store, title: Title, loaded: Loaded, verdict: Verdic
     await _write(store, title, loaded, live, live.number if lost else None, told)
 
 
-def _replayed(title: Title, loaded: Loaded, rows: list[CommitRow]) -> LiveMatch:
+def _replayed(title: Title, loaded: Loaded, rows: list[CommitRow], first: Snapshot | None) -> LiveMatch:
     options = msgspec.json.decode(loaded.head.options)
-    live = LiveMatch(title, options, title.start(len(loaded.seats), options), 0, len(loaded.seats))
+    state = title.start(len(loaded.seats), options) if first is None else unpack_state(title, first.state)
+    live = LiveMatch(title, options, state, 0, len(loaded.seats))
     for row in rows:
         for line in row.log():
             live.redo(line)

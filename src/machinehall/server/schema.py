@@ -131,6 +131,17 @@ messages = Table(
     Column("at", Float, nullable=False),
 )
 
+# What a player has brought about in a match that is over: feats, and facts that make a feat over several matches.
+feats = Table(
+    "feats",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("what", String(60), primary_key=True),
+    Column("identity", String(32), ForeignKey("identities.id"), nullable=False, index=True),
+    Column("at", Float, nullable=False),  # the end of the match
+)
+
 notes = Table(
     "notes",
     metadata,

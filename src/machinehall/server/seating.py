@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets as random_secrets
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from sqlalchemy import and_, or_, select
 from machinehall.kernel.options import settle
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import BadOption, UnknownTitle
+from machinehall.words import Titled, say
 
 from . import schema as s
 from .errors import Conflict, Forbidden, LostRevision, Malformed, Unknown
@@ -19,7 +21,7 @@ from .identity import clean_name, hashed, known, new_id, new_secret
 from .live import LiveMatch, link, pack_events
 from .positions import Table
 from .rows import CommitRow, MatchRow, SeatRow
-from .shapes import Caller, MatchInfo, MatchSpec, Request, SeatInfo, SeatSpec
+from .shapes import AutomatonInfo, Caller, MatchInfo, MatchSpec, Request, SeatInfo, SeatSpec
 from .storage import seat_row
 from .tables import Tables
 
@@ -39,28 +41,36 @@ class Seating:
     async def create(self, caller: Caller, spec: MatchSpec) -> MatchInfo:
         owner, title = known(caller), self._title(spec.title)
         low, high = title.seats
-        if not low <= len(spec.seats) <= high:
+        seats = [seat for seat in spec.seats if seat.kind != "automaton"]
+        if not low <= len(seats) <= high:
             raise Malformed("table.seats", low, high)
         try:
-            values = settle(title.options, spec.options)
+            values = settle(title.options, with_automata(title, len(seats), spec))
         except BadOption as fault:
             raise Malformed("table.bad_options", str(fault)) from None
         options = dict(zip((o.name for o in title.options), values, strict=True))
         codes: dict[int, str] = {}
-        places = [self._place(caller, number, seat, codes) for number, seat in enumerate(spec.seats)]
-        at = self.tables.now()
-        head = MatchRow(
-            id=new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
-            options=msgspec.json.encode(options).decode(), owner=owner, pace=spec.pace, visibility=spec.visibility,
-            status="open", rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at,
-        )  # fmt: skip
-        await self.store.create(head, places, _opening(head))
+        places = [self._place(caller, number, seat, codes) for number, seat in enumerate(seats)]
+        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility)
         if spec.start:
             await self.start(caller, head.id)
         async with self.tables.table(head.id) as table:
-            made = describe(table, caller)
+            made = describe(table, caller, self.tables.title)
         made.invites = {str(seat): code for seat, code in codes.items()}
         return made
+
+    async def lay(
+        self, owner: str, title: Title, options: dict[str, Any], places: list[SeatRow], pace: int, visibility: str
+    ) -> MatchRow:
+        """A new table with these seats, not yet begun."""
+        at = self.tables.now()
+        head = MatchRow(
+            id=new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
+            options=msgspec.json.encode(options).decode(), owner=owner, pace=pace, visibility=visibility,
+            status="open", rev=0, number=0, floor=0, chain=link("", ["open"]), to_act="", created=at, changed=at,
+        )  # fmt: skip
+        await self.store.create(head, places, _opening(head))
+        return head
 
     def _title(self, name: str) -> Title:
         try:
@@ -162,7 +172,7 @@ class Seating:
     async def _seated(self, table: Table, caller: Caller, row: SeatRow, kind: str) -> MatchInfo:
         seats = [row if old.seat == row.seat else old for old in table.seats]
         await self._write(table, kind, row.seat, seats=seats)
-        return describe(table, caller)
+        return describe(table, caller, self.tables.title)
 
     async def _write(self, table: Table, kind: str, seat: int | None, **changes: Any) -> None:
         try:
@@ -188,7 +198,7 @@ class Seating:
             table.match = LiveMatch.fresh(title, len(table.seats), options)
             versions = {"rules": title.rules_version, "data": title.data_version}
             await self._write(table, "start", None, first=0, status="running", **versions)
-            return describe(table, caller)
+            return describe(table, caller, self.tables.title)
 
     async def rematch(self, caller: Caller, match: str) -> MatchInfo:
         """The same table again: same title, options and people. Whoever asks second is led to the one made first."""
@@ -212,14 +222,14 @@ class Seating:
             made = table.known.rematch
         assert made is not None
         async with self.tables.table(made) as table:
-            return describe(table, caller)
+            return describe(table, caller, self.tables.title)
 
     # Looking
 
     async def info(self, caller: Caller, match: str) -> MatchInfo:
         """The table without its position. Whoever knows its unguessable id may see that much."""
         async with self.tables.table(match) as table:
-            return describe(table, caller)
+            return describe(table, caller, self.tables.title)
 
     async def mine(self, caller: Caller, before: str | None = None, limit: int = PAGE) -> list[MatchInfo]:
         """The caller's tables, the latest change first."""
@@ -249,7 +259,7 @@ class Seating:
         for head in heads:
             table = Table(head.id)
             table.head, table.seats = head, sorted(seats[head.id], key=lambda row: row.seat)
-            found.append(describe(table, caller))
+            found.append(describe(table, caller, self.tables.title))
         return found
 
 
@@ -272,7 +282,36 @@ def _opening(head: MatchRow) -> CommitRow:
     return CommitRow(head.id, 0, "open", None, 0, "", pack_events([]), 0, head.chain, head.created)
 
 
-def describe(table: Table, caller: Caller) -> MatchInfo:
+def with_automata(title: Title, seats: int, spec: MatchSpec) -> dict[str, int | bool]:
+    """The options of a new table, with the automata of its list as the option that stands for them."""
+    wished = len(spec.seats) - seats
+    if not wished:
+        return spec.options
+    rule = title.automata
+    if rule is None:
+        raise Malformed("table.no_automata", title.full_name)
+    if seats != rule.seats:
+        raise Malformed("table.automata_seats", rule.seats, seats)
+    choices = next(option.choices for option in title.options if option.name == rule.option)
+    if wished not in choices:
+        raise Malformed("table.automata_count", min(choices), max(choices))
+    if spec.options.get(rule.option, wished) != wished:
+        raise Malformed("table.automata_option", rule.option, wished)
+    return {**spec.options, rule.option: wished}
+
+
+def automata_of(head: MatchRow, title: Title, seats: int) -> list[AutomatonInfo]:
+    """The opponents that nobody plays, at the end with their scores."""
+    if title.automata is None:
+        return []
+    words = title.automata.at(seats, msgspec.json.decode(head.options))
+    ended = msgspec.json.decode(head.outcome).get("automata", []) if head.outcome else []
+    scores = [automaton["score"] for automaton in ended] or [None] * len(words)
+    say_it = Titled(title.name, say())
+    return [AutomatonInfo(say_it(word), word, score) for word, score in zip(words, scores, strict=True)]
+
+
+def describe(table: Table, caller: Caller, titles: Callable[[str], Title]) -> MatchInfo:
     """A table as anybody may see it, with the caller's own seats marked."""
     head, mine = table.known, table.seats_of(caller)
     seats = [
@@ -283,11 +322,18 @@ def describe(table: Table, caller: Caller) -> MatchInfo:
         id=head.id, title=head.title, rules=head.rules, data=head.data, options=msgspec.json.decode(head.options),
         pace=head.pace, visibility=head.visibility, status=head.status, rev=head.rev, number=head.number,
         to_act=[int(n) for n in head.to_act.split(",") if n], seats=seats,
+        automata=automata_of(head, titles(head.title), len(seats)),
         yours=caller.identity is not None and caller.identity == head.owner, created=head.created, changed=head.changed,
         deadline=head.deadline, requests=requests_of(head),
-        told=msgspec.json.decode(head.told) if head.told else [],
+        told=told_of(head),
         outcome=msgspec.json.decode(head.outcome) if head.outcome else None, rematch=head.rematch,
     )  # fmt: skip
+
+
+def told_of(head: MatchRow) -> list[dict[str, Any]]:
+    """What the table has been told, the latest last."""
+    found: list[dict[str, Any]] = msgspec.json.decode(head.told) if head.told else []
+    return found
 
 
 def requests_of(head: MatchRow) -> list[Request]:

@@ -8,6 +8,7 @@ import msgspec
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to the others; any script.")]
 MatchId = Annotated[str, msgspec.Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+TitleName = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[a-z-]+$")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Rev = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 ActionText = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="An action in its text form.")]
@@ -32,9 +33,12 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class SeatSpec(Body):
-    """Who is to sit somewhere: `you`, a `person` who joins, one `invited` by a secret code, or a `bot`."""
+    """Who is to sit somewhere: `you`, a `person` who joins, one `invited` by a secret code, or a `bot`.
 
-    kind: Literal["you", "person", "invited", "bot"]
+    An `automaton` is an opponent of the title's own; it takes no seat, so the others are numbered without it.
+    """
+
+    kind: Literal["you", "person", "invited", "bot", "automaton"]
     name: Name | None = None
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "random"
 
@@ -85,6 +89,16 @@ class Thinking(msgspec.Struct):
     """Further candidates that are not told."""
 
 
+class AutomatonInfo(msgspec.Struct):
+    """An opponent that nobody plays."""
+
+    name: str
+    """In English; `word` is the message id of its name."""
+    word: str
+    score: int | None = None
+    """When the match is over."""
+
+
 class Request(msgspec.Struct):
     """Something the others have to agree to."""
 
@@ -113,6 +127,7 @@ class MatchInfo(msgspec.Struct):
     number: int
     to_act: list[int]
     seats: list[SeatInfo]
+    automata: list[AutomatonInfo]
     yours: bool
     """Whether the caller opened this table."""
     created: float
@@ -163,11 +178,41 @@ class Message(msgspec.Struct):
     at: float
 
 
+class FeatInfo(msgspec.Struct):
+    """A feat of a title, and whether the caller has earned it."""
+
+    title: str
+    name: str
+    group: str
+    rule: str
+    text: str
+    """The feat in the caller's language."""
+    earned: bool
+    match: str | None = None
+    """The match that earned it, and when that ended."""
+    at: float | None = None
+    gathered: int = 0
+    """Of a feat over several matches: how much of it the caller has, and how much it needs."""
+    needed: int = 0
+
+
+class SeatFeat(msgspec.Struct):
+    """A feat that a seat has earned in one match."""
+
+    seat: int
+    name: str
+    group: str
+    rule: str
+    text: str
+    first: bool
+    """Whether this match was the first to earn it for that player."""
+
+
 class NotifyBody(Body):
     """Where to tell the caller that it is their turn; null: nowhere. And in which language."""
 
     webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
-    email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[^@\\s]+@[^@\\s]+$")] | None = None
+    email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[!-?A-~]+@[!-?A-~]+$(?!\\n)")] | None = None
     language: Literal["en", "fr", "pl", "ru"] = "en"
 
 

@@ -12,6 +12,8 @@ from .asking import Asking
 from .bots import BotRunner, bot_names
 from .config import Config
 from .engine import database_url
+from .feats import FeatKeeper
+from .hints import Hints
 from .hub import Hub
 from .identity import Identities
 from .metrics import Metrics
@@ -20,6 +22,7 @@ from .seating import Seating
 from .storage import Store
 from .tables import Tables
 from .talk import Talk
+from .teaching import Teaching
 from .thinking import Thinker
 
 
@@ -37,7 +40,10 @@ class Site:
     thinker: Thinker
     asking: Asking
     talk: Talk
+    teaching: Teaching
+    hints: Hints
     notices: Notices
+    feats: FeatKeeper
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -46,12 +52,15 @@ class Site:
             self.hub.connect(self.store.url)
         await self.bots.open()
         await self.notices.open()
+        await self.feats.open()
 
     async def close(self) -> None:
         self.hub.close()
         await self.bots.close()
         await self.thinker.close()
+        await self.hints.close()
         await self.notices.close()
+        await self.feats.close()
         await self.store.close()
 
 
@@ -66,18 +75,23 @@ def make_site(config: Config) -> Site:
     hub = Hub()
     tables = Tables(store, hub, title, config.live_matches)
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
-    notices, names = Notices(store, config), bot_names()
-    tables.after += [bots.look, notices.look]
+    notices, names, feats = Notices(store, config), bot_names(), FeatKeeper(tables, mh.titles)
+    tables.after += [bots.look, notices.look, feats.look]
+    seating = Seating(tables, names)
+    asking = Asking(tables, names)
     return Site(
         config=config,
         store=store,
         hub=hub,
         tables=tables,
-        seating=Seating(tables, names),
+        seating=seating,
         identities=Identities(store),
         bots=bots,
         thinker=Thinker(tables, config.packs, config.bot_seconds),
-        asking=Asking(tables, names),
+        asking=asking,
         talk=Talk(tables),
+        teaching=Teaching(tables, seating, asking),
+        hints=Hints(tables, config.packs, config.bot_workers > 0),
         notices=notices,
+        feats=feats,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from machinehall.kernel.title import Title
@@ -27,6 +28,13 @@ def language(accepted: bytes) -> str:
             if wished in there:
                 return wished
     return ENGLISH
+
+
+def reasons_in_words(reasons: Sequence[tuple[str, float]], lang: str = ENGLISH) -> str:
+    """Why a move is suggested: what it changes, and by how much."""
+    w = say(lang)
+    told = [w("hint.reason", w(message), f"{change:+.0f}".replace("-", "−")) for message, change in reasons]
+    return w("list.separator").join(told) or w("hint.none")
 
 
 def sentence(fault: Fault, lang: str = ENGLISH) -> str:

@@ -17,7 +17,7 @@ asking) and answers values of `shapes.py`. For pages:
 Tables without their positions (info, create, join, start, lists, ...) are in `seating.py`, who is who in `identity.py`,
 a fault in words: `speech.sentence(fault, lang)`. Pages live in `machinehall.web.pages`, whose `routes(site)` gives
 Starlette routes; `request.scope["caller"]` is the `Caller`, `site` has `tables`, `seating`, `identities` and `hub`.
-News of a match: GET /api/v1/matches/{match}/live (server-sent events `rev`, `chat`, `end`).
+News of a match: GET /api/v1/matches/{match}/live (server-sent events `rev`, `chat`, `feats`, `end`).
 
 A seat number only chooses among the seats the caller has proved to hold; `seat=None` means: the one of the caller's
 seats that has to act, or the first, or a spectator where the table allows that. Every change carries the revision it
@@ -165,7 +165,8 @@ class Tables:
             head.id, head.rev, kind, seat, head.number - len(lines), "\n".join(lines), pack_events(happened),
             match.offered if match is not None and kind == "play" else 0, head.chain, at,
         )  # fmt: skip
-        write = Write(head, row, self._snapshot(table, head, void_from), void_from, seats)
+        shot = self._snapshot(table, head, void_from, set_up=kind == "start" and bool(table.lesson) and not lines)
+        write = Write(head, row, shot, void_from, seats)
         try:
             done = await self.store.append(write)
         except BaseException:
@@ -198,14 +199,15 @@ class Tables:
         elif to_act and head.status == "over":
             head.status, head.outcome = "running", None
 
-    def _snapshot(self, table: Table, head: MatchRow, void_from: int | None) -> Snapshot | None:
+    def _snapshot(self, table: Table, head: MatchRow, void_from: int | None, set_up: bool) -> Snapshot | None:
+        """The position, where one is due; `set_up`: a match that begins with a position, which its log cannot tell."""
         match = table.match
         if match is None:
             return None
         if void_from is not None:
             table.snapped = min(table.snapped, void_from)
         due = match.number - table.snapped >= SNAP_EVERY or not table.snapped or head.status == "over"
-        if not due or match.number == table.snapped:
+        if not set_up and (not due or match.number == table.snapped):
             return None
         state, digest = pack_state(match.title, match.state)
         return Snapshot(head.id, match.number, head.rules, head.data, state, digest, match.deciders())
@@ -235,8 +237,9 @@ class Tables:
         """Why an action is not allowed, or None if it is; `speech.sentence` says it in words."""
         async with self.table(match) as table:
             mine, live = self.my_seat(table, caller, seat), table.live
-            refusal = live.why_not(parse(live, action, mine), mine)
-            return None if refusal is None else Refused(refusal, live.title)
+            asked = parse(live, action, mine)
+            refusal = live.why_not(asked, mine)
+            return None if refusal is None else Refused(refusal, live.title, live.nearest(asked, mine))
 
     async def events(
         self, caller: Caller, match: str, seat: int | None = None, since: int = 0, limit: int = 200
@@ -255,6 +258,9 @@ class Tables:
             if table.known.status != "over":
                 raise Conflict("table.not_over")
             head, live = table.known, table.live
+            first, _ = await self.store.position(match, 0)
+            if first is not None:
+                raise Conflict("table.set_up")
             rows = await self.store.tail(match, 0)
         return revive(live.title, live.seats, head, None, rows).record()
 
@@ -320,6 +326,7 @@ class Tables:
         """Do an action at a locked table, for a seat that is already proved; `mine`: all seats of the caller."""
         live = table.live
         first = live.number
+        live.luck = f"{live.title.name}/{table.lesson}" if table.lesson else ""
         try:
             live.play(parse(live, action, seat) if isinstance(action, str) else action, seat, forced=forced)
         except IllegalAction as refused:

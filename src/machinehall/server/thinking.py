@@ -55,7 +55,7 @@ class Thinker:
         self._waiting += 1
         try:
             async with self._turn:
-                answer = await self._worker.answer(question, PATIENCE)
+                answer = await self._worker.ask(question, PATIENCE)
         except BotFailed as fault:
             log.warning("no thoughts", extra={"bot": question.bot, "fault": str(fault)})
             raise NoAnswer("thinking.failed") from None

@@ -214,7 +214,8 @@ async def why(ctx: Ctx) -> Response:
         return HTMLResponse("", 204)
     words = speech(at.title, ctx.say, tuple(s.name for s in sitting.info.seats))
     said = words.refusal(found.refusal)
-    return HTMLResponse(fill(ctx, "why.html", text=said, rule=found.rule, title=at.title.name))
+    near = words.label(found.nearest) if found.nearest else ""
+    return HTMLResponse(fill(ctx, "why.html", text=said, near=near, rule=found.rule, title=at.title.name))
 
 
 async def best_refusal(ctx: Ctx, match: str, at: Position, texts: list[str]) -> Refused | None:

@@ -20,14 +20,14 @@ RANGES = {
     "latin-ext": "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+1E00-1E9F,U+20A0-20AB,U+20AD-20C0",
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
-SCRIPTS = ("boot.js", "vendor/htmx.min.js", "vendor/hx-sse.min.js", "camera.js", "table.js", "keys.js")
-OTHERS = ("recover.js",)
+SCRIPTS = ("boot.js", "vendor/htmx.min.js", "vendor/hx-sse.min.js", "camera.js", "table.js", "keys.js", "learn.js")
+STYLES = ("base.css", "pages.css", "table.css", "learn.css")
+OTHERS = ("recover.js", "rules.js")
 """Scripts of single pages."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def theme_css() -> str:
-    """The tokens as custom properties, and the fonts."""
+def font_faces() -> list[str]:
     out = []
     for family, weights in FACES:
         for weight in weights:
@@ -37,12 +37,23 @@ def theme_css() -> str:
                     f"@font-face{{font-family:'{family}';font-weight:{weight};font-display:swap;"
                     f"src:url(fonts/{file}) format('woff2');unicode-range:{covers}}}"
                 )
-    for name in THEMES:
-        rows = ";".join(f"--{k.replace('_', '-').replace('.', '-')}:{v}" for k, v in theme(name).colours.items())
-        out.append(f":root[data-theme={name}]{{color-scheme:{name};{rows}}}")
+    return out
+
+
+def properties(name: str) -> str:
+    """The colours of a theme as custom properties."""
+    return ";".join(f"--{k.replace('_', '-').replace('.', '-')}:{v}" for k, v in theme(name).colours.items())
+
+
+def type_properties() -> str:
     kinds, pulse = tokens()["type"], tokens()["time_ms"]["pulse"]
-    out.append(f":root{{--ui:{kinds['ui']};--display:{kinds['display']};--pulse:{pulse}ms}}")
-    return "\n".join(out)
+    return f":root{{--ui:{kinds['ui']};--display:{kinds['display']};--pulse:{pulse}ms}}"
+
+
+def theme_css() -> str:
+    """The tokens as custom properties, and the fonts."""
+    themes = [f":root[data-theme={name}]{{color-scheme:{name};{properties(name)}}}" for name in THEMES]
+    return "\n".join([*font_faces(), *themes, type_properties()])
 
 
 @cache
@@ -50,7 +61,7 @@ def files() -> dict[str, bytes]:
     """All static files by their path."""
     here = resources.files(__package__).joinpath("static")
     found = {name: here.joinpath(name).read_bytes() for name in (*SCRIPTS, *OTHERS)}
-    styles = [here.joinpath(name).read_text(encoding="utf-8") for name in ("base.css", "pages.css", "table.css")]
+    styles = [here.joinpath(name).read_text(encoding="utf-8") for name in STYLES]
     found["style.css"] = "\n".join([theme_css(), *styles]).encode()
     for font in resources.files("machinehall.draw").joinpath("fonts").iterdir():
         if font.name.endswith(".woff2"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import PlainTextResponse, Response
@@ -15,13 +16,13 @@ from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
 from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
-from machinehall.kernel.title import Title
 from machinehall.kernel.values import Outcome
-from machinehall.server.errors import Malformed, Unknown
+from machinehall.server.errors import Conflict, Malformed, Unknown
 from machinehall.words import Titled
 
 from .acts import form
-from .hall import Sitting, names_of
+from .feats import earned_in
+from .hall import Sitting, names_of, players_of
 from .plain import speech
 from .shell import Ctx, redirect, render
 
@@ -34,45 +35,59 @@ CHART = (640, 420)
 async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     info, at = sitting.info, sitting.at
     assert at is not None and at.outcome is not None
-    look, outcome = look_of(at.title), at.outcome
-    names = [*names_of(ctx, info.seats), *automata_of(ctx, at.title, outcome)]
-    breakdown, scores, places = standings(outcome)
-    order = sorted(range(len(names)), key=lambda seat: places[seat])
-    steps = list(breakdown[0]) if breakdown else []
-    most = max((abs(v) for row in breakdown for v in row.values()), default=1)
-    table = []
-    for i, step in enumerate(steps):
-        sums = [sum(breakdown[seat].get(each, 0) for each in steps[: i + 1]) for seat in order]
-        cells = [(breakdown[seat].get(step, 0), sums[k], sums[k] == max(sums)) for k, seat in enumerate(order)]
-        table.append((ctx.say(step), cells))
+    names, look, outcome, words = players_of(ctx, info), look_of(at.title), at.outcome, Titled(at.title.name, ctx.say)
+    final = standing(outcome)
+    order = sorted(range(len(names)), key=lambda player: final[player].place)
+    most = max((abs(v) for row in final for v in row.steps.values()), default=1)
     curve = await points_over_time(ctx, info.id, look)
-    drawn = chart(ctx, look, names, curve, scores) if curve else ""
-    margin = sorted(scores, reverse=True)
-    winners = [seat for seat in order if places[seat] == 1]
-    if len(winners) > 1:
-        head = ctx.say("web.end.shared", ctx.say("list.separator").join(names[s] for s in winners))
-    else:
-        lead = f"{look.unit}{margin[0] - margin[1]}" if len(margin) > 1 else ""
-        head = ctx.say("web.end.won", names[winners[0]], lead)
+    drawn = chart(ctx, look, names, curve, [row.score for row in final]) if curve else ""
+    winners = [player for player in order if final[player].place == 1]
     return render(
-        ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, outcome=outcome, table=table,
-        most=most, chart=Markup(drawn), head=head, reason=ctx.say(outcome.reason), winners=winners, number=at.number,
-        mine=sitting.mine, places=places, scores=scores,
+        ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, final=final, most=most,
+        table=score_table(words, final, order), chart=Markup(drawn), head=headline(ctx, look, names, final, winners),
+        reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
+        feats=await earned_in(ctx, sitting, at.title, names),
     )  # fmt: skip
 
 
-def automata_of(ctx: Ctx, title: Title, outcome: Outcome) -> list[str]:
-    """The names of opponents that nobody played."""
-    say = Titled(title.name, ctx.say)
-    return [say(automaton.name) for automaton in outcome.automata]
+class Final(NamedTuple):
+    """How a seat or an automaton ended."""
+
+    score: int
+    place: int
+    steps: Mapping[str, int]
 
 
-def standings(outcome: Outcome) -> tuple[list[dict[str, int]], list[int], list[int]]:
-    """Scoring steps, scores and places of all seats and, after them, of the automata."""
-    breakdown = [*outcome.breakdown, *(a.breakdown for a in outcome.automata)]
-    scores = [*outcome.scores, *(a.score for a in outcome.automata)]
-    behind = [1 + sum(other > a.score for other in scores) for a in outcome.automata]
-    return breakdown, scores, [*outcome.places, *behind]
+def standing(outcome: Outcome) -> list[Final]:
+    """The seats, and after them the automata. These win ties, so a seat that is only as good comes after them."""
+    seats = [Final(*row) for row in zip(outcome.scores, outcome.places, outcome.breakdown, strict=True)]
+    others = [automaton.score for automaton in outcome.automata]
+    found = []
+    for automaton in outcome.automata:
+        better = sum(score > automaton.score for score in (*outcome.scores, *others))
+        found.append(Final(automaton.score, 1 + better, automaton.breakdown))
+    return [*seats, *found]
+
+
+def score_table(words: Titled, final: list[Final], order: list[int]) -> list[tuple[str, list[tuple[int, int, bool]]]]:
+    """Each step of the scoring: what it gave, the sum so far, and who leads."""
+    steps = list(final[0].steps)
+    table = []
+    for i, step in enumerate(steps):
+        sums = [sum(final[player].steps.get(s, 0) for s in steps[: i + 1]) for player in order]
+        cells = [(final[p].steps.get(step, 0), sums[k], sums[k] == max(sums)) for k, p in enumerate(order)]
+        table.append((words(step), cells))
+    return table
+
+
+def headline(ctx: Ctx, look: Look, names: list[str], final: list[Final], winners: list[int]) -> str:
+    if len(winners) > 1:
+        return ctx.say("web.end.shared", ctx.say("list.separator").join(names[player] for player in winners))
+    margin = sorted((row.score for row in final), reverse=True)
+    if len(margin) > 1 and margin[0] == margin[1]:
+        return ctx.say("web.end.tie", names[winners[0]])
+    lead = f"{look.unit}{margin[0] - margin[1]}" if len(margin) > 1 else ""
+    return ctx.say("web.end.won", names[winners[0]], lead)
 
 
 async def points_over_time(ctx: Ctx, match: str, look: Look) -> Curve:
@@ -80,22 +95,29 @@ async def points_over_time(ctx: Ctx, match: str, look: Look) -> Curve:
     info = await ctx.site.seating.info(ctx.caller, match)
     key = (match, info.rev)
     if key not in _curves:
-        replay = mh.load_match(await ctx.site.tables.record(ctx.caller, match))
-        _curves[key] = curve_of(replay, look)
+        try:
+            again = await played_again(ctx, match, info.title)
+        except Conflict:  # it began with a position that was set up
+            return []
+        _curves[key] = curve_of(again, look, len(info.seats) + len(info.automata))
         while len(_curves) > KEPT:
             _curves.popitem(last=False)
     return _curves[key]
 
 
-def curve_of(match: Match, look: Look) -> Curve:
+async def played_again(ctx: Ctx, match: str, title: str) -> Match:
+    """A finished match from its record, with the components that this server plays the title with."""
+    return mh.load_match(await ctx.site.tables.record(ctx.caller, match), ctx.site.config.packs.get(title))
+
+
+def curve_of(match: Match, look: Look, players: int) -> Curve:
     title = match.title
     state = title.start(match.seats, match.options)
-    players = match.seats + len(match.outcome.automata if match.outcome else ())
     found: Curve = []
     for number, entry in enumerate(match.log, 1):
         title.apply(state, entry.seat, entry.action, check=False)
         view = title.view(state, None)
-        points = [look.standing(view, seat).points for seat in range(players)]
+        points = [look.standing(view, player).points for player in range(players)]
         known = [p for p in points if p is not None]
         if len(known) == players and (not found or found[-1][1] != known):
             found.append((number, known))
@@ -178,7 +200,7 @@ async def log_text(ctx: Ctx, match: str) -> str:
     info = await ctx.site.seating.info(ctx.caller, match)
     title = ctx.site.tables.title(info.title)
     words = speech(title, ctx.say, tuple(names_of(ctx, info.seats)))
-    replay = mh.load_match(await ctx.site.tables.record(ctx.caller, match))
+    replay = await played_again(ctx, match, info.title)
     return "\n".join(words.story(replay.events(None))) + "\n"
 
 
@@ -191,17 +213,15 @@ async def scoring(ctx: Ctx, match: str) -> str:
     sheet = csv.writer(out)
     steps = list(at.outcome.breakdown[0])
     sheet.writerow(["seat", *steps, "score", "place"])
-    breakdown, scores, places = standings(at.outcome)
-    names = [*names_of(ctx, info.seats), *automata_of(ctx, at.title, at.outcome)]
-    for seat, name in enumerate(names):
-        sheet.writerow([name, *(breakdown[seat].get(step, 0) for step in steps), scores[seat], places[seat]])
+    for name, row in zip(players_of(ctx, info), standing(at.outcome), strict=True):
+        sheet.writerow([name, *(row.steps.get(step, 0) for step in steps), row.score, row.place])
     return out.getvalue()
 
 
 async def picture(ctx: Ctx, match: str, kind: str) -> Response:
     at = await ctx.site.tables.position(ctx.caller, match)
     info = await ctx.site.seating.info(ctx.caller, match)
-    names = names_of(ctx, info.seats)
+    names = players_of(ctx, info)
     drawn = at.title.draw(at.title.tables, at.view, theme=ctx.theme, names=names, fonts=kind == "board.svg")
     if kind == "board.svg":
         return download(drawn, "image/svg+xml", f"{match}.svg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -12,10 +13,12 @@ from markupsafe import Markup
 from machinehall.draw.look import Look, look_of
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Choice, Wording
+from machinehall.school.items import PREFIX
 from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position, Table, position
 from machinehall.server.seating import describe
 from machinehall.server.shapes import EventInfo, MatchInfo, SeatInfo
+from machinehall.words import Titled
 
 from .plain import speech
 from .shell import Ctx
@@ -23,6 +26,7 @@ from .targets import link_up, placed
 
 LOG = 60
 """Decisions that the log of a page reaches back."""
+RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
 MANY = 4
 """From so many choices without a place on the board on, the list of choices takes the board's place."""
 
@@ -47,7 +51,8 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class LogLine:
     number: int
-    lines: list[str]
+    lines: list[tuple[str, str]]
+    """Sentences, each with the rule it names, if it names one."""
     rule: str
     places: str
     seat: int | None
@@ -75,6 +80,9 @@ class Hall:
     """Id, tab, name and drawing of each."""
     stops: list[tuple[str, str]] = field(default_factory=list)
     log: list[LogLine] = field(default_factory=list)
+    lesson: Any = None
+    """What is said beside the table while somebody learns, see `school.Panel`."""
+    hints: str = ""
 
     @property
     def info(self) -> MatchInfo:
@@ -84,7 +92,7 @@ class Hall:
 async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
     """Who the reader is at a table, and what they may see of it now."""
     async with ctx.site.tables.table(match) as table:
-        info, mine = describe(table, ctx.caller), table.seats_of(ctx.caller)
+        info, mine = describe(table, ctx.caller, ctx.site.tables.title), table.seats_of(ctx.caller)
         if info.status == "open":
             return Sitting(info, mine)
         live = table.live
@@ -118,15 +126,23 @@ def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
     return found
 
 
+def players_of(ctx: Ctx, info: MatchInfo) -> list[str]:
+    """All who play, by name: the seats, and after them the automata."""
+    said = Titled(info.title, ctx.say)
+    return [*names_of(ctx, info.seats), *(said(automaton.word) for automaton in info.automata)]
+
+
 def bot_name(ctx: Ctx, bot: str) -> str:
     key = f"web.bot.{bot}"
+    if bot.startswith(PREFIX):
+        return ctx.say("learn.bot")
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
 
 
 async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -> Hall:
     """All that a page of a table shows."""
-    names = names_of(ctx, sitting.info.seats)
-    hall = Hall(sitting, at, look_of(at.title), speech(at.title, ctx.say, tuple(names)), names, mode)
+    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     _prompt(ctx, hall)
     _draw(ctx, hall)
     since = max(0, at.number - LOG)
@@ -136,6 +152,11 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
     except Unknown:
         events = []
     hall.log = log_lines(hall, [event for event in events if event.number < at.number])
+    if mode == "live":
+        from .school import panel
+
+        hall.lesson = await panel(ctx, match, at.title.name)
+        hall.hints = await ctx.site.hints.state(ctx.caller, match)
     return hall
 
 
@@ -193,8 +214,15 @@ def log_lines(hall: Hall, events: Sequence[EventInfo]) -> list[LogLine]:
         spots = dict.fromkeys(place for fact in facts for place in hall.look.event_places(fact))
         seat = _doer(hall, facts)
         new = fresh is not None and number > fresh
-        found.append(LogLine(number, hall.words.story(facts), rule, " ".join(spots), seat, new))
+        lines = [ruled(line) for line in hall.words.story(facts)]
+        found.append(LogLine(number, lines, rule, " ".join(spots), seat, new))
     return found[::-1]
+
+
+def ruled(line: str) -> tuple[str, str]:
+    """A sentence, and the rule in brackets at its end."""
+    found = RULED.match(line)
+    return (found[1], found[2]) if found else (line, "")
 
 
 def _doer(hall: Hall, facts: Sequence[Event]) -> int | None:

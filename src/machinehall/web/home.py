@@ -16,7 +16,8 @@ from machinehall.server.errors import Malformed
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 
 from .acts import form
-from .hall import names_of
+from .hall import players_of
+from .school import practice
 from .shell import Ctx, redirect, render
 
 SHOWN = 6
@@ -53,7 +54,7 @@ def cards(ctx: Ctx) -> list[dict[str, Any]]:
 
 def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     """A table as a line of a list."""
-    names, look = names_of(ctx, info.seats), look_of(ctx.site.tables.title(info.title))
+    names, look = players_of(ctx, info), look_of(ctx.site.tables.title(info.title))
     mine = [s.seat for s in info.seats if s.yours]
     turn = info.status == "running" and any(seat in info.to_act for seat in mine)
     if info.status == "open":
@@ -65,6 +66,7 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     else:
         what = ctx.say("web.waiting", ctx.say("list.separator").join(names[s] for s in info.to_act))
     seats = [(look.paint(s.seat), names[s.seat], s.taken, s.seat in info.to_act) for s in info.seats]
+    seats += [(look.paint(k), names[k], True, False) for k in range(len(info.seats), len(names))]
     full = ctx.site.tables.title(info.title).full_name
     free = any(not s.taken for s in info.seats)
     return {"info": info, "full": full, "names": names, "seats": seats, "turn": turn, "what": what, "free": free}
@@ -72,15 +74,24 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
 
 def result(ctx: Ctx, info: MatchInfo, names: list[str], unit: str) -> str:
     outcome = info.outcome or {}
-    scores, places = outcome.get("scores", []), outcome.get("places", [])
-    order = sorted(range(len(scores)), key=lambda seat: places[seat])
+    scores = [*outcome.get("scores", []), *(a["score"] for a in outcome.get("automata", []))]
+    order = sorted(range(len(scores)), key=lambda player: -scores[player])
+    if not outcome.get("automata"):
+        order.sort(key=lambda seat: outcome["places"][seat])
     told = ctx.say("list.separator").join(f"{names[seat]} {unit}{scores[seat]}" for seat in order)
     return told or ctx.say("web.over")
 
 
+async def own_tables(ctx: Ctx) -> list[MatchInfo]:
+    """The reader's tables, problems left out."""
+    if ctx.caller.identity is None or ctx.caller.match is not None:
+        return []
+    return [info for info in await ctx.site.seating.mine(ctx.caller) if not practice(info)]
+
+
 async def home(ctx: Ctx) -> Response:
     seating = ctx.site.seating
-    mine = await seating.mine(ctx.caller) if ctx.caller.identity and ctx.caller.match is None else []
+    mine = await own_tables(ctx)
     listed = await seating.listed(ctx.caller)
     known = set(mh.titles())
     mine_rows = [row(ctx, info) for info in mine if info.title in known]
@@ -101,14 +112,14 @@ async def home(ctx: Ctx) -> Response:
 
 
 async def replays(ctx: Ctx) -> Response:
-    mine = await ctx.site.seating.mine(ctx.caller) if ctx.caller.identity and ctx.caller.match is None else []
+    mine = await own_tables(ctx)
     listed = await ctx.site.seating.listed(ctx.caller)
     found = {info.id: info for info in [*mine, *listed] if info.status == "over" and info.title in mh.titles()}
     return render(ctx, "replays.html", rows=[row(ctx, info) for info in found.values()])
 
 
 async def play_now(ctx: Ctx) -> Response:
-    """One click: a table with bots, dealt."""
+    """One click: a table against the title's own automaton, or with bots, dealt."""
     fields = await form(ctx)
     name = fields.get("title", "")
     if name not in mh.titles():
@@ -116,7 +127,10 @@ async def play_now(ctx: Ctx) -> Response:
     await ctx.known()
     title = ctx.site.tables.title(name)
     low, high = title.seats
-    bot = EASY if title.evaluate is not None and EASY in ctx.site.seating.bots else PLAIN
-    seats = [SeatSpec(kind="you"), *(SeatSpec(kind="bot", bot=bot) for _ in range(max(low, min(3, high)) - 1))]
+    if title.automata is not None:
+        seats = [SeatSpec(kind="you"), SeatSpec(kind="automaton")]
+    else:
+        bot = EASY if title.evaluate is not None and EASY in ctx.site.seating.bots else PLAIN
+        seats = [SeatSpec(kind="you"), *(SeatSpec(kind="bot", bot=bot) for _ in range(max(low, min(3, high)) - 1))]
     made = await ctx.site.seating.create(ctx.caller, MatchSpec(title=name, seats=seats, start=True))
     return redirect(f"/t/{made.id}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from starlette.responses import Response
@@ -12,6 +13,7 @@ from machinehall.kernel.options import Option
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Malformed
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
+from machinehall.words import Titled
 
 from .acts import form
 from .hall import bot_name, names_of
@@ -20,6 +22,8 @@ from .shell import Ctx, redirect, render
 KINDS = ("you", "here", "friend", "bot", "closed")
 PACES = (0, 1, 3, 7)
 SIGHTS = ("private", "listed", "open")
+MEANT = re.compile(r"^([01])\s?: *(.+?)(?:; *[01]\s?:.*)?$")
+"""What a sentence says of one value of an option; a switch that is on stands for that value."""
 
 
 async def new(ctx: Ctx) -> Response:
@@ -29,28 +33,53 @@ async def new(ctx: Ctx) -> Response:
     title = ctx.site.tables.title(name)
     low, high = title.seats
     look = look_of(title)
-    preset = ctx.query("preset") or ""
-    values = title.presets.get(preset, {})
-    # The presets that we have are for a match alone.
-    first = ["you"] if values and low == 1 else ["you", "friend", *["bot"] * max(0, low - 2)]
+    first = ["you", "friend", *["bot"] * max(0, low - 2)]
     seats = [
         {"paint": look.paint(i), "kind": first[i] if i < len(first) else "closed", "first": i == 0} for i in range(high)
     ]
     bots = [(bot, bot_name(ctx, bot)) for bot in sorted(ctx.site.seating.bots)]
-    options = [option_row(ctx, option, values.get(option.name)) for option in title.options]
-    presets = [(key, ctx.say(f"preset.{title.name}.{key}"), key == preset) for key in title.presets]
     titles = list(mh.titles().values())
+    alone = title.automata is not None and bool(ctx.query("alone") or ctx.query("preset"))
     return render(
-        ctx, "new.html", title=title, titles=titles, seats=seats, bots=bots, options=options, paces=PACES, kinds=KINDS,
-        sights=SIGHTS, presets=presets,
+        ctx, "new.html", title=title, titles=titles, seats=seats, bots=bots, paces=PACES, kinds=KINDS, sights=SIGHTS,
+        alone=alone, **(alone_values(ctx, title) if alone else {"options": shared_options(ctx, title)}),
     )  # fmt: skip
+
+
+def shared_options(ctx: Ctx, title: Title) -> list[dict[str, Any]]:
+    """What a table of several may choose: not what concerns only the automata."""
+    hidden = {title.automata.option, *title.automata.options} if title.automata else set[str]()
+    return [option_row(ctx, option) for option in title.options if option.name not in hidden]
+
+
+def alone_values(ctx: Ctx, title: Title) -> dict[str, Any]:
+    """A table against automata: how many, a preset to start from, and what makes them harder."""
+    rule = title.automata
+    assert rule is not None
+    wished = ctx.query("preset") or ""
+    preset = title.presets.get(wished, {})
+    rows = [option_row(ctx, option, preset.get(option.name)) for option in title.options]
+    said = Titled(title.name, ctx.say)
+    names = [said(word) for word in rule.names]
+    counts = next(row for row in rows if row["option"].name == rule.option)
+    return {
+        "options": [row for row in rows if row["option"].name not in (rule.option, *rule.options)],
+        "challenges": [row for row in rows if row["option"].name in rule.options and row is not counts],
+        "counts": counts,
+        "against": [(n, ctx.say("list.separator").join(names[:n])) for n in counts["option"].choices],
+        "presets": [(key, ctx.say(f"preset.{title.name}.{key}"), key == wished) for key in title.presets],
+    }
 
 
 def option_row(ctx: Ctx, option: Option, value: int | None = None) -> dict[str, Any]:
     key = f"option.{option.name}"
     said = ctx.say(key) if key in ctx.say.english.sentences else option.help
+    now = int(option.default if value is None else value)
     switch = sorted(map(int, option.choices)) == [0, 1]
-    return {"option": option, "said": said, "switch": switch, "value": int(option.default if value is None else value)}
+    if not switch or not (meant := MEANT.match(said)):
+        return {"option": option, "said": said, "switch": switch, "value": now, "on": 1}
+    text = meant[2].rstrip(".") + "."
+    return {"option": option, "said": text[0].upper() + text[1:], "switch": True, "value": now, "on": int(meant[1])}
 
 
 async def create(ctx: Ctx) -> Response:
@@ -60,15 +89,20 @@ async def create(ctx: Ctx) -> Response:
         raise Malformed("table.no_such_title", name[:40])
     title = ctx.site.tables.title(name)
     await ctx.known(fields.get("name", ""))
-    seats = [seat for i in range(title.seats[1]) if (seat := seat_spec(ctx, fields, i)) is not None]
+    options = chosen_options(title, fields)
+    if title.automata is not None and fields.get("alone"):
+        wished = int(options.get(title.automata.option, 1))
+        seats = [SeatSpec(kind="you"), *(SeatSpec(kind="automaton") for _ in range(wished))]
+    else:
+        seats = [seat for i in range(title.seats[1]) if (seat := seat_spec(ctx, fields, i)) is not None]
     pace, sight = fields.get("pace", "0"), fields.get("visibility", "private")
     spec = MatchSpec(
         title=name,
         seats=seats,
-        options=chosen_options(title, fields),
+        options=options,
         pace=int(pace) if pace.isdecimal() and int(pace) in PACES else 0,
         visibility="open" if sight == "open" else "listed" if sight == "listed" else "private",
-        start=all(seat.kind in ("you", "bot") for seat in seats),
+        start=all(seat.kind in ("you", "bot", "automaton") for seat in seats),
     )
     made = await ctx.site.seating.create(ctx.caller, spec)
     links = "&".join(f"invite={seat}:{code}" for seat, code in made.invites.items())

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import account, acts, assets, end, home, opening, rulebook, settings, table
+from . import account, acts, assets, effects, end, feats, hints, home, opening, rulebook, school, settings, table
 from .shell import Handler, lost, page
 
 GET, POST = ("GET",), ("POST",)
@@ -18,10 +18,17 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/", GET, home.home),
     ("/play", POST, home.play_now),
     ("/replays", GET, home.replays),
+    ("/feats", GET, feats.feats),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
+    ("/rules/{title:str}/components", GET, rulebook.components),
+    ("/rules/{title:str}/examples", GET, rulebook.examples),
+    ("/rules/{title:str}/{sheet:str}", GET, rulebook.sheet),
+    ("/components/{title:str}", GET, effects.components),
+    ("/learn", GET, school.learn),
+    ("/learn/{title:str}/{item:str}", POST, school.begin),
     ("/settings", GET, settings.settings),
     ("/settings", POST, settings.choose),
     ("/account", GET, account.account),
@@ -46,9 +53,14 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/undo", POST, acts.undo),
     (HERE + "/ask-undo", POST, acts.ask_undo),
     (HERE + "/answer", POST, acts.answer),
+    (HERE + "/again", POST, school.again),
+    (HERE + "/go-on", POST, school.go_on),
+    (HERE + "/hint", GET, hints.hint),
+    (HERE + "/hints", POST, hints.switch),
     (HERE + "/takeover", POST, acts.takeover),
     (HERE + "/leave", POST, acts.leave),
     (HERE + "/why", GET, acts.why),
+    (HERE + "/what", GET, effects.what),
     (HERE + "/talk", GET, table.talk),
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),

@@ -42,6 +42,9 @@ class PlainWording:
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
         return [Choice(a, self.title.text(a), self.say("web.plain.group", a.kind), self.title.text(a)) for a in legal]
 
+    def when(self, kind: str) -> str:
+        return ""
+
     def refusal(self, refusal: Refusal) -> str:
         try:
             return self.say(refusal.message, *refusal.args, n=next((a for a in refusal.args if isinstance(a, int)), 0))

@@ -1,114 +1,161 @@
-"""The numbered rulebooks as pages, so that every refusal can point at its rule."""
+"""The numbered rulebooks as pages, so that every refusal can point at its rule; summaries, glossaries, components."""
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 import machinehall as mh
-from machinehall.draw.kit import esc
-from machinehall.kernel.rulebook import HOUSE, Entry, Rulebook, load_rulebook, titles_with_rules
+from machinehall.kernel import handbook
+from machinehall.kernel.options import Option
+from machinehall.kernel.packs import FileOrigin, provenance
+from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rulebook, titles_with_rules
+from machinehall.kernel.title import Title
 from machinehall.server.errors import Unknown
+from machinehall.words import Words
 
+from .markup import inline, markdown, rule_path
 from .plain import speech
-from .shell import Ctx, redirect, render
+from .shell import Ctx, render
 
-_CODE = re.compile(r"`([^`]+)`")
-_BOLD = re.compile(r"\*\*([^*]+)\*\*")
-_ITALIC = re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])")
-_RULE = re.compile(r"\b((?:[A-Z]{2}-(?:D?\d+(?:\.\d+[a-z]?)?|E-?\d+|EX-[A-Z]?\d+))|A-\d+|Amb-\d+)\b")
+__all__ = ["book", "books", "components", "examples", "rule_path", "sheet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A paragraph under its id."""
+
+    id: str
+    html: Markup
+    folded: str
+    """As it is searched."""
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chapter with its paragraphs."""
+
+    id: str
+    heading: str
+    rows: tuple[Row, ...] = field(repr=False)
+
+
+def names() -> list[str]:
+    return [name for name in titles_with_rules() if name in mh.titles()]
 
 
 async def books(ctx: Ctx) -> Response:
-    titles = [(name, mh.titles()[name].full_name) for name in titles_with_rules() if name in mh.titles()]
-    if len(titles) == 1:
-        return redirect(f"/rules/{titles[0][0]}")
-    return render(ctx, "books.html", titles=titles)
+    return render(ctx, "books.html", titles=[(name, mh.titles()[name].full_name) for name in names()])
 
 
 async def book(ctx: Ctx) -> Response:
-    name = ctx.request.path_params["title"]
-    if name != HOUSE and (name not in mh.titles() or name not in titles_with_rules()):
-        raise Unknown("api.no_such_thing")
-    full = ctx.say("web.rules.house") if name == HOUSE else mh.titles()[name].full_name
-    words = None if name == HOUSE else speech(ctx.site.tables.title(name), ctx.say)
+    """The whole book. What is searched for stays, the rest is hidden, so that a script can show it again."""
+    name = asked(ctx, house=True)
     search = (ctx.query("q") or "").strip()[:80]
-    found = load_rulebook(name).search(search) if search else None
-    hits = None if found is None else [(e.id, Markup(markdown(e.text, name))) for e in found[:60]]
+    wanted = handbook.fold(search).split()
+    own = parts(name, ctx.say.lang)
+    house = () if name == HOUSE else parts(HOUSE, ctx.say.lang)
+    shown = {row.id for part in (*own, *house) for row in part.rows if all(word in row.folded for word in wanted)}
     return render(
         ctx,
         "rules.html",
-        name=name,
-        full=full,
-        howto=words.howto() if words else [],
-        chapters=chapters(name),
-        house=chapters(HOUSE) if name != HOUSE else [],
+        **frame(ctx, name, "book"),
+        preface=Markup(markdown(handbook.preface(name, ctx.say.lang), name)),
+        parts=own,
+        house=house,
         search=search,
-        hits=hits,
+        shown=shown,
+        spoken=handbook.book_language(name, ctx.say.lang),
+        say_option=lambda option: say_option(ctx.say, option),
     )
 
 
-@lru_cache(maxsize=8)
-def chapters(name: str) -> list[tuple[int, str, list[tuple[str, Markup]]]]:
-    """Number, heading and rules of each chapter; rulings, examples and edge cases come last."""
+async def sheet(ctx: Ctx) -> Response:
+    """Summary or glossary."""
+    name, kind = asked(ctx), ctx.request.path_params["sheet"]
+    if kind not in handbook.SHEETS:
+        raise Unknown("api.no_such_thing")
+    text = handbook.sheet(name, kind, ctx.say.lang)
+    return render(ctx, "sheet.html", **frame(ctx, name, kind), text=Markup(markdown(text, name)))
+
+
+async def examples(ctx: Ctx) -> Response:
+    """Worked examples and edge cases of the specification, which tests cite."""
+    name = asked(ctx)
     read = load_rulebook(name)
+    found: list[tuple[str, tuple[Row, ...]]] = [
+        ("web.rules.worked", tuple(row(e, name) for e in read.examples)),
+        ("web.rules.edges", tuple(row(e, name) for e in read.edge_cases)),
+    ]
+    legend = speech(ctx.site.tables.title(name), ctx.say).legend()
+    return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found, legend=legend)
+
+
+async def components(ctx: Ctx) -> Response:
+    """Which pieces are printed, public or reconstructed, and how to lay true data over them."""
+    name = asked(ctx)
+    files, reconstructed, total = origins(ctx.site.tables.title(name))
+    return render(
+        ctx,
+        "components.html",
+        **frame(ctx, name, "components"),
+        files=files,
+        reconstructed=reconstructed,
+        total=total,
+    )
+
+
+def asked(ctx: Ctx, house: bool = False) -> str:
+    name = str(ctx.request.path_params["title"])
+    if name not in names() and not (house and name == HOUSE):
+        raise Unknown("api.no_such_thing")
+    return name
+
+
+def frame(ctx: Ctx, name: str, here: str) -> dict[str, Any]:
+    """What all pages about a book share."""
+    full = ctx.say("web.rules.house") if name == HOUSE else mh.titles()[name].full_name
+    return {"name": name, "full": full, "kind": here, "has_sheets": name != HOUSE}
+
+
+def say_option(say: Words, option: Option) -> str:
+    return say("web.rules.option", option.name, say(f"option.{option.name}"), option.default)
+
+
+@lru_cache(maxsize=32)
+def parts(name: str, lang: str) -> tuple[Part, ...]:
+    """The chapters of a book with their paragraphs; the rulings are those of the last chapter."""
+    read = handbook.load_handbook(name, lang)
     found = []
     for chapter in read.chapters:
-        rows = [(rule.id, Markup(markdown(rule.text, name))) for rule in read.rules if rule.chapter == chapter.number]
-        if rows:
-            found.append((chapter.number, chapter.heading, rows))
-    rest = _rest(read, name)
-    return [*found, (0, "", rest)] if rest else found
+        rules: list[Entry] = [rule for rule in read.rules if rule.chapter == chapter.number]
+        if not rules and chapter is read.chapters[-1]:
+            rules = list(read.rulings)
+        rows = tuple(row(entry, name) for entry in rules)
+        found.append(Part(f"chapter-{chapter.number}", f"{chapter.number}. {chapter.heading}", rows))
+    return tuple(found)
 
 
-def _rest(read: Rulebook, name: str) -> list[tuple[str, Markup]]:
-    found: list[Entry] = [*read.rulings, *read.examples, *read.edge_cases]
-    return [(e.id, Markup(markdown(e.text, name))) for e in found]
+def row(entry: Entry, name: str) -> Row:
+    """A paragraph as it is shown."""
+    match entry:
+        case Ruling():
+            text = f"<p><b>{inline(entry.question, name)}</b></p><p>{inline(entry.ruling, name)}</p>"
+        case Example():
+            text = f"<p><b>{inline(entry.title, name)}</b></p>{markdown(entry.text, name)}"
+        case _:
+            text = markdown(entry.text, name)
+    options = () if name == HOUSE else tuple(o for o in mh.titles()[name].options if o.rule == entry.id)
+    return Row(entry.id, Markup(text), handbook.fold(f"{entry.id} {handbook.plain(entry)}"), options)
 
 
-def markdown(text: str, name: str) -> str:
-    """The little of Markdown that rulebooks use: paragraphs, lists, tables, bold, code."""
-    out: list[str] = []
-    rows: list[list[str]] = []
-    items: list[str] = []
-
-    def close() -> None:
-        if rows:
-            head, *body = rows
-            cells = "".join(f"<th>{_inline(c, name)}</th>" for c in head)
-            lines = "".join("<tr>" + "".join(f"<td>{_inline(c, name)}</td>" for c in row) + "</tr>" for row in body)
-            out.append(f'<div class="scroll" tabindex="0"><table><thead><tr>{cells}</tr></thead>{lines}</table></div>')
-            rows.clear()
-        if items:
-            out.append("<ul>" + "".join(f"<li>{_inline(item, name)}</li>" for item in items) + "</ul>")
-            items.clear()
-
-    for line in text.splitlines():
-        line = line.strip()
-        if line.startswith("|"):
-            cells = [cell.strip() for cell in line.strip("|").split("|")]
-            if not all(set(cell) <= set("-: ") for cell in cells):
-                rows.append(cells)
-        elif line.startswith("- "):
-            items.append(line[2:])
-        else:
-            close()
-            if line:
-                out.append(f"<p>{_inline(line, name)}</p>")
-    close()
-    return "".join(out)
-
-
-def _inline(text: str, name: str) -> str:
-    safe = esc(text)
-    safe = _CODE.sub(r"<code>\1</code>", safe)
-    safe = _ITALIC.sub(r"<em>\1</em>", _BOLD.sub(r"<b>\1</b>", safe))
-    return _RULE.sub(lambda m: f'<a href="{rule_path(name, m[1])}">{m[1]}</a>', safe)
-
-
-def rule_path(title: str, rule: str) -> str:
-    """Where a rule can be read; those of the house have a book of their own."""
-    return f"/rules/{HOUSE if rule.startswith('MH-') else title}#{rule}"
+@lru_cache(maxsize=16)
+def origins(title: Title) -> tuple[list[FileOrigin], int, int]:
+    """The files of a pack, how many of their records are reconstructed, and how many there are."""
+    files = provenance(title.pack)
+    return files, sum(file.reconstructed for file in files), sum(file.total for file in files)

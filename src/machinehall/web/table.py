@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from machinehall.draw.look import look_of, sprite
 from machinehall.kernel.title import Title
+from machinehall.school.items import PREFIX
 from machinehall.server.errors import Malformed, Refused
 
 from .acts import form, fragment, hall_values, inner, reason, whole
@@ -26,7 +27,8 @@ async def table(ctx: Ctx) -> Response:
     sitting = await sit(ctx, match, ctx.number("seat"))
     if sitting.info.status == "open":
         return render(ctx, "lobby.html", **lobby_values(ctx, sitting.info))
-    if sitting.info.status == "over" and ctx.query("board") is None and sitting.at is not None:
+    learning = any(seat.bot.startswith(PREFIX) for seat in sitting.info.seats)
+    if sitting.info.status == "over" and ctx.query("board") is None and sitting.at is not None and not learning:
         return await end_page(ctx, sitting)
     title = ctx.site.tables.title(sitting.info.title)
     return page_of(ctx, sitting, title, await inner(ctx, sitting))

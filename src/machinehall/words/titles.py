@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from machinehall.kernel.effects import Effects
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import UnknownTitle
 from machinehall.kernel.wording import Say, Wording
@@ -29,3 +31,11 @@ def wording(title: Title, say: Say, called: Sequence[str] = (), seats: int | Non
 
         return NucleumWording(title.tables, rules, Titled(title.name, say), called, seats)
     raise UnknownTitle(f"no wording for {title.name!r}")
+
+
+@lru_cache(maxsize=32)
+def effects(title: Title, say: Say) -> Effects:
+    """What the components of a title do, in the words of a language."""
+    if title.effects is None:
+        raise UnknownTitle(f"no words for the components of {title.name!r}")
+    return title.effects(title.tables, Titled(title.name, say))

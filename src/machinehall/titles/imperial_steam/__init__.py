@@ -18,6 +18,7 @@ from . import (
     components,
     drawing,
     evaluation,
+    facts,
     features,
     finance,
     goods,
@@ -33,6 +34,7 @@ from . import (
     trains,
     turns,
 )
+from .effects import ImperialSteamEffects
 from .events import EVENTS
 from .look import ImperialSteamLook
 from .rulings import OPTIONS
@@ -81,7 +83,10 @@ def title(overlay: Path | None = None) -> Title:
         feature_names=features.names(t),
         laws=laws.broken,
         draw=drawing.svg,
+        effects=ImperialSteamEffects,
         look=ImperialSteamLook,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        facts=facts.facts,
+        reasons=evaluation.reasons,
     )

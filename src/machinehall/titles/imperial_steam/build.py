@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import several, the_seat
 from machinehall.kernel.rules import Args, Decision, Events
 from machinehall.kernel.values import Action, Event, Refusal
 
 from .rulings import TWO_STATIONS
 from .state import GOODS, LEVELS, ROWS, ZONES, State
-from .storage import pay, short, stationed
+from .storage import not_connected, owner_of, pay, short, stationed
 from .tables import BY_BOARD, BY_STATION, Tables, bits
 
 # Stations
@@ -19,11 +20,12 @@ def station_fault(t: Tables, s: State, seat: int, city: int) -> Refusal | None:
     if -1 not in s.stations[ROWS * seat : ROWS * seat + ROWS]:
         return Refusal("IS-8.22", "refuse.station.none_left", ())
     if not t.network(s.tracks[seat]) >> city & 1:
-        return Refusal("IS-8.22", "refuse.city.not_connected", (name,))
+        return not_connected(t, s, seat, city, "IS-8.22")
     if t.station_cost[tile] < 0 or city == t.start:
         return Refusal("IS-8.22", "refuse.station.no_space", (name,))
     if s.stations.count(city) >= t.station_slots[tile]:
-        return Refusal("IS-8.22", "refuse.station.taken", (name,))
+        owners = several(the_seat(at // ROWS) for at, place in enumerate(s.stations) if place == city)
+        return Refusal("IS-8.22", "refuse.station.taken", (name, owners))
     if not s.options[TWO_STATIONS] and stationed(s, seat) >> city & 1:
         return Refusal("IS-8.22", "refuse.station.own", (name,))
     return short("IS-8.22", s, seat, t.station_cost[tile])
@@ -93,9 +95,9 @@ def factory_fault(t: Tables, s: State, seat: int, site: int, good: int) -> Refus
     if not s.sites >> site & 1:
         return Refusal("IS-8.23", "refuse.site.not_in_play", (name,))
     if not t.network(s.tracks[seat]) >> t.site_city[site] & 1:
-        return Refusal("IS-8.23", "refuse.city.not_connected", (t.cities[t.site_city[site]],))
+        return not_connected(t, s, seat, t.site_city[site], "IS-8.23")
     if occupied(s) >> site & 1:
-        return Refusal("IS-8.23", "refuse.site.taken", (name,))
+        return Refusal("IS-8.23", "refuse.site.taken", (name, the_seat(owner_of(s, site))))
     if s.built[good] >= len(t.build_cost[s.seats][good]):
         return Refusal("IS-8.25", "refuse.factory.none_left", (t.goods[good],))
     if not any(s.workers[ZONES * seat : ZONES * seat + ZONES]):

@@ -44,6 +44,26 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     return worth - lost * max(worth, w["expected_total"])
 
 
+def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
+    """The same sum in its named parts, for hints."""
+    w, done, late = weights(), reached(t, s), s.round / t.rounds
+    rounds = 0 if done else min(t.rounds - s.round, 4)
+    found = {
+        "money": s.money[seat] + w["liquid"] * (1 - late) * min(s.money[seat], 120),
+        "income": float(income(t, s, seat) * (1 + rounds)),
+        "keys": float(key_value(t, s, seat)),
+        "influence": w["influence"] * s.influence[seat] + (late**2) * matched(t, s, seat),
+        "road": road(t, s, seat, w, done),
+        "factories": factories(t, s, seat, w),
+        "contracts": contracts(t, s, seat, w, done),
+        "wagons": w["wagon"] * freight(t, s, seat),
+        "investors": 0.0 if done else w["unsold"] * s.investors[seat],
+    }
+    worth = sum(found.values())
+    kept = t.dividend_tenths[min(s.dividends[seat], len(t.dividend_tenths) - 1)]
+    return {**found, "dividends": -(10 - kept) / 10 * max(worth, w["expected_total"])}
+
+
 # The road to Trieste
 
 

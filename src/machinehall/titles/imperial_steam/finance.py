@@ -72,7 +72,11 @@ def share_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev
 def share_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind != "price":
         return None
-    (target,), at = action.args, s.share[seat]
+    return share_fault(t, s, seat, action.args[0])
+
+
+def share_fault(t: Tables, s: State, seat: int, target: int) -> Refusal:
+    at = s.share[seat]
     if target == at or target > at + 1:
         return Refusal("IS-8.40", "refuse.share.one_row", (t.share_price[at],))
     return Refusal("IS-8.40", "refuse.influence", (t.share_cost[target], s.influence[seat]))

@@ -10,7 +10,7 @@ from machinehall.kernel.values import Action, Event, Frame, Refusal
 from .influence import grow
 from .rulings import BUYOUT_LIMIT, HIDDEN_MONEY
 from .state import GOLD, GOODS, SECOND_COAL, SILVER, State
-from .storage import hand_over, owners, pay, receive, short, stationed
+from .storage import hand_over, not_connected, owners, pay, receive, site_refuse, stationed
 from .tables import Tables, bits
 from .tracks import put_track
 
@@ -131,9 +131,9 @@ def deliver_refuse(t: Tables, s: State, seat: int, args: tuple[int, ...]) -> Ref
     if s.delivered:
         return Refusal("IS-9.3", "refuse.deliver.once", ())
     if good < 0 or not s.cubes[site]:
-        return Refusal("IS-9.3", "refuse.deliver.no_goods", (t.sites[site],))
+        return site_refuse(t, s, seat, site, "IS-9.3")
     if not t.network(s.tracks[seat]) >> city & 1:
-        return Refusal("IS-9.3", "refuse.city.not_connected", (t.cities[city],))
+        return not_connected(t, s, seat, city, "IS-9.3")
     want = s.wanted[good] | (s.wanted[SECOND_COAL] if good == t.coal else 0)
     if not want >> city & 1:
         return Refusal("IS-9.3", "refuse.deliver.not_wanted", (t.goods[good], t.cities[city]))
@@ -191,4 +191,4 @@ def buyout_refuse(t: Tables, s: State, seat: int, link: int) -> Refusal:
     if s.options[BUYOUT_LIMIT] and t.shut(tracks, stationed(s, seat)) >> link & 1:
         return Refusal("IS-8.5", "refuse.track.limit", (name,))
     price = buyout_price(t, s, seat, link)
-    return short("IS-9.12", s, seat, price) or Refusal("IS-9.11", "refuse.not_now", ())
+    return Refusal("IS-9.12", "refuse.money", (price, s.money[seat]))

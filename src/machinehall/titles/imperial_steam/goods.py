@@ -7,7 +7,7 @@ from machinehall.kernel.values import Action, Event, Refusal
 
 from .free_actions import KINDS, any_free, free_offers, free_refuse, free_resolve
 from .state import GOODS, State
-from .storage import own_sites, pay, short, tidy
+from .storage import own_sites, pay, short, site_refuse, tidy
 from .tables import Tables
 
 # Collect: args are the factories that have been collected from in this action
@@ -48,17 +48,21 @@ def collect_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, 
     tidy(t, s, seat)
 
 
+def factories_of(s: State, seat: int) -> int:
+    return sum(mask.bit_count() for mask in s.factories[GOODS * seat : GOODS * seat + GOODS])
+
+
 def collect_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind in KINDS:
         return free_refuse(t, s, seat, action) if args else Refusal("IS-9.3", "refuse.free.begin_first", ())
     if action.kind == "done":
-        return Refusal("IS-8.28", "refuse.done.nothing_yet", ())
+        return Refusal("IS-8.28", "refuse.done.no_good", ())
     if action.kind != "collect":
         return None
     (site,) = action.args
     if site in args:
         return Refusal("IS-8.28", "refuse.collect.once", (t.sites[site],))
-    return Refusal("IS-8.28", "refuse.collect.no_goods", (t.sites[site],))
+    return site_refuse(t, s, seat, site, "IS-8.28")
 
 
 # Import

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import several
 from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Refusal
 
@@ -133,7 +134,7 @@ def track_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> 
     if action.kind in KINDS:
         return free_refuse(t, s, seat, action) if second else Refusal("IS-9.3", "refuse.free.begin_first", ())
     if action.kind == "done":
-        return Refusal("IS-8.1", "refuse.done.nothing_yet", ())
+        return Refusal("IS-8.1", "refuse.done.no_track", ())
     return link_refuse(t, s, seat, spare, bool(second), action.args[0]) if action.kind == "track" else None
 
 
@@ -149,15 +150,20 @@ def link_refuse(t: Tables, s: State, seat: int, spare: int, second: bool, link: 
         return Refusal("IS-1.6", "refuse.track.none_left", ())
     if t.shut(tracks, stationed(s, seat)) >> link & 1:
         return Refusal("IS-8.5", "refuse.track.limit", (name,))
-    if t.engineer_of[link] & ~s.engineers[seat]:
-        return Refusal("IS-8.8", "refuse.track.engineer", (name,))
+    if lacking := t.engineer_of[link] & ~s.engineers[seat]:
+        kinds = several(t.domains["engineer"][kind] for kind in bits(lacking))
+        return Refusal("IS-8.8", "refuse.track.engineer", (name, kinds))
     poor = short("IS-8.6", s, seat, t.n.transit_fee * len(owners(s, seat, link)))
     if poor:
         return poor
     need = effort(t, s, seat, link)
     if need > power(t, s, seat) + spare:
         return Refusal("IS-8.9", "refuse.track.effort", (need, power(t, s, seat) + spare))
-    return Refusal("IS-8.8" if second else "IS-8.7", "refuse.track.material", (name,))
+    wanted = [0] * GOODS if second else list(t.materials)
+    if t.more_material[link] >= 0:
+        wanted[t.more_material[link]] += 1
+    missing = [t.goods[good] for good in range(GOODS) if s.goods[GOODS * seat + good] < wanted[good]]
+    return Refusal("IS-8.8" if second else "IS-8.7", "refuse.track.material", (name, several(missing)))
 
 
 # Mobilising workers: args are the link, the number of tracks laid before, and the effort still needed
@@ -186,10 +192,11 @@ def mobilise_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) 
         return None
     crew, at = t.crews[action.args[0]], ZONES * seat
     if any(k > s.workers[at + level] for level, k in enumerate(crew)):
-        return Refusal("IS-8.11", "refuse.crew.not_in_training", ())
-    if sum(k * e for k, e in zip(crew, t.experience, strict=True)) < args[2]:
-        return Refusal("IS-8.9", "refuse.crew.too_weak", (args[2],))
-    return Refusal("IS-8.9", "refuse.crew.too_many", (args[2],))
+        return Refusal("IS-8.11", "refuse.crew.not_in_training", tuple(s.workers[at : at + LEVELS]))
+    strength = sum(k * e for k, e in zip(crew, t.experience, strict=True))
+    if strength < args[2]:
+        return Refusal("IS-8.9", "refuse.crew.too_weak", (args[2], strength))
+    return Refusal("IS-8.9", "refuse.crew.too_many", (args[2], strength))
 
 
 DECISIONS = {

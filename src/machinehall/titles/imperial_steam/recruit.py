@@ -112,7 +112,7 @@ def recruit_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -
     if action.kind in KINDS:
         return free_refuse(t, s, seat, action) if hired else Refusal("IS-9.3", "refuse.free.begin_first", ())
     if action.kind == "done":
-        return Refusal("IS-8.17", "refuse.done.nothing_yet", ())
+        return Refusal("IS-8.17", "refuse.done.nobody_hired", ())
     if action.kind == "hire":
         return hire_refuse(t, s, seat, chosen, action.args[0])
     if action.kind == "engineer":

@@ -6,6 +6,7 @@ must fit on free freight wagons and in the warehouse.
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import several, the_seat
 from machinehall.kernel.rules import Args, Decision, Events, Step
 from machinehall.kernel.values import Action, Event, Refusal
 
@@ -101,8 +102,33 @@ def hand_over(s: State, payer: int, payee: int, amount: int, ev: Events) -> None
 def short(rule: str, s: State, seat: int, price: int) -> Refusal | None:
     """IS-5.5: a refusal if the price cannot be paid in full."""
     if price > s.money[seat]:
+        shares = s.investors[seat] - s.share[seat]
+        if shares > 0:
+            return Refusal(rule, "refuse.money_or_share", (price, s.money[seat], shares))
         return Refusal(rule, "refuse.money", (price, s.money[seat]))
     return None
+
+
+def not_connected(t: Tables, s: State, seat: int, city: int, rule: str) -> Refusal:
+    reached = several(t.cities[other] for other in bits(t.network(s.tracks[seat])))
+    return Refusal(rule, "refuse.city.not_connected", (t.cities[city], reached))
+
+
+def owner_of(s: State, site: int) -> int:
+    """Whose factory stands on a site, -1 if there is none."""
+    return next((at // GOODS for at, sites in enumerate(s.factories) if sites >> site & 1), -1)
+
+
+def site_refuse(t: Tables, s: State, seat: int, site: int, rule: str) -> Refusal:
+    """Why there is no good of the seat's own to be had on a site."""
+    name, owner = t.sites[site], owner_of(s, site)
+    if not s.sites >> site & 1:
+        return Refusal(rule, "refuse.site.not_in_play", (name,))
+    if owner < 0:
+        return Refusal(rule, "refuse.goods.no_factory", (name,))
+    if owner != seat:
+        return Refusal(rule, "refuse.goods.of_other", (name, the_seat(owner)))
+    return Refusal(rule, "refuse.goods.used_up", (name,))
 
 
 # Who stands where

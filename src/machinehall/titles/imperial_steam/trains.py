@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import figure, several, the_seat
 from machinehall.kernel.rules import Args, Decision, Events
 from machinehall.kernel.values import Action, Event, Refusal
 
@@ -84,18 +85,36 @@ def train_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev
 def train_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind not in ("buy", "upgrade"):
         return None
-    new, own = action.args[-1], rows(s, seat)
+    if action.kind == "buy":
+        return buy_fault(t, s, seat, action.args[0])
+    return upgrade_fault(t, s, seat, *action.args)
+
+
+def sale_fault(t: Tables, s: State, new: int) -> Refusal | None:
     if not s.locos[new]:
         return Refusal("IS-8.32", "refuse.train.none_left", (t.locos[new],))
     if t.first_round[new] > s.round:
         return Refusal("IS-8.32", "refuse.train.not_yet", (t.locos[new], t.first_round[new]))
-    if action.kind == "buy":
-        if -1 not in own:
-            return Refusal("IS-8.33", "refuse.train.no_row", (t.n.train_rows,))
-        return short("IS-8.33", s, seat, t.loco_price[new])
-    old = action.args[0]
+    return None
+
+
+def buy_fault(t: Tables, s: State, seat: int, new: int) -> Refusal | None:
+    """IS-8.33."""
+    if (gone := sale_fault(t, s, new)) is not None:
+        return gone
+    if -1 not in rows(s, seat):
+        return Refusal("IS-8.33", "refuse.train.no_row", (t.n.train_rows,))
+    return short("IS-8.33", s, seat, t.loco_price[new])
+
+
+def upgrade_fault(t: Tables, s: State, seat: int, old: int, new: int) -> Refusal | None:
+    """IS-8.34."""
+    if (gone := sale_fault(t, s, new)) is not None:
+        return gone
+    own = rows(s, seat)
     if old not in own:
-        return Refusal("IS-8.34", "refuse.train.not_owned", (t.locos[old],))
+        mine = several(t.locos[loco] for loco in own if loco >= 0)
+        return Refusal("IS-8.34", "refuse.train.not_owned", (t.locos[old], mine))
     if t.level[new] <= t.level[old]:
         return Refusal("IS-8.34", "refuse.train.not_better", (t.locos[old], t.locos[new]))
     return short("IS-8.34", s, seat, upgrade_price(t, old, new))
@@ -145,8 +164,15 @@ def sign_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
         return None
     (card,) = action.args
     if not s.offer >> card & 1:
+        owner = next((other for other in range(s.seats) if s.contracts[other] >> card & 1), None)
+        if owner is not None:
+            return Refusal("IS-8.35", "refuse.sign.signed", (t.contracts[card], the_seat(owner)))
         return Refusal("IS-8.35", "refuse.sign.not_offered", (t.contracts[card],))
-    return Refusal("IS-8.36", "refuse.sign.wagons", (t.contract_size[card], freight(t, s, seat)))
+    return too_few_wagons(t, s, seat, t.contract_size[card])
+
+
+def too_few_wagons(t: Tables, s: State, seat: int, size: int) -> Refusal:
+    return Refusal("IS-8.36", "refuse.sign.wagons", (figure("wagons", size), figure("wagons", freight(t, s, seat))))
 
 
 DECISIONS = {

@@ -9,6 +9,7 @@ from machinehall.kernel.values import Action, Event, Refusal
 
 from . import build, finance, goods, lay_tracks, recruit, trains
 from .free_actions import KINDS, any_free, free_offers, free_refuse, free_resolve
+from .impossible import impossible
 from .influence import lose
 from .state import TILES, State
 from .tables import Tables
@@ -17,20 +18,20 @@ Can = Callable[[Tables, State, int, int], bool]
 """(tables, state, seat, column): whether a player who stands in this column can do it."""
 Begin = Callable[[Tables, State, int, Events], None]
 
-ACTIONS: tuple[tuple[Can, Begin, str], ...] = (
-    (lay_tracks.can_lay, lay_tracks.begin, "IS-8.1"),
-    (recruit.can_recruit, recruit.begin, "IS-8.17"),
-    (build.can_build, build.begin, "IS-8.22"),
-    (goods.can_collect, goods.begin_collect, "IS-8.28"),
-    (goods.can_import, goods.begin_import, "IS-8.29"),
-    (trains.can_train, trains.begin_train, "IS-8.32"),
-    (trains.can_sign, trains.begin_sign, "IS-8.36"),
-    (finance.can_buy_influence, finance.begin_influence, "IS-8.39"),
-    (finance.can_share, finance.begin_share, "IS-8.40"),
-    (finance.always, finance.raise_funds, "IS-8.41"),
-    (finance.always, finance.do_nothing, "IS-8.42"),
+ACTIONS: tuple[tuple[Can, Begin], ...] = (
+    (lay_tracks.can_lay, lay_tracks.begin),
+    (recruit.can_recruit, recruit.begin),
+    (build.can_build, build.begin),
+    (goods.can_collect, goods.begin_collect),
+    (goods.can_import, goods.begin_import),
+    (trains.can_train, trains.begin_train),
+    (trains.can_sign, trains.begin_sign),
+    (finance.can_buy_influence, finance.begin_influence),
+    (finance.can_share, finance.begin_share),
+    (finance.always, finance.raise_funds),
+    (finance.always, finance.do_nothing),
 )
-"""The eleven action tiles in order: whether one can be done, how it begins, the rule that says what it takes."""
+"""The eleven action tiles in order: whether one can be done and how it begins."""
 
 PASS = 10
 
@@ -91,7 +92,7 @@ def turn_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
     loss = penalty(t, s, seat, tile)
     if loss > s.influence[seat]:
         return Refusal("IS-7.4", "refuse.influence", (loss, s.influence[seat]))
-    return Refusal(ACTIONS[tile][2], "refuse.do.impossible", (t.action_tiles[tile],))
+    return impossible(t, s, seat, tile, loss)
 
 
 # After the action

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from machinehall.kernel import fields
+from machinehall.kernel.refusals import Teller
 from machinehall.kernel.values import TOGETHER, Action, Event, Frame, Refusal
 from machinehall.kernel.wording import Choice, Say
 
@@ -67,6 +68,7 @@ class ImperialSteamWording:
         self.say = say
         self.names = Names(t, say, called)
         self._story = Story(self.names)
+        self._teller = Teller(say, self.names.of_id, self.names.seat, "steam.")
         self.terms = TermsOf(self.names)
         self._arguments: dict[str, tuple[str, ...]] = dict(KINDS)
         self._asks: dict[str, Callable[[Scene], tuple[object, ...]]] = {
@@ -115,16 +117,11 @@ class ImperialSteamWording:
         return self._story.tell(events)
 
     def refusal(self, refusal: Refusal) -> str:
-        args: list[str] = [self.names.of_id(a) for a in refusal.args]
-        message = f"steam.{refusal.message}" if refusal.message in OWN_REFUSALS else refusal.message
-        if refusal.message == "refuse.not_now":
-            if len(args) < 2:
-                message = f"steam.{message}"
-            else:
-                args[1] = self.say(f"steam.asked.{refusal.args[1]}")
-        elif refusal.message == "refuse.not_your_turn":
-            args = [self.names.seat(int(refusal.args[0]))]
-        return self.say(message, *args)
+        own = refusal.message in OWN_REFUSALS
+        return self._teller(refusal._replace(message=f"steam.{refusal.message}") if own else refusal)
+
+    def when(self, kind: str) -> str:
+        return self._teller.when(kind)
 
     # The present
 

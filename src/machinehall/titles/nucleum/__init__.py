@@ -4,8 +4,8 @@
 8 rails `rails`, `matched`; 9 `urbanize`; 10 `industrialize`; 11 `develop`; 12 `contract_action`; 13 and 21
 `technologies`; 14 and 22 `energize`, `power`; 15 `subsidies`; 16 `recharge`; 17 `end_of_game`; 18 and 20
 `final_scoring`; 19 `contracts`; 23 the solo opponent `baron_setup`, `baron`, `baron_rails`, `baron_building`,
-`baron_actions`, `baron_power`, `baron_end`; 24 `frederik`; 30 switchable rulings `rulings`. `text` is the position in
-words.
+`baron_actions`, `baron_power`, `baron_end`; 24 `frederik`; 25 challenges for players `feats`; 30 switchable rulings
+`rulings`. `text` is the position in words.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from machinehall.kernel.title import Title
+from machinehall.kernel.title import Automata, Title
 from machinehall.kernel.values import Outcome
 
 from . import (
@@ -30,6 +30,8 @@ from . import (
     drawing,
     energize,
     evaluation,
+    facts,
+    feats,
     features,
     final_scoring,
     frederik,
@@ -46,6 +48,7 @@ from . import (
     technologies,
     urbanize,
 )
+from .effects import NucleumEffects
 from .events import EVENTS
 from .look import NucleumLook
 from .rulings import OPTIONS, PRESETS
@@ -123,8 +126,14 @@ def title(overlay: Path | None = None) -> Title:
         features_version=features.FEATURES_VERSION,
         laws=laws.broken,
         draw=drawing.svg,
+        effects=NucleumEffects,
         look=NucleumLook,
+        automata=Automata(
+            "barons", t.solo.barons, 1, tuple(o.name for o in OPTIONS if o.rule.startswith(("NU-23.", "NU-24.")))
+        ),
+        feats=feats.feats(t),
         presets=PRESETS,
+        facts=facts.facts,
     )
 
 

@@ -36,6 +36,7 @@ from .component_types import (
     Milestone,
     MilestoneSpace,
     NeutralBuilding,
+    PlayerFeat,
     SetupCard,
     Site,
     Technology,
@@ -47,7 +48,7 @@ Faults = Iterator[Problem]
 COUNTS = {
     "action_tiles": 72, "buildings": 12, "neutral_buildings": 10, "contract_slots": 4, "industry_rows": 4,
     "technologies": 32, "experiments": 4, "contracts": 50, "milestones": 8, "tiers": 6, "segments": 4,
-    "setup_cards": 13, "income_tracks": 3, "coal_12": 2, "coal_34": 2, "logic_cards": 15,
+    "setup_cards": 13, "income_tracks": 3, "coal_12": 2, "coal_34": 2, "logic_cards": 15, "feats": 20,
 }  # fmt: skip
 """NU-1.1 to NU-1.4."""
 TILE_SETS = {"basic": 20, "advanced": 30, "starting": 20, "special": 2}
@@ -57,6 +58,13 @@ LEVELS = {1: 3, 2: 3, 3: 2}
 MOST_TURBINES = 5
 SIDES = {"12": (2, ("1", "2")), "34": (3, ("3", "4"))}
 """For each side of the board: the longest link, and the player counts."""
+FEAT_COUNTS = {
+    "highest_space", "score", "mines", "powered_laboratories", "uranium_in_one_energize", "lowest_tier",
+    "income_points", "conditions_in_one_turn", "achievement_in_one_turn", "powered_in_one_turn", "milestone_points",
+    "level_before_recharge", "violet_contracts", "mines_and_turbines", "urban_buildings", "vp_in_one_recharge",
+    "powered_before_the_end",
+}  # fmt: skip
+"""What the challenges of chapter 25 count; `feats.py` says how."""
 CONDITIONS = {
     "structures_in_colour", "buildings_of_type", "government_buildings", "action_tiles", "achievements",
     "railway_tiles", "turbines", "mines", "powered_buildings", "buildings_in_city", "powered_buildings_in_city",
@@ -296,6 +304,16 @@ def check_constants(pack: Pack) -> Faults:
         yield Problem("constants.json", key, WHOLE_FILE, "this constant is missing")
 
 
+def check_feats(pack: Pack) -> Faults:
+    """Chapter 25: each counts something known up to one threshold, or gathers facts."""
+    for row in pack.rows("feats", PlayerFeat):
+        if row.counts is not None and row.counts not in FEAT_COUNTS:
+            yield Problem("feats.json", row.id, "counts", f"{row.counts!r} is none of {', '.join(sorted(FEAT_COUNTS))}")
+        thresholds = (row.at_least is not None) + (row.above is not None)
+        if thresholds != (row.counts is not None) or bool(row.needs) == (row.counts is not None):
+            yield Problem("feats.json", row.id, WHOLE_FILE, "needs `counts` with `at_least` or `above`, or `needs`")
+
+
 def _words(file: str, record: str, field: str, found: dict[str, Any], known: set[str]) -> Faults:
     for word in found:
         if word not in known:
@@ -317,5 +335,6 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Pack], Faults]], ...] = (
     (("setup_cards", "cities_34"), check_cards),
     (("logic_cards", "constants"), check_logic),
     (("income_tracks",), check_tracks),
+    (("feats",), check_feats),
     (("constants",), check_constants),
 )

@@ -238,6 +238,16 @@ class LogicCard(Record, frozen=True, kw_only=True):
     industrialize: Literal["least_built", "turbine", "mine"]
 
 
+class PlayerFeat(Record, frozen=True, kw_only=True):
+    id: Name
+    group: Name
+    rule: Name
+    counts: Name | None = None
+    at_least: Positive | None = None
+    above: Positive | None = None
+    needs: tuple[Name, ...] = ()
+
+
 class Constant(Record, frozen=True, kw_only=True):
     key: Name
     value: Any
@@ -269,6 +279,7 @@ SCHEMA: dict[str, type[msgspec.Struct]] = {
     "segments": Segment,
     "setup_cards": SetupCard,
     "logic_cards": LogicCard,
+    "feats": PlayerFeat,
     "constants": Constant,
 }
 

@@ -9,6 +9,7 @@ from .end_of_game import meet
 from .resources import gain, gain_achievement
 from .state import NONE, SLOTS, State
 from .tables import END_CONTRACTS, GOLD, SILVER, VIOLET, Tables, bits
+from .whereabouts import contract_elsewhere
 
 OTHER_SLOT = ("take_contract", "reward_of_other_contract_slot")
 TOKENS = ("take_contract", "achievement")
@@ -59,7 +60,7 @@ def other_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev
 
 
 def other_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
-    return Refusal("NU-21.1", "refuse.slot.same") if action.kind == "slot" else None
+    return Refusal("NU-21.1", "refuse.slot.same", (t.slots[args[0]],)) if action.kind == "slot" else None
 
 
 def refill_display(t: Tables, s: State, args: Args, ev: Events) -> None:
@@ -97,8 +98,9 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     if t.contract_kind[contract] == VIOLET:
         return Refusal("NU-12.5", "refuse.sign.violet", (t.contracts[contract],))
     if contract not in s.display:
-        return Refusal("NU-12.1", "refuse.sign.not_shown", (t.contracts[contract],))
-    return Refusal("NU-12.1", "refuse.sign.slot_taken", (t.slots[slot],))
+        return contract_elsewhere(t, s, seat, contract, "NU-12.1")
+    held = t.contracts[s.slots[SLOTS * seat + slot]]
+    return Refusal("NU-12.1", "refuse.sign.slot_taken", (t.slots[slot], held))
 
 
 DECISIONS = {

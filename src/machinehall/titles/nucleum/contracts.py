@@ -12,6 +12,7 @@ from .resources import gain, uranium_of
 from .rulings import VIOLET_GAINED
 from .state import NONE, ROWS, SLOTS, State
 from .tables import VIOLET, Tables
+from .whereabouts import contract_elsewhere
 
 Count = Callable[[Tables, State, int, int], int]
 """(tables, state, seat, colour or type or city): how many of what a condition counts."""
@@ -146,5 +147,5 @@ def refuse_fulfil(t: Tables, s: State, seat: int, contract: int) -> Refusal:
     if s.fulfilled_now:
         return Refusal("NU-7.4", "refuse.fulfil.one_a_turn", (name,))
     if contract not in within_reach(s, seat):
-        return Refusal("NU-7.4", "refuse.fulfil.not_yours", (name,))
-    return Refusal("NU-7.5", "refuse.fulfil.condition", (t.need_count[contract], has(t, s, seat, contract)))
+        return contract_elsewhere(t, s, seat, contract, "NU-7.4")
+    return Refusal("NU-7.5", "refuse.fulfil.condition", (name, t.need_count[contract], has(t, s, seat, contract)))

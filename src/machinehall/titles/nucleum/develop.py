@@ -11,6 +11,7 @@ from .end_of_game import meet
 from .resources import gain_workers, pay, wealth
 from .state import NONE, State
 from .tables import END_TILES, Tables
+from .whereabouts import must_go_on, tile_elsewhere, too_dear
 
 
 def price_of(t: Tables, s: State, tile: int, second: int) -> int:
@@ -61,6 +62,8 @@ def second_tile(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 
 def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "done":
+        return must_go_on("NU-11.1")
     if action.kind != "buy":
         return None
     return refuse_tile(t, s, seat, action.args[0], (args[0], args[1]))
@@ -69,9 +72,9 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
 def refuse_tile(t: Tables, s: State, seat: int, tile: int, terms: tuple[int, int]) -> Refusal:
     discount, second = terms
     if tile not in s.market:
-        return Refusal("NU-11.1", "refuse.buy.not_in_market", (t.tiles[tile],))
+        return tile_elsewhere(t, s, seat, tile, "NU-11.1")
     price = max(0, price_of(t, s, tile, second) - discount)
-    return Refusal("NU-11.2" if second else "NU-11.1", "refuse.thaler", (price, wealth(s, seat)))
+    return too_dear(s, seat, "NU-11.2" if second else "NU-11.1", price)
 
 
 # The market
@@ -146,6 +149,8 @@ def free_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev:
 
 
 def free_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "skip":
+        return must_go_on("NU-11.1")
     return refuse_tile(t, s, seat, action.args[0], (args[0], 0)) if action.kind == "buy" else None
 
 

@@ -6,6 +6,7 @@ Of the fuel: plant, site, electricity so far, coal bill so far, uranium burnt so
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import figure, several, the_seat
 from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
@@ -14,6 +15,7 @@ from .power import Grid, coal_price, transport
 from .resources import gain, gain_achievement, gain_thaler, gain_workers, pay, wealth
 from .state import NONE, ROWS, State
 from .tables import Tables, bits
+from .whereabouts import must_go_on, too_dear
 
 POWER_THALER = ("power_building", "thaler")
 POWER_WORKER = ("power_building", "worker")
@@ -70,6 +72,8 @@ def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Even
 
 
 def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "skip":
+        return must_go_on("NU-14.1")
     if action.kind != "energize":
         return None
     plant, site = action.args
@@ -79,12 +83,20 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     if s.powered >> site & 1:
         return Refusal("NU-14.1", "refuse.energize.powered", (name,))
     if not targets(s, seat) >> site & 1:
-        return Refusal("NU-14.1", "refuse.energize.not_yours", (name,))
+        owner = next(other for other in range(s.players) if s.own_urban[other] >> site & 1)
+        return Refusal("NU-14.1", "refuse.energize.not_yours", (name, the_seat(owner)))
     grid = Grid(t, s, seat)
     if not grid.sites(plant) >> site & 1:
-        return Refusal("NU-14.11", "refuse.energize.not_connected", (name, t.names.plants[plant]))
+        reached = several(t.names.cities[city] for city in bits(grid.cities(plant)))
+        return Refusal("NU-14.11", "refuse.energize.not_connected", (name, t.names.plants[plant], reached))
     most = max(0, grid.most(plant, grid.base + args[0], 0, 0, args[1]))
-    return Refusal("NU-14.1", "refuse.energize.too_little", (t.piece_need[s.urban[site]], most))
+    return short_of(t.names.urban[site], t.piece_need[s.urban[site]], most)
+
+
+def short_of(site: str, need: int, most: int) -> Refusal:
+    """NU-14.1: a building gets all that it needs, or nothing."""
+    figures = (figure("electricity", need), figure("electricity", most))
+    return Refusal("NU-14.1", "refuse.energize.too_little", (site, *figures))
 
 
 # Fuel
@@ -171,25 +183,48 @@ def fuel_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev:
 
 
 def fuel_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
-    plant, site, el, _, burnt, _ = args
+    plant, site, el, *_ = args
     grid = Grid(t, s, seat)
     need = t.piece_need[s.urban[site]]
     if action.kind == "done":
-        return Refusal("NU-14.1", "refuse.energize.too_little", (need, el))
+        return short_of(t.names.urban[site], need, el)
     if action.kind == "coal":
         if action.args[0] not in grid.regions(plant):
             return Refusal("NU-14.3", "refuse.coal.not_connected", (t.names.regions[action.args[0]],))
-        return Refusal("NU-14.4", "refuse.thaler", (coal_price(t, s, action.args[0]), wealth(s, seat)))
+        return refuse_coal(t, s, grid, args, action.args[0])
     if action.kind != "uranium":
         return None
-    name = t.rows[action.args[0]]
+    return refuse_uranium(t, s, grid, args, action.args[0])
+
+
+def refuse_coal(t: Tables, s: State, grid: Grid, args: Args, region: int) -> Refusal:
+    """NU-14.4: the bill with one more coal; or what it leaves is too little for the building."""
+    plant, _, _, bill, burnt, directive = args
+    total = grid.price(bill + coal_price(t, s, region), grid.foreign_needed(plant, burnt), directive)
+    if total > wealth(s, grid.seat):
+        return too_dear(s, grid.seat, "NU-14.4", total, "refuse.fuel.bill")
+    return Refusal("NU-14.9", "refuse.fuel.out_of_reach", (figure("electricity", t.piece_need[s.urban[args[1]]]),))
+
+
+def refuse_uranium(t: Tables, s: State, grid: Grid, args: Args, row: int) -> Refusal:
+    """NU-14.6, NU-14.7."""
+    (plant, site, _, bill, burnt, directive), at = args, ROWS * grid.seat + row
+    name = t.rows[row]
     if not s.nucleums >> plant & 1:
         return Refusal("NU-14.6", "refuse.uranium.no_nucleum", (t.names.plants[plant],))
-    if action.args[0] not in grid.mines(plant):
-        return Refusal("NU-14.6", "refuse.uranium.not_connected", (name,))
+    if s.mine_site[at] < 0:
+        return Refusal("NU-14.6", "refuse.mine.not_built", (name,))
+    if not s.uranium[at]:
+        return Refusal("NU-14.6", "refuse.uranium.empty", (name,))
+    if row not in grid.mines(plant):
+        names = (name, t.names.mines[s.mine_site[at]], t.names.plants[plant])
+        return Refusal("NU-14.6", "refuse.uranium.not_connected", names)
     if burnt >= grid.limit(plant):
         return Refusal("NU-14.6", "refuse.uranium.limit", (grid.limit(plant),))
-    return Refusal("NU-14.7", "refuse.thaler", (t.n.turbine_fee_thaler, wealth(s, seat)))
+    total = grid.price(bill, grid.foreign_needed(plant, burnt + 1), directive)
+    if total >= wealth(s, grid.seat):
+        return too_dear(s, grid.seat, "NU-14.7", total, "refuse.fuel.bill_after_uranium")
+    return Refusal("NU-14.9", "refuse.fuel.out_of_reach", (figure("electricity", t.piece_need[s.urban[site]]),))
 
 
 # Payment
@@ -246,7 +281,11 @@ def rent_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev:
 def rent_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind != "rent":
         return None
-    return Refusal("NU-14.7", "refuse.rent.no_turbine", (action.args[0],))
+    if action.args[0] == seat:
+        return Refusal("NU-14.7", "refuse.rent.own")
+    if action.args[0] >= s.players:
+        return Refusal("NU-14.7", "refuse.rent.nobody", (s.players,))
+    return Refusal("NU-14.7", "refuse.rent.no_turbine", (the_seat(action.args[0]),))
 
 
 # Power

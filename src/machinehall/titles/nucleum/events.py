@@ -18,7 +18,7 @@ EVENTS = {
     "violet_shown": EventKind(("contract", "number")),
     "tile_shown": EventKind(("tile", "number")),
     "experiment_chosen": EventKind(("seat", "experiment")),
-    "turn_began": EventKind(("seat",)),
+    "turn_began": EventKind(("seat",), turn=True),
     "tile_played": EventKind(("seat", "tile")),
     "rail_placed": EventKind(("seat", "tile", "space", "way")),
     "link_completed": EventKind(("link",)),

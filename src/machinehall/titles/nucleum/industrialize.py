@@ -14,6 +14,7 @@ from .resources import can_pay, gain, gain_uranium, pay
 from .rulings import ICON_AFTER, RISING_COSTS
 from .state import ROWS, State
 from .tables import Tables, bits
+from .whereabouts import industry_taken, must_go_on, out_of_network, too_few
 
 TRIGGER = ("place_mine_or_turbine", "uranium")
 
@@ -165,24 +166,27 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
         if s.options[ICON_AFTER]:
             return Refusal("NU-10.8", "refuse.icon.after_only")
         return Refusal("NU-10.8", "refuse.icon.no_action")
+    if action.kind == "skip":
+        return must_go_on("NU-10.1")
     if action.kind not in ("mine", "turbine"):
         return None
     row, site = action.args
     b = t.board[s.players]
     mine = action.kind == "mine"
-    name = (t.names.mines if mine else t.names.turbines)[site]
+    names, placed = (t.names.mines, s.mine_site) if mine else (t.names.turbines, s.turbine_site)
+    name = names[site]
     if not (b.mines if mine else b.turbines) >> site & 1:
         return Refusal("NU-6.1", "refuse.site.not_on_this_side", (name,))
-    if (s.mine_site if mine else s.turbine_site)[ROWS * seat + row] >= 0:
-        return Refusal("NU-10.1", "refuse.industrialize.built", (t.rows[row],))
+    if placed[ROWS * seat + row] >= 0:
+        return Refusal("NU-10.1", "refuse.industrialize.built", (t.rows[row], names[placed[ROWS * seat + row]]))
     if not (s.open_mines if mine else s.open_turbines) >> site & 1:
-        return Refusal("NU-6.1", "refuse.site.taken", (name,))
+        return industry_taken(t, s, mine, site)
     if not open_sites(t, s, seat, args[3])[0 if mine else 1] >> site & 1:
-        return Refusal("NU-10.1", "refuse.site.not_in_network", (name,))
+        return out_of_network(t, s, seat, "NU-10.1", name)
     workers = worker_cost(t, s, row, args[0])
-    if not can_pay(s, seat, 0, workers):
-        return Refusal("NU-10.2", "refuse.workers", (workers, s.supply[seat]))
-    return Refusal("NU-10.6", "refuse.thaler", (red_cost(t, args[1]), s.thaler[seat]))
+    red = (b.mine_red if mine else b.turbine_red) >> site & 1
+    rule = "NU-10.6" if can_pay(s, seat, 0, workers) else "NU-10.2"
+    return too_few(s, seat, rule, workers, red_cost(t, args[1]) if red else 0)
 
 
 DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}

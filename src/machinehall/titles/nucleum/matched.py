@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Refusal
 
@@ -56,14 +57,26 @@ def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Even
 def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind == "fulfil":
         if not s.tech[seat] & t.perm[ON_RAIL_TURNS]:
-            return Refusal("NU-8.14", "refuse.fulfil.rail_turn")
+            return Refusal("NU-8.14", "refuse.fulfil.rail_turn", (t.contracts[action.args[0]],))
         return refuse_fulfil(t, s, seat, action.args[0])
     if action.kind != "match":
         return None
     space, half = action.args
     if HALVES * space + half not in args:
-        return Refusal("NU-8.7", "refuse.match.not_matched", (t.names.spaces[space],))
-    return refuse_action(half_at(t, s, HALVES * space + half)[0])
+        return refuse_match(t, s, seat, space, half)
+    return refuse_action(t, s, seat, half_at(t, s, HALVES * space + half))
+
+
+def refuse_match(t: Tables, s: State, seat: int, space: int, half: int) -> Refusal:
+    """NU-8.7, NU-8.9: an own tile beside the one just placed, with edges that match."""
+    name, owner = t.names.spaces[space], s.rail_owner[space]
+    if not t.board[s.players].spaces >> space & 1:
+        return Refusal("NU-6.2", "refuse.space.not_on_this_side", (name,))
+    if owner < 0:
+        return Refusal("NU-8.7", "refuse.match.no_rail", (name,))
+    if owner != seat:
+        return Refusal("NU-8.9", "refuse.match.of_other", (name, the_seat(owner)))
+    return Refusal("NU-8.7", "refuse.match.not_matched", (name, t.domains["half"][half]))
 
 
 DECISIONS = {"matched": Decision("NU-8.8", offers, resolve, refuse)}

@@ -200,6 +200,6 @@ MODIFIERS = {
 }
 REFUSED = (
     *("urban", "minesite", "turbine", "space", "plant", "region", "tile", "building", "row", "slot"),
-    *("contract", "technology", "experiment", "main"),
+    *("contract", "technology", "experiment", "main", "city", "half"),
 )
-"""Domains whose ids stand in refusals; no id is in two of them."""
+"""Domains whose ids stand in refusals; an id that is in two of them has the same name in both."""

@@ -11,11 +11,13 @@ from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import Action, Event, Refusal
 
 from . import contract_action, develop, energize, industrialize, subsidies, urbanize
-from .contracts import fulfil, fulfillable, refuse_fulfil
+from .contracts import fulfil, fulfillable, refuse_fulfil, within_reach
 from .end_of_game import SCORING, after_turn
+from .impossible import IMPOSSIBLE
 from .rails import layable, refuse_rail
 from .state import NONE, State
 from .tables import HALVES, Tables
+from .whereabouts import contract_elsewhere, tile_elsewhere
 
 DIRECTIVE_USED = 1
 BOTH = 3
@@ -32,16 +34,6 @@ POSSIBLE: dict[str, Callable[[Tables, State, int, Args], bool]] = {
     "achievement": subsidies.possible,
     "income_any": subsidies.paid_possible,
 }
-
-IMPOSSIBLE = {
-    "urbanize": "NU-9.1",
-    "industrialize": "NU-10.1",
-    "develop": "NU-11.1",
-    "contract": "NU-12.1",
-    "energize": "NU-14.1",
-    "income_any": "NU-15.7",
-}
-"""The rule that an impossible action would break."""
 
 
 def begin(t: Tables, s: State, seat: int, half: tuple[str, tuple[int, ...]], ev: Events) -> None:
@@ -107,12 +99,14 @@ def turn_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
         if s.row[seat] >> tile & 1:
             return Refusal("NU-7.3", "refuse.tile.on_the_row", (t.tiles[tile],))
         if not s.pool[seat] >> tile & 1:
-            return Refusal("NU-4.3", "refuse.tile.not_in_pool", (t.tiles[tile],))
+            return tile_elsewhere(t, s, seat, tile, "NU-4.3")
         if action.kind == "play":
             return Refusal("NU-4.3", "refuse.tile.row_full", (t.n.row_slots,))
         return refuse_rail(t, s, seat, tile)
     if action.kind == "fulfil":
-        return Refusal("NU-4.4", "refuse.fulfil.play_a_tile_first")
+        if action.args[0] not in within_reach(s, seat):
+            return contract_elsewhere(t, s, seat, action.args[0], "NU-7.4")
+        return Refusal("NU-4.4", "refuse.fulfil.play_a_tile_first", (t.contracts[action.args[0]],))
     return None
 
 
@@ -185,19 +179,20 @@ def tile_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
         if not t.directive[which]:
             return Refusal("NU-7.2", "refuse.directive.not_one", (t.tiles[which],))
         if used:
-            return Refusal("NU-7.2", "refuse.directive.one_action")
-        return refuse_action(t.directive_half[action.args[0]][0])
+            return Refusal("NU-7.2", "refuse.directive.one_action", (t.tiles[which],))
+        return refuse_action(t, s, seat, t.directive_half[action.args[0]])
     if action.kind == "act":
         if t.directive[which]:
             return Refusal("NU-7.2", "refuse.act.directive", (t.tiles[which],))
         if used >> action.args[0] & 1:
             return Refusal("NU-7.1", "refuse.act.used", (t.tiles[which],))
-        return refuse_action(t.half[HALVES * which + action.args[0]][0])
+        return refuse_action(t, s, seat, t.half[HALVES * which + action.args[0]])
     return None
 
 
-def refuse_action(kind: str) -> Refusal:
-    return Refusal(IMPOSSIBLE[kind], "refuse.action.impossible", (kind,))
+def refuse_action(t: Tables, s: State, seat: int, half: tuple[str, tuple[int, ...]]) -> Refusal:
+    kind, args = half
+    return IMPOSSIBLE[kind](t, s, seat, args)
 
 
 def granted(kind: str) -> Step:

@@ -5,6 +5,7 @@ Frame arguments: of laying, the tile and whether it may be forgone (C5, D5); of 
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import figure, the_seat
 from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Refusal
 
@@ -23,6 +24,7 @@ from .resources import (
 from .rulings import FROM_FIRST
 from .state import State
 from .tables import HALVES, WILD_EDGE, Tables
+from .whereabouts import must_go_on, too_dear, too_few
 
 ALL_WILD = ("railway", "own_railway_tiles_wild")
 ON_RAIL_TURNS = ("railway", "may_fulfil_contract_on_railway_turn")
@@ -53,8 +55,12 @@ def layable(t: Tables, s: State, seat: int) -> bool:
 def refuse_rail(t: Tables, s: State, seat: int, tile: int) -> Refusal:
     if not t.railway >> tile & 1:
         return Refusal("NU-8.5", "refuse.rail.directive", (t.tiles[tile],))
+    if not s.supply[seat] and not s.reserve[seat]:
+        return Refusal("NU-8.3", "refuse.rail.all_out")
     if not has_worker(s, seat):
-        return Refusal("NU-8.3", "refuse.rail.no_worker")
+        return Refusal("NU-8.3", "refuse.rail.no_worker", (figure("worker", s.supply[seat]), uranium_of(s, seat)))
+    if s.open_spaces:
+        return too_dear(s, seat, "NU-8.4", t.n.rail_red_thaler, "refuse.rail.only_red")
     return Refusal("NU-8.2", "refuse.rail.no_space")
 
 
@@ -83,6 +89,8 @@ def lay_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: 
 
 
 def lay_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "skip":
+        return must_go_on("NU-8.1")
     if action.kind != "lay":
         return None
     (space, _), name = action.args, t.names.spaces[action.args[0]]
@@ -90,10 +98,11 @@ def lay_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Re
     if not b.spaces >> space & 1:
         return Refusal("NU-6.2", "refuse.space.not_on_this_side", (name,))
     if not s.open_spaces >> space & 1:
-        return Refusal("NU-8.2", "refuse.space.taken", (name,))
+        held = t.tiles[s.rail_tile[space]]
+        return Refusal("NU-8.2", "refuse.space.taken", (name, held, the_seat(s.rail_owner[space])))
     if b.middle >> space & 1:
         return Refusal("NU-8.2", "refuse.space.touches_nothing", (name,))
-    return Refusal("NU-8.4", "refuse.thaler", (t.n.rail_red_thaler, s.thaler[seat]))
+    return too_few(s, seat, "NU-8.4", 1, t.n.rail_red_thaler)
 
 
 def laid(t: Tables, s: State, args: Args, ev: Events) -> None:

@@ -93,7 +93,8 @@ def marker_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) ->
         return Refusal("NU-18.1", "refuse.marker.zero_at_the_end")
     if t.space_value[space] > s.achievement[seat]:
         return Refusal("NU-16.5", "refuse.marker.too_high", (t.space_value[space], s.achievement[seat]))
-    return Refusal("NU-16.5", "refuse.marker.tier_taken", (t.space_value[space],))
+    mine = bits(s.markers[seat] & t.tier_mask[t.space_tier[space]])[0]
+    return Refusal("NU-16.5", "refuse.marker.tier_taken", (t.space_value[space], t.space_value[mine]))
 
 
 def nucleum_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:

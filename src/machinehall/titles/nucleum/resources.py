@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from machinehall.kernel.refusals import figure
 from machinehall.kernel.rules import Args, Decision, Events, step
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
@@ -121,7 +122,7 @@ def uranium_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -
     (row,) = action.args
     if s.mine_site[ROWS * seat + row] < 0:
         return Refusal("NU-5.4", "refuse.mine.not_built", (t.rows[row],))
-    return Refusal("NU-5.4", "refuse.mine.full", (t.rows[row],))
+    return Refusal("NU-5.4", "refuse.mine.full", (t.rows[row], figure("uranium", t.capacity[row])))
 
 
 def any_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
@@ -203,7 +204,9 @@ def owe_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Re
         return None
     (source,) = action.args
     if source == WORKER_SOURCE:
-        return Refusal("NU-5.2", "refuse.convert.no_worker", (s.supply[seat],))
+        if args[1]:
+            return Refusal("NU-5.2", "refuse.convert.worker_owed", (figure("worker", args[1]),))
+        return Refusal("NU-5.2", "refuse.convert.no_worker")
     return Refusal("NU-5.2", "refuse.convert.no_uranium", (t.rows[source - 1],))
 
 

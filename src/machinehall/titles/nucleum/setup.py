@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 
@@ -301,7 +302,8 @@ def experiment_resolve(t: Tables, s: State, seat: int, args: Args, action: Actio
 def experiment_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind != "experiment":
         return None
-    return Refusal("NU-3.10", "refuse.experiment.taken", (t.experiments[action.args[0]],))
+    owner = the_seat(s.experiment.index(action.args[0]))
+    return Refusal("NU-3.10", "refuse.experiment.taken", (t.experiments[action.args[0]], owner))
 
 
 DECISIONS = {"experiment": Decision("NU-3.10", experiment_offers, experiment_resolve, experiment_refuse)}

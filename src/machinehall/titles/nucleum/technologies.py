@@ -57,10 +57,13 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     (tech,) = action.args
     name = t.technologies[tech]
     if not t.board_techs[s.experiment[seat]] >> tech & 1:
-        return Refusal("NU-3.10", "refuse.unlock.other_experiment", (name,))
+        board = next(k for k, techs in enumerate(t.board_techs) if techs >> tech & 1)
+        own = t.experiments[s.experiment[seat]]
+        return Refusal("NU-3.10", "refuse.unlock.other_experiment", (name, t.experiments[board], own))
     if s.tech[seat] >> tech & 1:
         return Refusal("NU-13.3", "refuse.unlock.already", (name,))
-    return Refusal("NU-13.1", "refuse.unlock.level", (name, args[0]))
+    level = next(k for k, techs in enumerate(t.level_techs) if techs >> tech & 1)
+    return Refusal("NU-13.1", "refuse.unlock.level", (name, level, args[0]))
 
 
 def immediate(t: Tables, s: State, args: Args, ev: Events) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import several
 from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Refusal
 
@@ -9,6 +10,7 @@ from .networks import building_cities
 from .resources import pay, wealth
 from .state import BUILDINGS, State
 from .tables import Tables, bits
+from .whereabouts import must_go_on, out_of_network, too_dear, urban_taken
 
 FREE = ("urbanize", "ignore_network")
 CHEAP = ("urbanize", "discount_thaler")
@@ -89,6 +91,8 @@ def urbanized(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 
 def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    if action.kind == "skip":
+        return must_go_on("NU-9.1")
     if action.kind != "urbanize":
         return None
     (building, site), (discount, ignore, _) = action.args, args
@@ -97,19 +101,23 @@ def refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusa
     if not b.urban >> site & 1:
         return Refusal("NU-6.1", "refuse.site.not_on_this_side", (name,))
     if s.built[seat] >> building & 1:
-        return Refusal("NU-9.1", "refuse.urbanize.built", (t.buildings[building],))
+        at = t.names.urban[s.urban.index(BUILDINGS * seat + building)]
+        return Refusal("NU-9.1", "refuse.urbanize.built", (t.buildings[building], at))
     if not s.open_urban >> site & 1:
-        return Refusal("NU-6.1", "refuse.site.taken", (name,))
+        return urban_taken(t, s, site)
     sites = open_sites(t, s, seat, ignore)
     if not sites >> site & 1:
-        return Refusal("NU-9.1", "refuse.site.not_in_network", (name,))
+        return out_of_network(t, s, seat, "NU-9.1", name)
     red = b.urban_red >> site & 1
     if not red and not (b.black_one[building] | b.black_two[building]) >> site & 1:
-        return Refusal("NU-9.4", "refuse.urbanize.symbol", (name,))
+        shown = several(b.urban_symbols[site])
+        return Refusal("NU-9.4", "refuse.urbanize.symbol", (name, t.buildings[building], shown))
     if not red and not b.black_sites(building, sites) >> site & 1:
-        return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name,))
+        single = b.black_sites(building, sites) & b.city_urban[b.urban_city[site]]
+        free = several(t.names.urban[other] for other in bits(single))
+        return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name, free))
     price = cost(t, building, red, discount_of(t, s, seat, discount))
-    return Refusal("NU-9.2", "refuse.thaler", (price, wealth(s, seat)))
+    return too_dear(s, seat, "NU-9.2", price)
 
 
 DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from machinehall.kernel import fields
+from machinehall.kernel.refusals import Teller
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.kernel.wording import Choice, Say
 
@@ -84,6 +85,7 @@ class NucleumWording:
         self.say = say
         self.names = Names(t, say, called, seats)
         self._story = Story(self.names)
+        self._teller = Teller(say, self.names.of_id, self.names.seat)
         self.terms = TermsOf(self.names)
         self._arguments: dict[str, tuple[str, ...]] = dict(t.actions.kinds)
         self._asks: dict[str, Callable[[Scene], tuple[object, ...]]] = {
@@ -132,13 +134,10 @@ class NucleumWording:
         return self._story.tell(events)
 
     def refusal(self, refusal: Refusal) -> str:
-        args: list[str] = [self.names.of_id(a) for a in refusal.args] if refusal.message not in HOUSE else []
-        if refusal.message == "refuse.not_now":
-            args = [str(refusal.args[0]), self.say(f"asked.{refusal.args[1]}")]
-        elif refusal.message == "refuse.not_your_turn":
-            args = [self.names.seat(int(refusal.args[0]))]
-        n = next((a for a in refusal.args if isinstance(a, int)), 0)
-        return self.say(refusal.message, *args, n=n)
+        return self._teller(refusal)
+
+    def when(self, kind: str) -> str:
+        return self._teller.when(kind)
 
     # The present
 
@@ -193,10 +192,6 @@ class NucleumWording:
             name = self.names.half(HALVES * scene.s.rail_tile[space] + half)
             return f"{name} ({self.names('space', space)})"
         return ""
-
-
-HOUSE = frozenset({"refuse.not_now", "refuse.not_your_turn"})
-"""Refusals whose arguments are no names of ours."""
 
 
 def _frame(view: dict[str, Any]) -> Frame:

@@ -24,6 +24,7 @@ from . import (
     end_of_round,
     evaluation,
     exposition,
+    facts,
     features,
     laws,
     purchase,
@@ -32,6 +33,7 @@ from . import (
     schemes,
     setup,
 )
+from .effects import PromethiumEffects
 from .events import EVENTS
 from .look import PromethiumLook
 from .rulings import OPTIONS
@@ -88,5 +90,8 @@ def title(overlay: Path | None = None) -> Title:
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        effects=PromethiumEffects,
+        facts=facts.facts,
+        reasons=evaluation.reasons,
         look=PromethiumLook,
     )

@@ -7,6 +7,7 @@ from machinehall.kernel.values import Action, Event, Refusal
 
 from .state import State
 from .tables import Tables, bits
+from .whereabouts import project_elsewhere
 
 
 def holds(t: Tables, s: State, seat: int, name: str) -> bool:
@@ -45,10 +46,10 @@ def activate(t: Tables, s: State, seat: int, card: int, ev: Events) -> None:
 def refuse_activate(t: Tables, s: State, seat: int, card: int) -> Refusal:
     name = t.projects[card]
     if not s.realised[seat] >> card & 1:
-        return Refusal("PR-7.1", "refuse.activate.not_realised", (name,))
+        return project_elsewhere(t, s, seat, card, "PR-7.1")
     if s.active[seat] >> card & 1:
         return Refusal("PR-7.1", "refuse.activate.already", (name,))
-    return Refusal("PR-7.1", "refuse.promethium", (t.level[card], s.promethium[seat]))
+    return Refusal("PR-7.1", "refuse.promethium", (name, t.level[card], s.promethium[seat]))
 
 
 def closing_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:

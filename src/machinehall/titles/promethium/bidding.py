@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.refusals import several, the_seat
 from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 
@@ -76,7 +77,8 @@ def line_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
     (line,) = action.args
     if line not in t.used_lines[s.seats]:
         return Refusal("PR-2.10", "refuse.line.not_on_grid", (t.lines[line],))
-    return Refusal("PR-4.5", "refuse.line.both_ends_taken", (t.lines[line],))
+    owners = (the_seat(s.end_owner[2 * line]), the_seat(s.end_owner[2 * line + 1]))
+    return Refusal("PR-4.5", "refuse.line.both_ends_taken", (t.lines[line], *owners))
 
 
 # Laying a token
@@ -105,7 +107,9 @@ def token_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> 
     if action.kind != "bid":
         return None
     rule = "PR-11.2" if args[0] == NEUTRAL else "PR-4.4"
-    return Refusal(rule, "refuse.bid.no_such_token", (t.bids[action.args[0]],))
+    hand, base = s.neutral if args[0] == NEUTRAL else s.tokens, seat * len(t.bids)
+    left = several(str(bid) for i, bid in enumerate(t.bids) if hand[base + i])
+    return Refusal(rule, "refuse.bid.no_such_token", (t.bids[action.args[0]], left))
 
 
 DECISIONS = {

@@ -6,7 +6,7 @@ from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Refusal
 
 from .scheme_cards import pocket
-from .schemes import cost, may_react
+from .schemes import cost, may_react, not_in_hand, wrong_moment
 from .setup import give, share_out
 from .state import RESERVE, SEATS, State
 from .tables import Tables
@@ -48,8 +48,8 @@ def persuasion_refuse(t: Tables, s: State, seat: int, args: Args, action: Action
         return None
     name = t.schemes[action.args[0]]
     if name != "persuasion":
-        return Refusal("PR-12.6", "refuse.play.wrong_moment", (name,))
-    return Refusal("PR-5.2", "refuse.play.not_in_hand", (name,))
+        return wrong_moment(t, action.args[0], "PR-12.6")
+    return not_in_hand(t, s, seat, action.args[0])
 
 
 def play_card(t: Tables, s: State, seat: int, name: str, ev: Events) -> None:
@@ -115,9 +115,9 @@ def theft_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> 
         return None
     name = t.elements[action.args[0]]
     if not s.hand[seat] >> t.sch["industrial_theft"] & 1:
-        return Refusal("PR-5.2", "refuse.play.not_in_hand", ("industrial_theft",))
+        return not_in_hand(t, s, seat, t.sch["industrial_theft"])
     if action.args[0] not in t.tile_elements[args[1]]:
-        return Refusal("PR-12.5", "refuse.stock.not_on_tile", (name,))
+        return Refusal("PR-12.5", "refuse.stock.not_on_tile", (name, t.tiles[args[1]]))
     return Refusal("PR-4.22", "refuse.stock.not_in_reserve", (name,))
 
 
@@ -146,7 +146,7 @@ def stock_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev
 
 def stock_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind == "stock":
-        return Refusal("PR-4.20", "refuse.stock.not_on_tile", (t.elements[action.args[0]],))
+        return Refusal("PR-4.20", "refuse.stock.not_on_tile", (t.elements[action.args[0]], t.tiles[args[0]]))
     return None
 
 

@@ -12,6 +12,7 @@ from .activation import activate, closing_offers, closing_refuse, closing_resolv
 from .schemes import OFFICE, begin, open_card, refuse_play
 from .state import State
 from .tables import Tables, bits
+from .whereabouts import project_elsewhere, tile_elsewhere
 
 
 def open_office(t: Tables, s: State, args: Args, ev: Events) -> None:
@@ -92,7 +93,7 @@ def open_projects(s: State, seat: int) -> list[int]:
 
 def refuse_realise(t: Tables, s: State, seat: int, card: int) -> Refusal:
     if card not in open_projects(s, seat):
-        return Refusal("PR-6.5", "refuse.realise.not_open", (t.projects[card],))
+        return project_elsewhere(t, s, seat, card, "PR-6.5")
     if s.influence[seat] < t.n.realise_cost:
         return Refusal("PR-6.5", "refuse.influence", (t.n.realise_cost, s.influence[seat]))
     fitting = (s.tiles[seat] & t.fitting[card]).bit_count()
@@ -154,7 +155,7 @@ def tiles_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> 
     (card, chosen), (tile,) = args, action.args
     name = t.tiles[tile]
     if not s.tiles[seat] >> tile & 1:
-        return Refusal("PR-6.5", "refuse.use.not_yours", (name,))
+        return tile_elsewhere(t, s, tile, "PR-6.5")
     if chosen >> tile & 1:
         return Refusal("PR-6.5", "refuse.use.twice", (name,))
     if not t.fitting[card] >> tile & 1:

@@ -8,6 +8,7 @@ from machinehall.kernel.values import Action, Event, Frame, Refusal
 from .end_of_game import close_accounts
 from .experts import gain_influence
 from .initiative import order
+from .schemes import not_in_hand
 from .state import State
 from .tables import Tables, bits
 
@@ -46,8 +47,10 @@ def discard_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -
     if action.kind != "discard":
         return None
     name = t.schemes[action.args[0]]
-    if not (s.hand[seat] & ~s.aside[seat]) >> action.args[0] & 1:
-        return Refusal("PR-9.3", "refuse.play.not_in_hand", (name,))
+    if not s.hand[seat] >> action.args[0] & 1:
+        return not_in_hand(t, s, seat, action.args[0], "PR-9.3")
+    if s.aside[seat] >> action.args[0] & 1:
+        return Refusal("PR-9.3", "refuse.discard.twice", (name,))
     return Refusal("PR-9.3", "refuse.discard.enough", (t.n.scheme_discard_max_per_round,))
 
 

@@ -138,6 +138,29 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
     ]
 
 
+PARTS = (
+    "stage", "lobby", "influence", "influence", "promethium", "promethium", "projects", "projects", "projects",
+    "experts", "experts", "experts", "experts", "gems", "gems", "experts", "countries", "countries", "countries",
+    "tiles", "tiles", "tiles", "cards", "cards", "cards", "cards", "tokens", "tokens", "schemes",
+    "improvements", "improvements", "improvements", "improvements", "bids", "bids", "bids", "bids", "cards",
+    "influence",
+)  # fmt: skip
+"""For each of TERMS the part of the reasons that it belongs to."""
+
+
+def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
+    """The same sum in its named parts, for hints."""
+    due = sum(card_income(t, s, seat, card) for card in bits(s.active[seat] & ~s.valued[seat]))
+    found: dict[str, float] = dict.fromkeys(PARTS, 0.0)
+    found |= {"money": float(s.money[seat]), "projects": float(due)}
+    found["lobby"] = float(t.n.lobby_end_value * s.lobby[seat])
+    found["promethium"] = float(t.n.promethium_end_value * s.promethium[seat])
+    found["gems"] = float(holdings(t, *elements(t, s, seat))[1])
+    for part, weight, value in zip(PARTS, weights()[stage(s)], terms(t, s, seat), strict=True):
+        found[part] += weight * value
+    return found
+
+
 def tiles(t: Tables, s: State, own: int) -> tuple[int, int, int]:
     """How many, how many uses are left on them, how many have never served."""
     held, used, value = bits(own), s.uses, t.tile_value

@@ -11,6 +11,7 @@ from .activation import holds
 from .setup import give
 from .state import RESERVE, SEATS, STOCK, State
 from .tables import Tables, bits
+from .whereabouts import in_stock_now, kinds_held, own_kinds, tile_elsewhere
 
 ANY_KIND, ONLY_COUNTRIES = 0, 1
 """What may be taken from the Stock."""
@@ -156,11 +157,13 @@ def refuse_expedition(t: Tables, s: State, seat: int, action: Action) -> Refusal
         return Refusal("PR-6.9", "refuse.influence", (price, s.influence[seat]))
     for i in t.country_sets[countries]:
         if not own(t, s, seat, t.countries[i]):
-            return Refusal("PR-6.9", "refuse.no_funding", (t.elements[t.countries[i]],))
+            return Refusal(
+                "PR-6.9", "refuse.no_funding", (t.elements[t.countries[i]], own_kinds(t, s, seat, t.countries))
+            )
     if free_baggage(t, s, seat):
         return Refusal("PR-7.3", "refuse.baggage_free")
     if not baggage:
-        return Refusal("PR-6.9", "refuse.baggage_needed")
+        return Refusal("PR-6.9", "refuse.baggage_needed", (own_kinds(t, s, seat, t.minerals),))
     return Refusal("PR-6.9", "refuse.gems", (t.elements[t.minerals[baggage - 1]], t.n.expedition_mineral_cost, 0))
 
 
@@ -180,7 +183,7 @@ def patent(t: Tables, s: State, seat: int, action: Action, ev: Events) -> None:
 
 def refuse_patent(t: Tables, s: State, seat: int, action: Action) -> Refusal:
     if not s.tiles[seat] >> action.args[0] & 1:
-        return Refusal("PR-6.10", "refuse.use.not_yours", (t.tiles[action.args[0]],))
+        return tile_elsewhere(t, s, action.args[0], "PR-6.10")
     return Refusal("PR-6.10", "refuse.influence", (t.n.patent_cost, s.influence[seat]))
 
 
@@ -248,7 +251,7 @@ def refuse_swap(t: Tables, s: State, seat: int) -> Refusal | None:
     if s.influence[seat] < price:
         return Refusal("A-23", "refuse.influence", (price, s.influence[seat]))
     if not in_stock(t, s, t.countries):
-        return Refusal("PR-6.14", "refuse.stock_empty")
+        return Refusal("PR-6.14", "refuse.stock_no_funding", (in_stock_now(t, s),))
     return None
 
 
@@ -302,10 +305,10 @@ def take_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
     _, limit, brought = args
     (kind,), name = action.args, t.elements[action.args[0]]
     if limit == ONLY_COUNTRIES and kind not in t.countries:
-        return Refusal("PR-6.13", "refuse.take.only_fundings", (name,))
+        return Refusal("PR-6.13", "refuse.take.only_fundings", (name, kinds_held(t, s, STOCK, t.countries)))
     if kind == brought:
         return Refusal("PR-12.9", "refuse.take.just_brought", (name,))
-    return Refusal("PR-6.14", "refuse.take.not_in_stock", (name,))
+    return Refusal("PR-6.14", "refuse.take.not_in_stock", (name, in_stock_now(t, s)))
 
 
 RESOLVE: dict[str, Callable[[Tables, State, int, Action, Events], None]] = {

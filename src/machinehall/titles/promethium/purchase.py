@@ -11,6 +11,7 @@ from .scheme_cards import remove_tile, reveal
 from .schemes import AFTER_REVEAL, BEFORE_TARGET, NO_TARGET, ask, begin, could_play, playable, refuse_play
 from .state import DOWN, EMPTY, NEUTRAL, State
 from .tables import Tables
+from .whereabouts import reserved_by
 
 # The active player
 
@@ -101,7 +102,7 @@ def target_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) ->
     if s.grid[cell] == EMPTY:
         return Refusal("PR-4.8", "refuse.cell.empty", (name,))
     if cell in s.reserved and s.reserved.index(cell) != owner:
-        return Refusal("PR-12.1", "refuse.cell.reserved", (name,))
+        return Refusal("PR-12.1", "refuse.cell.reserved", (name, reserved_by(s, cell)))
     if not own_tokens(t, s, cell, owner):
         return Refusal("PR-4.8", "refuse.target.no_token", (name,))
     return Refusal("PR-12.1", "refuse.money", (price(t, s, cell, owner), s.money[owner]))

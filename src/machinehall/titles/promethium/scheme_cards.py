@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from machinehall.kernel.refusals import several
 from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 
@@ -11,6 +12,7 @@ from .schemes import CHOICES, OFFICE, affordable, cost, cover, givable, pay
 from .setup import give
 from .state import DOWN, EMPTY, SEATS, STOCK, State
 from .tables import Tables, bits
+from .whereabouts import in_stock_now, own_kinds, reserved_by
 
 
 def chooser(card: str, kind: str) -> Callable[[Tables, State, int, Args], list[Action]]:
@@ -69,8 +71,9 @@ def cell_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> R
 def file_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind != "cell":
         return None
+    (cell,) = action.args
     return cell_refuse(t, s, seat, args, action) or Refusal(
-        "PR-12.1", "refuse.cell.reserved", (t.cells[action.args[0]],)
+        "PR-12.1", "refuse.cell.reserved", (t.cells[cell], reserved_by(s, cell))
     )
 
 
@@ -86,8 +89,9 @@ def sabotage_resolve(t: Tables, s: State, seat: int, args: Args, action: Action,
 def sabotage_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind != "cell":
         return None
+    (cell,) = action.args
     return cell_refuse(t, s, seat, args, action) or Refusal(
-        "PR-12.2", "refuse.cell.reserved", (t.cells[action.args[0]],)
+        "PR-12.2", "refuse.cell.reserved", (t.cells[cell], reserved_by(s, cell))
     )
 
 
@@ -186,7 +190,7 @@ def subsidies_resolve(t: Tables, s: State, seat: int, args: Args, action: Action
 
 def subsidies_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind == "take":
-        return Refusal("PR-12.8", "refuse.take.not_in_stock", (t.elements[action.args[0]],))
+        return Refusal("PR-12.8", "refuse.take.not_in_stock", (t.elements[action.args[0]], in_stock_now(t, s)))
     return None
 
 
@@ -210,7 +214,8 @@ def cooperation_resolve(t: Tables, s: State, seat: int, args: Args, action: Acti
 
 def cooperation_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind == "give":
-        return Refusal("PR-12.9", "refuse.give.none", (t.elements[t.minerals[action.args[0]]],))
+        names = (t.elements[t.minerals[action.args[0]]], own_kinds(t, s, seat, t.minerals))
+        return Refusal("PR-12.9", "refuse.give.none", names)
     return None
 
 
@@ -295,7 +300,7 @@ def keep_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev:
 
 def keep_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind == "keep":
-        return Refusal("PR-12.11", "refuse.keep.not_seen", (t.projects[action.args[0]],))
+        return not_seen(t, s, action.args[0], args[0])
     return None
 
 
@@ -313,8 +318,13 @@ def top_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: 
 
 def top_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind == "top":
-        return Refusal("PR-12.11", "refuse.keep.not_seen", (t.projects[action.args[0]],))
+        return not_seen(t, s, action.args[0], t.n.planning_cards - 1)
     return None
+
+
+def not_seen(t: Tables, s: State, card: int, size: int) -> Refusal:
+    seen = several(t.projects[other] for other in s.deck_top[:size])
+    return Refusal("PR-12.11", "refuse.keep.not_seen", (t.projects[card], seen))
 
 
 DECISIONS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from machinehall.kernel.rules import Args, Decision, Events, step
 from machinehall.kernel.values import Action, Event, Refusal
@@ -185,15 +186,56 @@ def refuse_play(
     if neutral:
         return Refusal("PR-11.5", "refuse.play.neutral_turn", (name,))
     if card not in (t.office_own if office else t.fair_own):
-        return Refusal("PR-5.2", "refuse.play.wrong_moment", (name,))
+        return wrong_moment(t, card, "PR-5.2")
     if not s.hand[seat] >> card & 1:
-        return Refusal("PR-5.2", "refuse.play.not_in_hand", (name,))
+        return not_in_hand(t, s, seat, card)
     if not office and s.schemed >> seat & 1:
         return Refusal("PR-5.3", "refuse.play.one_a_turn", (name,))
     price = cost(t, s, seat, card)
     if price > s.influence[seat]:
         return Refusal("PR-5.2", "refuse.influence", (price, s.influence[seat]))
-    return Refusal("PR-5.2", "refuse.play.no_effect", (name,))
+    return without_effect(t, s, seat, card)
+
+
+MOMENTS = {
+    "own_turn": "refuse.play.fair_turn",
+    "reaction_opponent_purchase": "refuse.play.reaction",
+    "own_purchase": "refuse.play.own_purchase",
+    "action": "refuse.play.office",
+    "own_turn_or_action": "refuse.play.turn_or_office",
+}
+"""For each timing of a card: the sentence that says when it is played."""
+
+LACKING = {
+    "patent_filing": "refuse.scheme.all_reserved",
+    "sabotage": "refuse.scheme.no_tile",
+    "espionage": "refuse.scheme.two_tiles",
+    "bribes": "refuse.scheme.two_tokens",
+    "planning": "refuse.scheme.no_card",
+    "opportunism": "refuse.scheme.no_tile",
+    "subsidies": "refuse.scheme.stock_empty",
+    "cooperation": "refuse.scheme.no_swap",
+}
+"""For each card: what there is not, when it could be paid but would do nothing."""
+
+
+def wrong_moment(t: Tables, card: int, rule: str) -> Refusal:
+    """PR-5.4, PR-5.5: each card has its moments."""
+    record: Any = t.pack.records["schemes"][card]
+    return Refusal(rule, MOMENTS[record.timing], (t.schemes[card],))
+
+
+def not_in_hand(t: Tables, s: State, seat: int, card: int, rule: str = "PR-5.2") -> Refusal:
+    """A player knows the own pile and the own discards."""
+    where = "refuse.play.spent" if s.used[seat] >> card & 1 else "refuse.play.not_in_hand"
+    return Refusal(rule, where, (t.schemes[card],))
+
+
+def without_effect(t: Tables, s: State, seat: int, card: int) -> Refusal:
+    name = t.schemes[card]
+    if name == "patent_filing" and s.reserved[seat] >= 0:
+        return Refusal("PR-5.2", "refuse.scheme.meeple_out", (name, t.cells[s.reserved[seat]]))
+    return Refusal("PR-5.2", LACKING[name], (name,))
 
 
 DECISIONS = {"window": Decision("PR-5.4", window_offers, window_resolve, window_refuse)}

@@ -189,7 +189,8 @@ def start_resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev
 
 def start_refuse(t: Tables, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
     if action.kind == "stock":
-        return Refusal("PR-2.6", "refuse.stock.not_on_tile", (t.elements[action.args[0]],))
+        names = (t.elements[action.args[0]], t.tiles[t.start_tile[seat]])
+        return Refusal("PR-2.6", "refuse.stock.not_on_tile", names)
     return None
 
 

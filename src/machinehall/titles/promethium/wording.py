@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from machinehall.kernel import fields
+from machinehall.kernel.refusals import Teller
 from machinehall.kernel.values import TOGETHER, Action, Event, Frame, Refusal
 from machinehall.kernel.wording import Choice, Say
 
@@ -104,6 +105,7 @@ class PromethiumWording:
         self.say = say
         self.names = Names(t, say, called)
         self._story = Story(self.names)
+        self._teller = Teller(say, self.names.of_id, self.names.owner)
         self.terms = TermsOf(self.names)
         self._arguments: dict[str, tuple[str, ...]] = dict(KINDS)
         self._asks: dict[str, Callable[[Scene], str]] = {
@@ -154,13 +156,10 @@ class PromethiumWording:
         return self._story.tell(events)
 
     def refusal(self, refusal: Refusal) -> str:
-        args: list[str] = [self.names.of_id(a) for a in refusal.args]
-        if refusal.message == "refuse.not_now":
-            args[1] = self.say(f"asked.{refusal.args[1]}")
-        elif refusal.message == "refuse.not_your_turn":
-            args = [self.names.owner(int(refusal.args[0]))]
-        n = next((a for a in refusal.args if isinstance(a, int)), 0)
-        return self.say(refusal.message, *args, n=n)
+        return self._teller(refusal)
+
+    def when(self, kind: str) -> str:
+        return self._teller.when(kind)
 
     # The present
 

@@ -2,13 +2,14 @@
 (() => {
   const frame = document.getElementById("frame");
   if (!frame || frame.dataset.page !== "table") return;
-  const { hide, dock, find } = window.mhTable;
+  const { hide, dock, find, tell } = window.mhTable;
   const focus = (selector) => find(selector)?.focus();
   const keys = {
     c: () => focus("#choices .act"),
     b: () => focus(".part-board a[data-act]"),
     l: () => { dock("log"); focus("#dock-log"); },
     u: () => find("#undo")?.click(),
+    i: () => { const on = document.activeElement?.closest("[data-act]"); if (on) tell(on); },
     t: () => find("#to-past")?.click(),
     "+": () => window.mhCamera.middle(1.4),
     "-": () => window.mhCamera.middle(1 / 1.4),

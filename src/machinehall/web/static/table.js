@@ -117,17 +117,42 @@
     why.hidden = false;
   }
 
+  // Why a place cannot be chosen, if the reader is asked; and in any case what lies there does.
   async function whyNot(place, at) {
-    if (!state().mine || state().mode !== "live" || !state().asked) return;
-    const text = await ask(`${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`);
+    const asked = state().mine && state().mode === "live" && state().asked;
+    const text = asked ? await ask(`${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`) : "";
+    const told = await what({ place: place.id });
     const why = find("#why");
-    if (!text) { why.hidden = true; return; }
+    if (!text && !told) { why.hidden = true; return; }
     why.classList.remove("loose");
-    why.innerHTML = text;
+    why.innerHTML = (text || "") + told;
     why.hidden = false;
     beside(why, at);
+    if (!text) return;
     place.classList.add("refused");
     setTimeout(() => place.classList.remove("refused"), 4000);
+  }
+
+  // What a place or a choice does; asked once for each revision of the table.
+  const known = new Map();
+  async function what(asked) {
+    const query = new URLSearchParams({ ...asked, seat: state().mine ?? "" });
+    const key = `${state().rev} ${query}`;
+    if (!known.has(key)) {
+      const answer = await fetch(`${base}/what?${query}`, { headers: { "hx-request": "true" } }).catch(() => null);
+      known.set(key, answer?.status === 200 ? await answer.text() : "");
+    }
+    return known.get(key);
+  }
+  const about = (target) => (target.dataset.act ? { act: target.dataset.act, place: target.id } : { place: target.id });
+  async function tell(target) {
+    const told = await what(about(target));
+    const why = find("#why");
+    if (!told) return;
+    why.classList.remove("loose");
+    why.innerHTML = told;
+    why.hidden = false;
+    beside(why, target.getBoundingClientRect());
   }
 
   function beside(box, at) {
@@ -151,11 +176,26 @@
     tip.hidden = false;
     beside(tip, target.getBoundingClientRect());
   }
-  function hideTip() { if (tip) tip.hidden = true; }
+  function hideTip() { clearTimeout(waiting); if (tip) tip.hidden = true; }
+
+  // Resting on a thing that cannot be chosen tells what it does.
+  let waiting = 0;
+  function rest(place) {
+    clearTimeout(waiting);
+    if (!tip || narrow() || !place) return;
+    waiting = setTimeout(async () => {
+      const told = await what(about(place));
+      if (!told || !place.matches(":hover")) return;
+      tip.innerHTML = told;
+      tip.hidden = false;
+      beside(tip, place.getBoundingClientRect());
+    }, 350);
+  }
   for (const kind of ["pointerover", "focusin"]) {
     document.addEventListener(kind, (event) => {
       const target = event.target.closest?.("svg a[data-act]");
       if (target) showTip(target); else if (kind === "pointerover") hideTip();
+      if (!target && kind === "pointerover") rest(event.target.closest?.("#choices .act, svg.sheet g[id]"));
       lightUp(event.target.closest?.("[data-places]"));
     });
   }
@@ -207,7 +247,7 @@
     if (go) { event.preventDefault(); travel(go.getAttribute("href")); return; }
     const place = event.target.closest("svg.sheet g[id]");
     const why = find("#why");
-    if (place && state().asked) whyNot(place, place.getBoundingClientRect());
+    if (place) whyNot(place, place.getBoundingClientRect());
     else if (why && !event.target.closest("#why")) why.hidden = true;
     if (event.target.id === "menu") hide();
   });
@@ -319,6 +359,6 @@
     asked = now;
   });
 
-  window.mhTable = { state, hide, dock, find };
+  window.mhTable = { state, hide, dock, find, tell, send, ask };
   mark();
 })();

@@ -80,7 +80,7 @@ def _where(s: Scene) -> str:
     """Set-up, whose turn it is, or the end."""
     if s.view["closing"] >= SCORING:
         return s.word("draw.scoring")
-    if None in s.view["experiment"]:
+    if None in s.view["experiment"][: s.view["seats"]]:
         return s.word("draw.setup")
     turn = s.word("draw.turn", s.name(s.view["active"]))
     closing = CLOSING.get(s.view["closing"])

@@ -1,0 +1,129 @@
+"""machinehall learn: lessons and problems in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Annotated, Any
+
+import typer
+
+from machinehall.kernel.wording import Choice
+from machinehall.school.items import PREFIX, Item, Lesson, item, items, said
+from machinehall.school.sitting import Sitting
+from machinehall.words import Words
+
+from .common import JSON, LANG, TITLE, find_title, out_json, tidy, words
+from .play import HUMAN
+from .session import Quit, Session
+
+_w = words()
+ITEM = typer.Argument(help=_w("cli.learn.item"), show_default=False)
+
+
+@tidy
+def command(
+    title: Annotated[str, TITLE],
+    name: Annotated[str | None, ITEM] = None,
+    lang: Annotated[str | None, LANG] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """List what there is to learn, or play one of it."""
+    w = words(lang)
+    found = find_title(title, None)
+    if name is None:
+        listed(found.name, w, json)
+        return
+    Class(Sitting(found, item(found.name, name)), w).run()
+
+
+def listed(title: str, w: Words, as_json: bool) -> None:
+    rows = [
+        {"name": each.id, "kind": "lesson" if isinstance(each, Lesson) else "problem", "title": heading(title, each, w)}
+        for each in items(title).values()
+    ]
+    if as_json:
+        out_json({"title": title, "items": rows})
+        return
+    for row in rows:
+        typer.echo(f"{row['name']:16} {row['title']}")
+    if rows:
+        typer.echo(w("cli.learn.how", title, rows[0]["name"]))
+
+
+def heading(title: str, each: Item, w: Words) -> str:
+    said_title = w(said(title, each.id, "title"))
+    return said_title if isinstance(each, Lesson) else f"{said_title}: {w(said(title, each.id, 'task'))}"
+
+
+class Class(Session):
+    """A sitting with a teacher beside it."""
+
+    match: Sitting
+
+    def __init__(self, match: Sitting, say: Words) -> None:
+        item = match.item
+        players = [HUMAN if seat == item.seat else f"bot:{PREFIX}{item.id}" for seat in range(item.seats)]
+        super().__init__(match, players, say, None)
+        self.item = item
+        self.taught = False
+        """The lesson is over and the match goes on without it."""
+        if not isinstance(item, Lesson):
+            del self.commands["save"]  # a position that was set up has no record
+
+    def _step(self) -> None:
+        if not self.taught:
+            now = self.match.progress
+            if now.done:
+                self._finish()
+                return
+            if now.again and not isinstance(self.item, Lesson):
+                self.screen.warn(self.say("learn.missed"))
+                self.match = Sitting(self.match.title, self.item)
+                self.told = dict.fromkeys(self.humans, 0)
+        super()._step()
+
+    def _finish(self) -> None:
+        """The last word; a lesson can be gone on with against bots, a problem is over."""
+        self._tell(self.sitting)
+        self.taught = True
+        if not isinstance(self.item, Lesson):
+            self.screen.note(self.say("learn.solved"))
+            self.screen.lesson(self._word("title"), self._word("why"), self.item.rules)
+            raise Quit
+        self.screen.lesson(self._word("title"), self._word("end"), ())
+        self.screen.note(self.say("learn.go_on"))
+        from machinehall.bots import make_bot
+
+        bot = "apprentice" if self.match.title.evaluate is not None else "random"
+        self.bots = {seat: make_bot(bot, self.match.title) for seat in self.bots}
+
+    def _close(self) -> None:
+        if not self.taught and self.match.progress.done:
+            with contextlib.suppress(Quit):
+                self._finish()
+        super()._close()
+
+    def _leave(self) -> None:
+        if isinstance(self.item, Lesson):
+            super()._leave()
+
+    def _ask(self, seat: int, view: dict[str, Any], choices: list[Choice]) -> None:
+        if not self.taught:
+            self._speak()
+        super()._ask(seat, view, choices)
+
+    def _speak(self) -> None:
+        now, item = self.match.progress, self.item
+        if not isinstance(item, Lesson):
+            self.screen.lesson(self._word("title"), self._word("task"), ())
+            return
+        if now.remark in ("instead", "must"):
+            self.screen.note(self._word(now.about, "instead"))
+        text = self._word(now.say) if now.say else self.say("learn.free")
+        if now.aside:
+            text = self.say(said(self.match.title.name, "aside", now.aside))
+        lit = self.say("list.separator").join(now.lit[:3])
+        self.screen.lesson(self.say("learn.step", min(now.at + 1, now.of), now.of), text, now.rules, lit)
+
+    def _word(self, *parts: str) -> str:
+        return self.say(said(self.match.title.name, self.item.id, *parts))

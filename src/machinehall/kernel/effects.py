@@ -1,0 +1,92 @@
+"""What each component is and does, in sentences made from its record, so that data and words cannot disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .packs import Pack, record_id
+from .wording import Say
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A component in words."""
+
+    file: str
+    """The component file it stands in."""
+    id: str
+    name: str
+    lines: tuple[str, ...]
+    """What it does, a sentence each."""
+    origin: str
+    """Where the record comes from: the rulebook, a public source, or our own reconstruction."""
+
+    @property
+    def text(self) -> str:
+        return " ".join((f"{self.name.rstrip('.')}.", *self.lines, self.origin))
+
+
+Files = Mapping[str, tuple[str, ...]]
+Text = Callable[[Any], tuple[str, list[str]]]
+"""(record): the name of a component and its sentences."""
+
+
+class Effects:
+    """The components of a title in one language; a title says how each file is told."""
+
+    drawn: ClassVar[Files] = {}
+    """For the first word of an id of the drawing: the files in which the rest, or all of it, is a record."""
+    named: ClassVar[Files] = {}
+    """For the domain of an action's argument: the files of its records."""
+
+    def __init__(self, pack: Pack, say: Say, texts: Mapping[str, Text]) -> None:
+        self.pack = pack
+        self.say = say
+        self.texts = texts
+        self.records = {file: {record_id(row): row for row in pack.records[file]} for file in texts}
+
+    def describe(self, file: str, key: str) -> Effect:
+        record = self.records[file][key]
+        name, lines = self.texts[file](record)
+        return Effect(file, key, name, tuple(line for line in lines if line), self.origin(record))
+
+    def origin(self, record: Any) -> str:
+        """Where a record comes from; single figures of our own making are counted."""
+        told = self.say(f"effect.source.{record.source}")
+        if record.reconstructed_fields:
+            told = f"{told} {self.say('effect.source.fields', n=len(record.reconstructed_fields))}"
+        return told
+
+    def find(self, key: str) -> list[Effect]:
+        """Every component with this id, whatever file it stands in."""
+        return [self.describe(file, key) for file, rows in self.records.items() if key in rows]
+
+    def lying(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[tuple[str, str]]:
+        """File and id of what lies on a place of the drawing now; a title says so."""
+        return []
+
+    def in_play(self, view: Mapping[str, Any], file: str) -> bool:
+        """Whether a file speaks of this match: a board may have two sides."""
+        return True
+
+    def at(self, view: Mapping[str, Any], place: str) -> list[Effect]:
+        """What is drawn at a place: what is printed there, then what lies on it."""
+        prefix, _, rest = place.partition("-")
+        printed = [(file, key) for file in self.drawn.get(prefix, ()) for key in (rest, place)]
+        return self._known(view, [*printed, *self.lying(view, prefix, rest)])
+
+    def of_action(self, view: Mapping[str, Any], names: Iterable[tuple[str, str]]) -> list[Effect]:
+        """The components that an action names, from the domain and id of each argument."""
+        keys = [(file, name.partition(":")[0]) for domain, name in names for file in self.named.get(domain, ())]
+        return self._known(view, keys)
+
+    def _known(self, view: Mapping[str, Any], keys: list[tuple[str, str]]) -> list[Effect]:
+        found = [pair for pair in dict.fromkeys(keys) if pair[1] in self.records.get(pair[0], ())]
+        return [self.describe(file, key) for file, key in found if self.in_play(view, file)]
+
+    def __iter__(self) -> Iterator[Effect]:
+        for file, rows in self.records.items():
+            for key in rows:
+                yield self.describe(file, key)

@@ -1,0 +1,118 @@
+"""The books that players read: the rules in their language under the same ids, a summary and a glossary.
+
+`rulebook.md` of a title is the specification, which tests cite. The folder `rules` beside it holds what people read:
+`<lang>.md` (every rule and ruling of the specification in plain words), `summary.<lang>.md` and `glossary.<lang>.md`.
+A language without a text of its own reads the English one. Examples and edge cases are read in the specification.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+
+from .rulebook import HOUSE, BadRulebook, Entry, Example, Rulebook, book_path, load_rulebook, parse_rulebook
+
+ENGLISH = "en"
+SUMMARY, GLOSSARY = "summary", "glossary"
+SHEETS = (SUMMARY, GLOSSARY)
+
+RULE_ID = re.compile(r"\b(?:[A-Z]{2}-(?:D?\d+\.\d+[a-z]?|D\d+|E-?\d+|[ED]X-[A-Z]?\d+)|A-\d+|Amb-\d+)\b")
+"""An id as texts mention it: a rule, ruling, example or edge case."""
+_ICON = re.compile(r":i-([a-z0-9_-]+):")
+_FRENCH_GAP = re.compile(r" (?=[:;!?»](?:[\s*]|$))|(?<=«) ")
+
+
+def folder(title: str) -> Path:
+    """Where the books of a title lie, or those of the house."""
+    return book_path(title).with_name("rules")
+
+
+def book_languages(title: str) -> list[str]:
+    """The languages that have a whole book, English first."""
+    found = sorted(path.stem for path in folder(title).glob("??.md"))
+    return sorted(found, key=lambda lang: lang != ENGLISH)
+
+
+def book_language(title: str, lang: str) -> str:
+    """The language in which the book is read by somebody who wishes for `lang`."""
+    return lang if lang in book_languages(title) else ENGLISH
+
+
+@lru_cache(maxsize=32)
+def load_handbook(title: str, lang: str) -> Rulebook:
+    """The book of a title for players, in the wished language or in English."""
+    spoken = book_language(title, lang)
+    return parse_rulebook(title, _read(folder(title) / f"{spoken}.md", spoken))
+
+
+@lru_cache(maxsize=32)
+def preface(title: str, lang: str) -> str:
+    """What a book says before its first chapter, as Markdown."""
+    spoken = book_language(title, lang)
+    before = _read(folder(title) / f"{spoken}.md", spoken).partition("\n## ")[0]
+    return before.partition("\n")[2].strip()
+
+
+@lru_cache(maxsize=64)
+def sheet(title: str, kind: str, lang: str) -> str:
+    """A summary or glossary as Markdown, in the wished language or in English."""
+    path = folder(title) / f"{kind}.{lang}.md"
+    spoken = lang if path.is_file() else ENGLISH
+    return _read(folder(title) / f"{kind}.{spoken}.md", spoken)
+
+
+def entry(title: str, lang: str, entry_id: str) -> Entry | None:
+    """What an id stands for, in the words of players if they have any: of a title, or of the house."""
+    for book in (title, HOUSE):
+        found = load_handbook(book, lang).lookup(entry_id) or load_rulebook(book).lookup(entry_id)
+        if found is not None:
+            return found
+    return None
+
+
+def search(title: str, lang: str, words: str) -> list[Entry]:
+    """Every paragraph of the book with all the words, then the examples and edge cases of the specification."""
+    rest = [found for found in load_rulebook(title).index.values() if in_specification(found.id)]
+    wanted = fold(words).split()
+    return [e for e in (*load_handbook(title, lang).index.values(), *rest) if holds(f"{e.id} {plain(e)}", wanted)]
+
+
+def holds(text: str, wanted: list[str]) -> bool:
+    """Whether a text holds all the words, which are folded already."""
+    folded = fold(text)
+    return all(word in folded for word in wanted)
+
+
+def fold(text: str) -> str:
+    """A text as it is searched: no accents, no capitals."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+
+
+def in_specification(entry_id: str) -> bool:
+    """Whether an id is an example or an edge case, which are read in the specification only."""
+    return re.fullmatch(r"[A-Z]{2}-(E-?\d+|[ED]X-[A-Z]?\d+)", entry_id) is not None
+
+
+def without_icons(text: str) -> str:
+    """Markdown for a screen that cannot draw."""
+    return re.sub(r" {2,}", " ", _ICON.sub("", text))
+
+
+def icons(text: str) -> list[str]:
+    """The icons that a text shows, written `:i-name:`."""
+    return _ICON.findall(text)
+
+
+def plain(entry: Entry) -> str:
+    """An entry as one text."""
+    return f"{entry.title}. {entry.text}" if isinstance(entry, Example) and entry.title else entry.text
+
+
+def _read(path: Path, lang: str) -> str:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadRulebook(f"{path.parent.parent.name}: no {path.name}: {error.strerror}") from error
+    return _FRENCH_GAP.sub("\N{NO-BREAK SPACE}", text) if lang == "fr" else text

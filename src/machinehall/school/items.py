@@ -1,0 +1,164 @@
+"""Lessons and problems as data: `titles/<title>/lessons/*.json`, `titles/<title>/problems/*.json`.
+
+A lesson is a match that begins with a known log; its steps wait for decisions of the learner's seat. A problem is a
+position with a goal. Their sentences are words with ids made from title, item and step, see `said`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from machinehall.kernel import fields
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import MachineHallError
+
+TITLES = Path(__file__).parent.parent / "titles"
+PREFIX = "learn:"
+"""A seat of a learner's table is held by the bot of this name and the item's id."""
+
+
+class UnknownItem(MachineHallError):
+    """No lesson or problem of this name."""
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One thing to do. It waits for a decision of one of the kinds `at` (none: any)."""
+
+    id: str
+    at: tuple[str, ...] = ()
+    expect: tuple[str, ...] = ("*",)
+    """Patterns of the actions that the step is about; what else is legal is accepted with a remark."""
+    light: tuple[str, ...] = ()
+    """Patterns of what is lit rather than all that is expected."""
+    must: bool = False
+    """Another action would break the lesson: the learner is asked to take it back."""
+    optional: bool = False
+    """The match may never ask this; then the next step takes over."""
+    rules: tuple[str, ...] = ()
+
+    @property
+    def lit(self) -> tuple[str, ...]:
+        """Patterns, the most wanted first."""
+        return (*self.light, *(p for p in self.expect if p != "*"))
+
+
+class Test(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One condition: a fact, its gain since the problem began, or how many events fit a pattern; within bounds."""
+
+    of: Literal["fact", "gain", "events"]
+    what: str
+    least: int | None = None
+    most: int | None = None
+
+
+class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """A guided match."""
+
+    id: str
+    seats: int
+    seat: int
+    opening: tuple[str, ...]
+    """The log before the learner's first decision, as in a record."""
+    steps: tuple[Step, ...]
+    others: dict[str, tuple[str, ...]] = {}
+    """For each other seat patterns of actions, the most wanted first; habit decides where none of them is legal."""
+    options: dict[str, int] = {}
+    asides: dict[str, tuple[str, ...]] = {}
+    """Kinds of decision between the steps that have a sentence of their own, with what is lit then."""
+    until: tuple[Test, ...] = ()
+    """Facts that end the lesson, whatever steps are left."""
+    minutes: int = 12
+
+
+class Problem(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """A position with a goal."""
+
+    id: str
+    seats: int
+    seat: int
+    position: dict[str, Any]
+    """Where it differs from the opening of a match, in border form."""
+    goal: tuple[Test, ...]
+    """All of them must hold after one and the same decision of the seat."""
+    solution: tuple[str, ...]
+    wrong: tuple[tuple[str, ...], ...]
+    """Tempting lines that miss the goal; tests play them."""
+    decisions: int | None = None
+    """So many decisions of the seat at most; None: until somebody else decides."""
+    others: dict[str, tuple[str, ...]] = {}
+    """What the other seats do if they are asked, as in a lesson."""
+    options: dict[str, int] = {}
+    rules: tuple[str, ...] = ()
+    order: int = 0
+
+
+Item = Lesson | Problem
+
+
+def folder(name: str) -> Path:
+    return TITLES / name.replace("-", "_")
+
+
+@lru_cache(maxsize=16)
+def lessons(name: str) -> dict[str, Lesson]:
+    """The lessons of a title by id."""
+    found = [
+        msgspec.json.decode(p.read_bytes(), type=Lesson) for p in sorted((folder(name) / "lessons").glob("*.json"))
+    ]
+    return {lesson.id: lesson for lesson in found}
+
+
+@lru_cache(maxsize=16)
+def problems(name: str) -> dict[str, Problem]:
+    """The problems of a title by id, the easiest first."""
+    found = [
+        msgspec.json.decode(p.read_bytes(), type=Problem) for p in sorted((folder(name) / "problems").glob("*.json"))
+    ]
+    return {problem.id: problem for problem in sorted(found, key=lambda p: (p.order, p.id))}
+
+
+def items(name: str) -> dict[str, Item]:
+    return {**lessons(name), **problems(name)}
+
+
+def item(name: str, ident: str) -> Item:
+    found = items(name).get(ident)
+    if found is None:
+        raise UnknownItem(f"no lesson or problem {ident!r} of {name}; there are: {', '.join(items(name))}")
+    return found
+
+
+def following(name: str, ident: str) -> str | None:
+    """The item after this one."""
+    ids = list(items(name))
+    at = ids.index(ident) + 1
+    return ids[at] if at < len(ids) else None
+
+
+def said(name: str, *parts: str) -> str:
+    """The id of a sentence."""
+    return ".".join(("learn", name, *parts))
+
+
+# Positions
+
+
+def differences(title: Title, state: Any, seats: int, options: dict[str, int]) -> dict[str, Any]:
+    """A position as a problem stores it: the fields that are not as in the opening, so that new fields do no harm."""
+    first = fields.to_data(title.start(seats, options), title.domains)
+    return {k: v for k, v in fields.to_data(state, title.domains).items() if first[k] != v}
+
+
+def set_up(title: Title, problem: Problem) -> Any:
+    """The position of a problem."""
+    first = fields.to_data(title.start(problem.seats, problem.options), title.domains)
+    return fields.from_data(title.state_class, first | problem.position, title.domains)
+
+
+def begin(title: Title, found: Item) -> Any:
+    """The state that the log of a learner's match starts from."""
+    return set_up(title, found) if isinstance(found, Problem) else title.start(found.seats, found.options)

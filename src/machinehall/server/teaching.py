@@ -1,0 +1,114 @@
+"""Lessons and problems at the table: ordinary matches whose other seats are held by the bot of the lesson.
+
+How far a learner is, is worked out from the journal; nothing else is stored.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import msgspec
+
+from machinehall.kernel.options import settle
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import UnknownTitle
+from machinehall.school.items import PREFIX, Item, Lesson, Problem, UnknownItem, begin, item
+from machinehall.school.progress import Progress, progress
+
+from .asking import Asking
+from .errors import Conflict, LostRevision, Unknown
+from .identity import known
+from .live import LiveMatch
+from .positions import Table
+from .rows import SeatRow
+from .seating import Seating
+from .shapes import Caller
+from .tables import Tables
+
+KEPT = 256
+
+
+class Teaching:
+    """Opens learners' tables and follows them."""
+
+    def __init__(self, tables: Tables, seating: Seating, asking: Asking) -> None:
+        self.tables = tables
+        self.seating = seating
+        self.asking = asking
+        self._seen: OrderedDict[tuple[str, str], Progress] = OrderedDict()
+
+    def find(self, name: str, ident: str) -> tuple[Title, Item]:
+        try:
+            return self.tables.title(name), item(name, ident)
+        except (UnknownTitle, UnknownItem):
+            raise Unknown("table.no_lesson", ident) from None
+
+    async def open(self, caller: Caller, name: str, ident: str) -> str:
+        """A table with this lesson or problem, begun; its id."""
+        owner, (title, found) = known(caller), self.find(name, ident)
+        bot = SeatRow(0, "bot", bot=PREFIX + ident)
+        places = [msgspec.structs.replace(bot, seat=seat) for seat in range(found.seats)]
+        places[found.seat] = SeatRow(found.seat, "person", caller.identity, caller.name)
+        options = dict(zip((o.name for o in title.options), settle(title.options, found.options), strict=True))
+        head = await self.seating.lay(owner, title, options, places, 0, "private")
+        async with self.tables.table(head.id) as table:
+            live = LiveMatch(title, options, begin(title, found), 0, found.seats)
+            for line in found.opening if isinstance(found, Lesson) else ():
+                live.redo(line)
+            live.settle(live.number)
+            table.match = live
+            await self.tables.commit(table, "start", None, first=0, status="running")
+        return head.id
+
+    async def progress(self, caller: Caller, match: str) -> tuple[Item, Progress] | None:
+        """How far the learner is; None: this is no learner's table, or not the caller's."""
+        async with self.tables.table(match) as table:
+            if not table.lesson or not table.seats_of(caller) or table.match is None:
+                return None
+            try:
+                title, found = self.find(table.known.title, table.lesson)
+            except Unknown:  # an item of an earlier version: the match goes on without it
+                return None
+            key = (match, table.known.chain)
+            if key not in self._seen:
+                rows = await self.tables.store.tail(match, 0)
+                lines = [line for row in rows for line in row.log()]
+                legal = table.live.legal(found.seat) if found.seat in table.live.to_act else []
+                self._seen[key] = progress(title, found, lines, legal)
+                while len(self._seen) > KEPT:
+                    self._seen.popitem(last=False)
+            return found, self._seen[key]
+
+    async def again(self, caller: Caller, match: str, rev: int) -> None:
+        """A problem from its beginning; a lesson from before the last decision of the learner."""
+        async with self.tables.table(match) as table:
+            found = self._item(table)
+            rows = await self.tables.store.tail(match, 0)
+            lines = [line for row in rows for line in row.log()]
+            own = [i for i, line in enumerate(lines) if line.split()[0] == str(found.seat) and i >= start(found)]
+            if not own:
+                return
+            number = own[0] if isinstance(found, Problem) else own[-1]
+        await self.asking.ask_undo(caller, match, found.seat, rev, number)
+
+    async def go_on(self, caller: Caller, match: str) -> None:
+        """The lesson is over: ordinary bots take the other seats."""
+        async with self.tables.table(match) as table:
+            self.tables.my_seat(table, caller, None)
+            self._item(table)
+            bot = "apprentice" if table.live.title.evaluate is not None else "random"
+            seats = [msgspec.structs.replace(r, bot=bot) if r.bot.startswith(PREFIX) else r for r in table.seats]
+            try:
+                await self.tables.commit(table, "seat", None, seats=seats)
+            except LostRevision:
+                raise Conflict("table.changed") from None
+
+    def _item(self, table: Table) -> Item:
+        if not table.lesson:
+            raise Conflict("table.no_lesson", table.id)
+        return self.find(table.known.title, table.lesson)[1]
+
+
+def start(found: Item) -> int:
+    """The number of decisions before the learner's first."""
+    return len(found.opening) if isinstance(found, Lesson) else 0

@@ -1,0 +1,29 @@
+"""Figures of a seat by name: what the goals of problems ask about."""
+
+from __future__ import annotations
+
+from .state import ROWS, SLOTS, TRACKS, State
+from .tables import Tables
+
+
+def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
+    income = s.income[TRACKS * seat : TRACKS * (seat + 1)]
+    return {
+        "thaler": s.thaler[seat],
+        "workers": s.supply[seat],
+        "uranium": sum(s.uranium[ROWS * seat : ROWS * (seat + 1)]),
+        "vp": s.vp[seat],
+        "achievement": s.achievement[seat],
+        "buildings": s.built[seat].bit_count(),
+        "powered": (s.powered & s.own_urban[seat]).bit_count(),
+        "mines": sum(site >= 0 for site in s.mine_site[ROWS * seat : ROWS * (seat + 1)]),
+        "turbines": sum(site >= 0 for site in s.turbine_site[ROWS * seat : ROWS * (seat + 1)]),
+        "rails": s.rail_owner.count(seat),
+        "links": (s.complete & s.links[seat]).bit_count(),
+        "tiles": s.pool[seat].bit_count(),
+        "contracts": sum(card >= 0 for card in s.slots[SLOTS * seat : SLOTS * (seat + 1)]),
+        "fulfilled": s.fulfilled[seat].bit_count(),
+        "technologies": s.tech[seat].bit_count(),
+        "income": sum(income),
+        "recharges": s.recharges[seat],
+    }

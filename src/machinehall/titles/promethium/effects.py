@@ -1,0 +1,132 @@
+"""What the tiles, cards and tokens of Promethium do, in words made from their records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from machinehall.kernel.effects import Effects, Files
+from machinehall.kernel.wording import Say
+
+from .names import Names
+from .tables import Tables
+
+SLOTS = ("country", "expert", "mineral")
+
+
+class PromethiumEffects(Effects):
+    """See `machinehall.kernel.effects.Effects`."""
+
+    drawn: ClassVar[Files] = {
+        "tile": ("tiles", "start_tiles"),
+        "card": ("projects",),
+        "scheme": ("schemes",),
+        "played": ("schemes",),
+        "improvement": ("improvements",),
+        "element": ("elements", "minerals"),
+        "own": ("elements", "minerals"),
+        "bid": ("bid_tokens",),
+    }
+    named: ClassVar[Files] = {
+        "tile": ("tiles", "start_tiles"),
+        "project": ("projects",),
+        "scheme": ("schemes",),
+        "element": ("elements",),
+        "mineral": ("elements", "minerals"),
+        "country": ("elements",),
+    }
+
+    def __init__(self, t: Tables, say: Say) -> None:
+        self.t, self.names = t, Names(t, say)
+        super().__init__(
+            t.pack,
+            say,
+            {
+                "tiles": self._tile,
+                "start_tiles": self._tile,
+                "projects": self._project,
+                "schemes": self._scheme,
+                "improvements": self._improvement,
+                "families": self._family,
+                "elements": self._element,
+                "minerals": self._mineral,
+                "bid_tokens": self._bid,
+            },
+        )
+
+    def lying(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[tuple[str, str]]:
+        """The tile on a place of the grid, as far as it can be seen."""
+        if prefix != "cell" or rest not in self.t.cells:
+            return []
+        there = view["grid"][self.t.cells.index(rest)] or {}
+        return [("tiles", there.get("tile", "")), ("elements", there.get("back", ""))]
+
+    def _tile(self, r: Any) -> tuple[str, list[str]]:
+        elements = [self.names.component("element", getattr(r, slot)) for slot in SLOTS]
+        lines = [self.say("effect.tile.elements", *elements), self.say("effect.tile.uses", r.value)]
+        back = getattr(r, "back", None)
+        if back:
+            lines.append(self.say("effect.tile.back", self.names.component("element", back.element)))
+        if getattr(r, "four_player_only", False):
+            lines.append(self.say("effect.tile.four"))
+        return self.names.tile(self.t.tiles.index(r.id)), lines
+
+    def _wanted(self, r: Any) -> list[str]:
+        """What a project asks of every tile, and of the tiles together."""
+        lines = []
+        for slot in SLOTS:
+            wanted = getattr(r.requirement, slot)
+            if wanted == "different":
+                lines.append(self.say("effect.project.different", self.say(f"effect.slot.{slot}")))
+            elif wanted != "any":
+                lines.append(self.say("effect.project.each", self.names.component("element", wanted)))
+        return lines
+
+    def _project(self, r: Any) -> tuple[str, list[str]]:
+        gives = self.names.component("improvement", r.improvement)
+        return self.names.component("project", r.id), [
+            self.say("effect.project", r.level, r.level),
+            *self._wanted(r),
+            self.say("effect.project.value", r.value),
+            self.say("effect.project.gives", gives),
+        ]
+
+    def _scheme(self, r: Any) -> tuple[str, list[str]]:
+        cost = "/".join(str(price) for price in r.cost)
+        return self.names.component("scheme", r.id), [
+            self.say("effect.scheme.cost", cost),
+            self.say(f"effect.scheme.{r.timing}"),
+            self.names.component("scheme", r.id, "text"),
+        ]
+
+    def _improvement(self, r: Any) -> tuple[str, list[str]]:
+        return self.names.component("improvement", r.id), [
+            self.names.component("improvement", r.id, "text"),
+            self.say("effect.improvement"),
+        ]
+
+    def _family(self, r: Any) -> tuple[str, list[str]]:
+        levels = self.names.joined(map(str, r.levels))
+        gives = self.names.component("improvement", r.improvement)
+        cards = [self.names.component("project", p) for p in self._members(r.id)]
+        name = self.say("effect.family", self.names.joined(cards))
+        return name, [self.say("effect.family.text", r.cards, levels), self.say("effect.project.gives", gives)]
+
+    def _members(self, family: str) -> list[str]:
+        rows: list[Any] = self.t.pack.records["projects"]
+        return [row.id for row in rows if row.family == family]
+
+    def _element(self, r: Any) -> tuple[str, list[str]]:
+        return self.names.component("element", r.id), [
+            self.say(f"effect.element.{r.slot}"),
+            self.say("effect.element.supply", r.supply),
+        ]
+
+    def _mineral(self, r: Any) -> tuple[str, list[str]]:
+        return self.names.component("element", r.id), [
+            self.say("effect.mineral", r.promethium_content, r.laboratory_content),
+            self.say("effect.mineral.end", r.end_game_pounds),
+        ]
+
+    def _bid(self, r: Any) -> tuple[str, list[str]]:
+        return self.say("effect.bid", r.value), [self.say(f"effect.bid.{r.owner}", r.count, r.value)]

@@ -1,0 +1,25 @@
+"""Figures of a seat by name: what the goals of problems ask about."""
+
+from __future__ import annotations
+
+from .state import SEATS, State
+from .tables import Tables, bits
+
+
+def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
+    width = len(t.elements)
+    row = s.elements[(SEATS + seat) * width : (SEATS + seat + 1) * width]
+    return {
+        "round": s.round,
+        "money": s.money[seat],
+        "influence": s.influence[seat],
+        "promethium": s.promethium[seat],
+        "lobby": s.lobby[seat],
+        "tiles": s.tiles[seat].bit_count(),
+        "realised": s.realised[seat].bit_count(),
+        "activated": s.active[seat].bit_count(),
+        "corruption": sum(s.cubes[card] for card in bits(s.realised[seat])),
+        "gems": sum(row[k] for k in t.minerals),
+        "countries": sum(1 for k in t.countries if row[k]),
+        **{name: row[k] for k, name in enumerate(t.elements)},
+    }

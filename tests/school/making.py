@@ -1,0 +1,62 @@
+"""From a position to a problem as the titles store it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import machinehall as mh
+from machinehall.kernel.title import Title
+from machinehall.school.items import Problem, Test, differences
+
+Made = tuple[str, Problem]
+"""The name of the title, and the problem."""
+
+
+def gain(what: str, least: int | None = None, most: int | None = None) -> Test:
+    return Test("gain", what, least, most)
+
+
+def fact(what: str, least: int | None = None, most: int | None = None) -> Test:
+    return Test("fact", what, least, most)
+
+
+def shown(pattern: str, least: int | None = None, most: int | None = None) -> Test:
+    return Test("events", pattern, least, most)
+
+
+def points(state: Any, seat: int, line: Sequence[str]) -> Test:
+    """At least the points that a line brings."""
+    title, after = title_of(state), state.clone()
+    for text in line:
+        title.apply(after, seat, title.parse(text))
+    before, now = (title.score(title.tables, s).scores[seat] for s in (state, after))
+    return gain("points", now - before)
+
+
+def made(
+    ident: str,
+    order: int,
+    state: Any,
+    seat: int,
+    goal: Sequence[Test],
+    solution: Sequence[str],
+    wrong: Sequence[Sequence[str]],
+    *,
+    decisions: int | None = None,
+    rules: tuple[str, ...] = (),
+    others: Mapping[str, tuple[str, ...]] | None = None,
+) -> Made:
+    title = title_of(state)
+    options = dict(zip((o.name for o in title.options), map(int, state.options), strict=True))
+    usual = {o.name: int(o.default) for o in title.options}
+    chosen = {name: value for name, value in options.items() if usual[name] != value}
+    return title.name, Problem(
+        id=ident, order=order, seats=state.seats, seat=seat, position=differences(title, state, state.seats, chosen),
+        goal=tuple(goal), solution=tuple(solution), wrong=tuple(tuple(line) for line in wrong), decisions=decisions,
+        options=chosen, rules=rules, others=dict(others or {}),
+    )  # fmt: skip
+
+
+def title_of(state: Any) -> Title:
+    return next(title for title in mh.titles().values() if title.state_class is type(state))

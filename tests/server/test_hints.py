@@ -1,0 +1,63 @@
+"""Hints through the server: who may ask, who may allow them, and that they come from a worker."""
+
+from __future__ import annotations
+
+import asyncio
+
+from server.kit import house, seats, two_players
+
+
+def test_alone_with_bots_hints_are_there(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada = await made.client("Ada")
+            spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
+            hot = (await ada.post("/matches", spec, 201))["id"]
+            await ada.get(f"/matches/{hot}/hints", 409)  # two people at one device
+            spec = {"title": "promethium", "seats": seats("you", "bot:random"), "start": True}
+            match = (await ada.post("/matches", spec, 201))["id"]
+            for _ in range(200):
+                sight = await ada.get(f"/matches/{match}/view")
+                if len(sight["legal"]) > 1:
+                    break
+                await asyncio.sleep(0.05)
+            found = await ada.get(f"/matches/{match}/hints")
+            assert 1 <= len(found["items"]) <= 3
+            assert all(row["action"] in sight["legal"] and row["detail"] for row in found["items"])
+            answer = await ada.http.get(f"/t/{match}/hint", headers={"hx-request": "true"})
+            assert answer.headers["x-dialog"] == "1" and found["items"][0]["action"] in answer.text
+
+    asyncio.run(run())
+
+
+def test_among_people_the_owner_decides_and_everybody_is_told(database: str) -> None:
+    async def run() -> None:
+        async with house(database, bot_workers=1) as made:
+            ada, ben, match = await two_players(made)
+            acting = ada if (await ada.get(f"/matches/{match}/view"))["legal"] else ben
+            await acting.get(f"/matches/{match}/hints", 409)
+            await ben.post(f"/matches/{match}/hints", {"on": True}, 403)
+            told = await ada.post(f"/matches/{match}/hints", {"on": True})
+            assert told["told"][-1]["message"] == "told.hints_on"
+            assert (await acting.get(f"/matches/{match}/hints"))["items"]
+            assert 'id="hint"' in (await acting.http.get(f"/t/{match}")).text
+            await ada.post(f"/matches/{match}/hints", {"on": False})
+            await acting.get(f"/matches/{match}/hints", 409)
+            assert 'id="hints-on"' in (await ada.http.get(f"/t/{match}")).text
+            assert 'id="hints-on"' not in (await ben.http.get(f"/t/{match}")).text
+            stranger = await made.client("Zoe")
+            await stranger.get(f"/matches/{match}/hints", 404)
+
+    asyncio.run(run())
+
+
+def test_a_server_without_workers_gives_none(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            spec = {"title": "promethium", "seats": seats("you", "bot:random"), "start": True}
+            match = (await ada.post("/matches", spec, 201))["id"]
+            await ada.get(f"/matches/{match}/hints", 409)
+            assert 'id="hint"' not in (await ada.http.get(f"/t/{match}")).text
+
+    asyncio.run(run())

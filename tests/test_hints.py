@@ -1,0 +1,72 @@
+"""Hints: sensible moves with reasons, from a view alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import machinehall as mh
+from machinehall.bots.hints import COUNT, Adviser, parts
+from machinehall.kernel.match import Match
+from machinehall.server.speech import reasons_in_words
+from machinehall.words import languages, load
+
+TITLES = list(mh.titles())
+
+
+def some_way_in(name: str, seed: int, decisions: int = 90) -> Match:
+    match, rng = mh.new_match(name, 3, seed=seed), random.Random(seed)
+    for _ in range(decisions):
+        match.play(rng.choice(match.legal()))
+    while len(match.legal()) < 2:
+        match.play(rng.choice(match.legal()))
+    return match
+
+
+@pytest.mark.parametrize("name", ["promethium", "imperial-steam"])
+def test_the_parts_add_up_to_the_evaluation(name: str) -> None:
+    title = mh.title(name)
+    assert title.evaluate is not None and title.reasons is not None
+    for seed in range(3):
+        match, rng = mh.new_match(name, 3, seed=seed), random.Random(seed)
+        for _ in range(150):
+            for seat in range(3):
+                whole = title.evaluate(title.tables, match.state, seat)
+                assert sum(title.reasons(title.tables, match.state, seat).values()) == pytest.approx(whole)
+            match.play(rng.choice(match.legal()))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", TITLES)
+def test_hints_are_legal_and_ordered(name: str, seed: int) -> None:
+    match = some_way_in(name, seed)
+    seat = match.to_act[0]
+    legal = match.legal(seat)
+    found = Adviser(match.title).suggest(match.view(seat), legal, 1.0)
+    assert 1 <= len(found) <= COUNT and len({hint.action for hint in found}) == len(found)
+    assert all(hint.action in legal for hint in found)
+    assert [hint.value for hint in found] == sorted((hint.value for hint in found), reverse=True)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_hint_knows_only_the_view(name: str) -> None:
+    """Two worlds with the same view get the same hints."""
+    match = some_way_in(name, 3)
+    seat = match.to_act[0]
+    view = match.view(seat)
+    other = match.title.sample(view, random.Random(9))
+    assert match.title.view(other, seat) == view
+    once = Adviser(match.title, 5).suggest(view, match.legal(seat), 30.0)
+    again = Adviser(match.title, 5).suggest(match.title.view(other, seat), match.title.legal(other, seat), 30.0)
+    assert once == again
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_reason_has_a_word(name: str) -> None:
+    match = some_way_in(name, 4)
+    known = parts(match.title, match.state, match.to_act[0])
+    for lang in languages():
+        assert [part for part in known if part not in load(lang).sentences] == []
+    assert reasons_in_words([(part, 2.6) for part in list(known)[:2]]).count("+3") == 2
+    assert "−4" in reasons_in_words([(next(iter(known)), -4.2)], "ru")
