@@ -56,18 +56,7 @@ from .positions import sight_of
 from .rest import Api, Ask, Reply
 from .seating import cursor
 from .security import cookie_header
-from .shapes import (
-    Caller,
-    MatchId,
-    MatchInfo,
-    MatchSpec,
-    Message,
-    NotifyBody,
-    Played,
-    Sight,
-    Thinking,
-    TitleName,
-)
+from .shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, NotifyBody, Played, Sight, TitleName
 from .speech import language, reasons_in_words, sentence
 
 api = Api()
@@ -137,12 +126,6 @@ async def past(ask: Ask, match: MatchId, number: Number, query: SeatQuery) -> Si
     """A past position as the seat saw it: after the first `number` decisions, chance among them."""
     at = await ask.site.tables.past(ask.caller, match, query.seat, number)
     return sight_of(at, match)
-
-
-@api.call("GET", "/matches/{match}/positions/{number}/thinking", faults=(401, 403, 404, 409), open=True)
-async def thinking(ask: Ask, match: MatchId, number: Number) -> Thinking:
-    """What the bot that decided at this position considers there; only of a match that is over."""
-    return await ask.site.thinker.thoughts(ask.caller, match, number)  # type: ignore[no-any-return]
 
 
 @api.call("POST", "/matches/{match}/what-if", faults=(401, 403, 404, 409, 422))
