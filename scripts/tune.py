@@ -5,8 +5,10 @@
 Each round plays matches with the present weights (and some random choices, so that more than one way of playing is
 seen), notes the evaluation's terms at random moments, and fits, for each stage, weights that foretell the final score:
 least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play (with
---check 0 only notes are taken). From the choices made it also learns the habits that a search uses inside (see
-machinehall.bots.habits). The same seed gives the same weights.
+--check 0 only notes are taken). From the choices made in a round it also learns the habits that a search uses inside
+(see machinehall.bots.habits), whether or not the fit is kept: they are those of the weights that played. Few matches
+want a strong --ridge: thirty of Nucleum with the default fitted noise that lost by a hundred points, and was not kept.
+The same seed gives the same weights.
 
 A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, evaluate and weights (see Promethium's).
 """
@@ -180,17 +182,16 @@ def main() -> None:
                 save_notes(args.notes, [notes for matches in noted for notes in matches], module.ALL_STAGES)
             if not args.check:
                 continue
+            about = f"Fitted by scripts/tune.py, {vars(args) | {'round': number + 1, 'notes': None}}; see there."
+            choices = [choice for _, made in played for choice in made]
+            write_habits(title, fit_habits(choices, len(title.actions.all), random.Random(args.seed)), about)
             samples = [sample for matches in noted[-args.keep :] for notes in matches for sample in notes]
             fitted, errors = fit(samples, weights, args.ridge)
             print(f"round {number + 1}: " + ", ".join(f"{k} ±{v:.1f}" for k, v in errors.items()), flush=True)
             if not better(args, pool, fitted, weights, first):
                 continue
             weights = fitted
-            choices = [choice for _, made in played for choice in made]
-            logits = fit_habits(choices, len(title.actions.all), random.Random(args.seed))
-            about = f"Fitted by scripts/tune.py, {vars(args) | {'round': number + 1, 'notes': None}}; see there."
             write(module, weights, about)
-            write_habits(title, logits, about)
 
 
 if __name__ == "__main__":

@@ -76,11 +76,10 @@ def test_neutral_buildings_nucleums_and_debris_give_no_presence() -> None:
 def test_transport_uses_anybodys_links_networks_only_own_ones() -> None:
     scene = Scene("RBY").link("B", "chemnitz-zwickau").link("Y", "chemnitz-marienberg")
     scene.link("B", "joachimsthal-zwickau").built("R", "residence-1", "zwickau-u1")
-    grid = Grid(T, scene.s, 0)
-    joined = cities(grid.components[T.names.cities.index("zwickau")])
-    assert joined == {"chemnitz", "zwickau", "marienberg", "joachimsthal"}
+    joined = T.board[scene.s.seats].components(scene.s.complete)
+    assert cities(joined[T.names.cities.index("zwickau")]) == {"chemnitz", "zwickau", "marienberg", "joachimsthal"}
     assert networks(scene, "R") == [{"zwickau"}]
-    assert cities(grid.components[T.names.cities.index("praha")]) == {"praha"}  # a city is connected to itself
+    assert cities(joined[T.names.cities.index("praha")]) == {"praha"}  # a city is connected to itself
 
 
 @pytest.mark.rule("NU-6.7", "NU-E17")

@@ -49,6 +49,8 @@ class Greedy:
         """The action with the best value, averaged over some worlds that fit the view."""
         seat: int = view["seat"]
         worlds = [self.title.sample(view, self.rng) for _ in range(self.worlds)]
+        if all(world == worlds[0] for world in worlds):  # nothing is hidden: one is enough
+            del worlds[1:]
         values = self.values(worlds, seat, legal)
         self.thoughts = sorted(zip(legal, values, strict=True), key=lambda row: (-row[1], self.rng.random()))
         return self.thoughts[0][0]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from . import fields
@@ -372,9 +374,6 @@ class Title:
 
 def draw(outcomes: Sequence[tuple[Action, int]], rng: random.Random) -> Action:
     """One outcome by weight."""
-    pick = rng.random() * sum(weight for _, weight in outcomes)
-    for action, weight in outcomes:
-        pick -= weight
-        if pick < 0:
-            return action
-    return outcomes[-1][0]
+    sums = list(accumulate([weight for _, weight in outcomes]))
+    pick = bisect_right(sums, rng.random() * sums[-1])
+    return outcomes[min(pick, len(outcomes) - 1)][0]

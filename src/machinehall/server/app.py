@@ -18,6 +18,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from . import api_thinking  # noqa: F401 - adds its call to the API
 from .api import api
 from .config import Config
 from .errors import Fault, Malformed, Stale, TooMany, Unknown

@@ -28,7 +28,17 @@ def answer(question: Question) -> Answer:
         return Answer(hints=[HintRow(title.action_index(h.action), h.value, list(h.reasons)) for h in found])
     bot = bot_for(question.title, question.pack, question.bot)
     action = bot.choose(question.view, legal, Clock(question.seconds))
-    return Answer(title.action_index(action))
+    return Answer(title.action_index(action), thoughts=thoughts(bot, title) if question.why else [])
+
+
+def thoughts(bot: Bot, title: mh.Title) -> list[tuple[int, float, int]]:
+    """The candidates of a bot's last choice: of a search with visits, of the apprentice without, of others none."""
+    explain = getattr(bot, "explain", None)
+    found: list[tuple[int, float, int]] = []
+    for row in explain() if explain else ():
+        action, value, visits = (*row, 0) if isinstance(row, tuple) else (row.action, row.value, row.visits)
+        found.append((title.action_index(action), round(value, 2), visits))
+    return found
 
 
 def main() -> None:

@@ -54,6 +54,8 @@ class Question(msgspec.Struct):
     seconds: float
     view: dict[str, Any]
     legal: list[int]
+    why: bool = False
+    """Whether to tell the thoughts behind the choice as well."""
     hints: bool = False
     """Not one choice but some with their reasons."""
 
@@ -71,6 +73,8 @@ class Answer(msgspec.Struct):
 
     action: int | None = None
     fault: str = ""
+    thoughts: list[tuple[int, float, int]] = []
+    """Action, value and visits of each candidate, the best first; of bots that can tell."""
     hints: list[HintRow] = []
 
 
@@ -81,7 +85,8 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
         self.started = 0
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: Question, grace: float | None = None) -> Answer:
+        """What the bot says; BotFailed if nothing that can be used."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "machinehall.server.bot_worker", limit=LINE,
@@ -93,7 +98,7 @@ class Worker:
         try:
             pipe.write(msgspec.json.encode(question) + b"\n")
             await pipe.drain()
-            line = await asyncio.wait_for(back.readline(), question.seconds + GRACE)
+            line = await asyncio.wait_for(back.readline(), question.seconds + (GRACE if grace is None else grace))
             answer = msgspec.json.decode(line, type=Answer)
         except (TimeoutError, OSError, ValueError, msgspec.DecodeError) as fault:
             await self.stop()

@@ -81,6 +81,12 @@ class Down(Fault):
     status = 503
 
 
+class NoAnswer(Fault):
+    """A bot said nothing that can be used. Ask again."""
+
+    status = 503
+
+
 class Refused(Fault):
     """The rules say no."""
 

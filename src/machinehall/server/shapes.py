@@ -66,6 +66,29 @@ class SeatInfo(msgspec.Struct):
     yours: bool
 
 
+class Candidate(msgspec.Struct):
+    """One choice in the thoughts of a bot: what it is worth, and how often a search came back to it."""
+
+    action: str
+    value: float
+    visits: int
+
+
+class Thinking(msgspec.Struct):
+    """What a bot considered at one decision of a match that is over."""
+
+    match: str
+    number: int
+    seat: int
+    bot: str
+    played: str
+    """What was done in the match; the bot thinks anew, so it may see it differently now."""
+    candidates: list[Candidate] = []
+    """The best first; none for a bot that does not think."""
+    more: int = 0
+    """Further candidates that are not told."""
+
+
 class AutomatonInfo(msgspec.Struct):
     """An opponent that nobody plays."""
 

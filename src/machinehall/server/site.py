@@ -23,6 +23,7 @@ from .storage import Store
 from .tables import Tables
 from .talk import Talk
 from .teaching import Teaching
+from .thinking import Thinker
 
 
 @dataclass(slots=True)
@@ -36,6 +37,7 @@ class Site:
     seating: Seating
     identities: Identities
     bots: BotRunner
+    thinker: Thinker
     asking: Asking
     talk: Talk
     teaching: Teaching
@@ -55,6 +57,7 @@ class Site:
     async def close(self) -> None:
         self.hub.close()
         await self.bots.close()
+        await self.thinker.close()
         await self.hints.close()
         await self.notices.close()
         await self.feats.close()
@@ -84,6 +87,7 @@ def make_site(config: Config) -> Site:
         seating=seating,
         identities=Identities(store),
         bots=bots,
+        thinker=Thinker(tables, config.packs, config.bot_seconds),
         asking=asking,
         talk=Talk(tables),
         teaching=Teaching(tables, seating, asking),

@@ -47,6 +47,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/bot", POST, opening.put_bot),
     (HERE + "/view", GET, table.view),
     (HERE + "/at/{number:int}", GET, table.past),
+    (HERE + "/at/{number:int}/thinking", GET, table.thinking),
     (HERE + "/try", POST, table.what_if),
     (HERE + "/act", POST, acts.act),
     (HERE + "/undo", POST, acts.undo),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
@@ -14,8 +15,9 @@ from machinehall.server.errors import Malformed, Refused
 
 from .acts import form, fragment, hall_values, inner, reason, whole
 from .end import end_page
-from .hall import Hall, Sitting, gather, sit
+from .hall import Hall, Sitting, gather, names_of, sit
 from .opening import lobby_values
+from .plain import speech
 from .shell import Ctx, fill, redirect, render
 
 
@@ -51,7 +53,25 @@ async def past(ctx: Ctx) -> Response:
         return redirect(f"/t/{match}")
     then = await ctx.site.tables.past(ctx.caller, match, sitting.seat, number)
     hall = await gather(ctx, sitting, then, "past")
-    return answer(ctx, hall, total=sitting.at.number)
+    bots = [seat.seat for seat in sitting.info.seats if seat.kind == "bot"]
+    thinks = sitting.info.status == "over" and any(seat in bots for seat in then.to_act)
+    return answer(ctx, hall, total=sitting.at.number, thinks=thinks)
+
+
+async def thinking(ctx: Ctx) -> Response:
+    """What the bot considered that decided at a past position; a small window for the script, or a page."""
+    match, number = ctx.request.path_params["match"], ctx.request.path_params["number"]
+    found = await ctx.site.thinker.thoughts(ctx.caller, match, number)
+    info = await ctx.site.seating.info(ctx.caller, match)
+    title, names = ctx.site.tables.title(info.title), names_of(ctx, info.seats)
+    words = speech(title, ctx.say, tuple(names))
+    rows = [(words.label(title.parse(c.action)), c.value, c.visits, c.action == found.played) for c in found.candidates]
+    values: dict[str, Any] = {"info": info, "found": found, "rows": rows, "name": names[found.seat]}
+    if "hx-request" in ctx.request.headers:
+        return HTMLResponse(
+            fill(ctx, "thoughts.html", **values), headers={"x-dialog": "1", "cache-control": "no-store"}
+        )
+    return render(ctx, "thinking.html", **values)
 
 
 async def what_if(ctx: Ctx) -> Response:

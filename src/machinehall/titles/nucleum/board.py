@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import atan2, tau
+from operator import or_
 from typing import Any
 
 from .component_types import COLOURS, GOVERNMENT, PRAHA, TYPES, Building, City, CoalRegion, Link, Site
 
 NO_COLOUR = -1
 PRAHA_COLOUR = -2
+PART = 12
+"""Bits of a set that are looked up at once."""
+ENDLESS = 1_000
+
+Ladder = tuple[tuple[int, int], ...]
+"""Prices of coal with the number of units at each."""
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=20_000)
 def bits(mask: int) -> tuple[int, ...]:
-    """The ids in a set. The same sets come again and again, so they are remembered."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+    """The ids in a set. The same sets come again and again, so they are remembered, and so are their parts.
+
+    Caches are kept small: one that doubles at a hundred thousand entries holds a decision up for milliseconds.
+    """
+    found: tuple[int, ...] = ()
+    for start in range(0, mask.bit_length(), PART):
+        found += part(mask >> start & (1 << PART) - 1, start)
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def part(mask: int, start: int) -> tuple[int, ...]:
+    """The ids in a small part of a set, counted from `start`."""
+    return tuple(start + i for i in range(PART) if mask >> i & 1)
 
 
 def mask_of(ids: Any) -> int:
@@ -114,6 +128,7 @@ class Board:
         """Sites by city and colour, and the sites that fit each building."""
         names = self.names
         self.city_urban = [mask_of(bits_where(self.urban_city, c)) for c in range(len(names.cities))]
+        self.same_city = [self.city_urban[c] if c >= 0 else 0 for c in self.urban_city]
         self.city_mines = [mask_of(bits_where(self.mine_city, c)) for c in range(len(names.cities))]
         self.turbine_city = [self.plant_city[p] if p >= 0 else NO_COLOUR for p in self.turbine_plant]
         self.city_turbines = [mask_of(bits_where(self.turbine_city, c)) for c in range(len(names.cities))]
@@ -192,7 +207,7 @@ class Board:
         self.coal_prices = [r.prices for r in regions]
         self.region_pos = [r.pos for r in regions]
 
-    @lru_cache(maxsize=100_000)  # noqa: B019 - boards live as long as the program
+    @lru_cache(maxsize=20_000)  # noqa: B019 - boards live as long as the program
     def components(self, links: int) -> list[int]:
         """For each city, the set of cities joined to it by these links, itself included (NU-6.4, NU-6.6)."""
         found = [1 << city for city in range(len(self.names.cities))]
@@ -204,17 +219,56 @@ class Board:
                     found[city] = joined
         return found
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
+    @lru_cache(maxsize=20_000)  # noqa: B019
+    def plant_sites(self, links: int) -> tuple[int, ...]:
+        """NU-14.11: for each plant the urban sites that it reaches over these links; last, those of any plant."""
+        joined = self.components(links)
+        found = [self.sites_in(joined[city])[0] for city in self.plant_city]
+        return (*found, reduce(or_, found))
+
+    @lru_cache(maxsize=20_000)  # noqa: B019
+    def ladder(self, cities: int, disputed: int, wagons: tuple[int, ...]) -> Ladder:
+        """NU-14.4: prices with the number of coal at each, cheapest first, over all areas with a line to these cities.
+
+        A wagon serves once at the first price and once more at the second.
+        """
+        found: list[tuple[int, int]] = []
+        for region, ends in enumerate(self.coal_cities[disputed]):
+            if ends & cities:
+                first, second, last = self.coal_prices[region]
+                cheap = wagons[2 * region]
+                found += ((first, cheap), (second, cheap + wagons[2 * region + 1]), (last, ENDLESS))
+        if len(found) > 3:
+            found.sort()
+        return tuple(found)
+
+    @lru_cache(maxsize=20_000)  # noqa: B019
+    def industry_in_colours(self, mines: tuple[int, ...], turbines: tuple[int, ...]) -> list[int]:
+        """How many pieces on these sites (-1: not built) stand in cities of each colour."""
+        colours = [self.mine_colour[site] for site in mines if site >= 0]
+        colours += [self.turbine_colour[site] for site in turbines if site >= 0]
+        return [colours.count(k) for k in range(len(COLOURS))]
+
+    @lru_cache(maxsize=20_000)  # noqa: B019
+    def neutral_site(self, city: int, free: int, symbols: tuple[str, ...]) -> int:
+        """NU-2.8: a red site, else one with such an icon, one-icon sites first; equal ones from the top (NU-D31)."""
+        sites = [site for site in self.urban_order[city] if free >> site & 1]
+        red = [site for site in sites if self.urban_red >> site & 1]
+        fits = [site for site in sites if set(self.urban_symbols[site]) & set(symbols)]
+        fits.sort(key=lambda site: len(self.urban_symbols[site]))
+        return (*red, *fits, -1)[0]
+
+    @lru_cache(maxsize=20_000)  # noqa: B019
     def black_sites(self, building: int, sites: int) -> int:
         """NU-9.4, NU-9.7: sites that show a symbol of the building. NU-9.6: a one-icon site of the city goes first."""
         ones = sites & self.black_one[building]
         twos = sites & self.black_two[building]
         for site in bits(twos):
-            if ones & self.city_urban[self.urban_city[site]]:
+            if ones & self.same_city[site]:
                 twos ^= 1 << site
         return ones | twos
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
+    @lru_cache(maxsize=20_000)  # noqa: B019
     def sites_in(self, cities: int) -> tuple[int, int, int]:
         """Urban sites, mine sites and turbine slots in these cities."""
         urban = mines = turbines = 0

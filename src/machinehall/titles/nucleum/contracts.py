@@ -21,14 +21,9 @@ Count = Callable[[Tables, State, int, int], int]
 def structures_in_colour(t: Tables, s: State, seat: int, colour: int) -> int:
     """NU-19.5: own buildings, mines and turbines in cities of a colour; NU-19.1: Praha has none."""
     b, base = t.board[s.players], ROWS * seat
-    found = (s.own_urban[seat] & b.urban_colour[colour]).bit_count()
-    for site in s.mine_site[base : base + ROWS]:
-        if site >= 0 and b.mine_colour[site] == colour:
-            found += 1
-    for site in s.turbine_site[base : base + ROWS]:
-        if site >= 0 and b.turbine_colour[site] == colour:
-            found += 1
-    return found
+    mines, turbines = s.mine_site[base : base + ROWS], s.turbine_site[base : base + ROWS]
+    industry = b.industry_in_colours(tuple(mines), tuple(turbines))[colour]
+    return industry + (s.own_urban[seat] & b.urban_colour[colour]).bit_count()
 
 
 def buildings_of_type(t: Tables, s: State, seat: int, kind: int) -> int:
@@ -124,8 +119,11 @@ def fulfillable(t: Tables, s: State, seat: int) -> list[Action]:
     """NU-7.4, NU-19.3: one a turn, by the active player only; conditions are minimums."""
     if s.fulfilled_now or s.active != seat:
         return []
-    row = t.a["fulfil"]
-    return [row[c] for c in within_reach(s, seat) if has(t, s, seat, c) >= t.need_count[c]]
+    row, kinds, which, least, found = t.a["fulfil"], t.need_type, t.need_which, t.need_count, []
+    for c in within_reach(s, seat):
+        if COUNTS[kinds[c]](t, s, seat, which[c]) >= least[c]:
+            found.append(row[c])
+    return found
 
 
 def fulfil(t: Tables, s: State, seat: int, contract: int, ev: Events) -> None:

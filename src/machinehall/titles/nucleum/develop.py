@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Refusal
 
@@ -29,8 +31,13 @@ def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     return [t.one["done"], *found] if args[1] else found
 
 
+def any_affordable(t: Tables, s: State, seat: int, discount: int, second: int) -> bool:
+    limit = wealth(s, seat) + discount - (t.n.second_tile_thaler if second else 0)
+    return any(tile >= 0 and price <= limit for tile, price in zip(s.market, t.prices, strict=True))
+
+
 def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
-    return bool(affordable(t, s, seat, *args))
+    return any_affordable(t, s, seat, *args)
 
 
 def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:
@@ -48,7 +55,7 @@ def resolve(t: Tables, s: State, seat: int, args: Args, action: Action, ev: Even
 
 def second_tile(t: Tables, s: State, args: Args, ev: Events) -> None:
     seat, discount = args
-    if affordable(t, s, seat, discount, 1):
+    if any_affordable(t, s, seat, discount, 1):
         s.stack.append(("develop", seat, (discount, 1)))
     else:
         s.stack.append(step("refill_market", seat))
@@ -83,10 +90,11 @@ def take(s: State, seat: int, tile: int, ev: Events) -> None:
 
 def refill_market(t: Tables, s: State, args: Args, ev: Events) -> None:
     """NU-11.3: slide right, refill from the left. args: the seat that caused it, -1 in the set-up."""
-    kept = [tile for tile in s.market if tile >= 0]
-    gaps = len(s.market) - len(kept)
-    s.market = [NONE] * gaps + kept
-    if gaps and s.tiles_left:
+    gaps = s.market.count(NONE)
+    if not gaps:
+        return
+    s.market = [NONE] * gaps + [tile for tile in s.market if tile >= 0]
+    if s.tiles_left:
         then(s.stack, ("tile", CHANCE, args), step("refill_market", *args))
 
 
@@ -95,14 +103,16 @@ def tile_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
     basic, advanced = s.tiles_unseen & t.basic, s.tiles_unseen & t.advanced
     inside = s.tiles_left - basic.bit_count()
     weight = max(1, advanced.bit_count())
-    found = [(action, weight) for action in t.one_each("draw-tile", basic)]
-    return found + [(action, inside) for action in t.one_each("draw-tile", advanced)] if inside else found
+    found = list(zip(t.one_each("draw-tile", basic), repeat(weight)))
+    if inside:
+        found += zip(t.one_each("draw-tile", advanced), repeat(inside))
+    return found
 
 
 def tile_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) -> None:
     """NU-11.5: drawing the last tile meets an end condition."""
     (tile,) = action.args
-    place = max(i for i, other in enumerate(s.market) if other == NONE)
+    place = s.market.count(NONE) - 1  # the gaps are on the left
     s.market[place] = tile
     s.tiles_unseen ^= 1 << tile
     s.tiles_left -= 1
@@ -115,7 +125,7 @@ def tile_resolve(t: Tables, s: State, args: Args, action: Action, ev: Events) ->
 
 
 def free_possible(t: Tables, s: State, seat: int, args: Args) -> bool:
-    return bool(affordable(t, s, seat, args[0], 0))
+    return any_affordable(t, s, seat, args[0], 0)
 
 
 def free_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:

@@ -11,7 +11,7 @@ from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
 from .end_of_game import gain_vp
-from .power import Grid, coal_price
+from .power import Grid, coal_price, transport
 from .resources import gain, gain_achievement, gain_thaler, gain_workers, pay, wealth
 from .state import NONE, ROWS, State
 from .tables import Tables, bits
@@ -36,8 +36,8 @@ def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
         return found
     grid = Grid(t, s, seat)
     row, width, need, urban = t.a["energize"], len(t.names.urban), t.piece_need, s.urban
-    for plant in range(len(t.names.plants)):
-        sites = wanted & grid.sites(plant)
+    for plant, sites in enumerate(grid.reach()):
+        sites &= wanted
         if sites:
             most = grid.most(plant, grid.base + bonus, 0, 0, directive)
             found += [row[plant * width + site] for site in bits(sites) if need[urban[site]] <= most]
@@ -49,11 +49,13 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     wanted = targets(s, seat)
     if not wanted:
         return False
+    if not wanted & t.board[s.players].plant_sites(s.complete)[-1] and not transport(t, s.tech[seat])[0]:
+        return False
     grid = Grid(t, s, seat)
     need, urban = t.piece_need, s.urban
     base = grid.base + args[0]
-    for plant in range(len(t.names.plants)):
-        sites = wanted & grid.sites(plant)
+    for plant, sites in enumerate(grid.reach()):
+        sites &= wanted
         if sites:
             lowest = min([need[urban[site]] for site in bits(sites)])
             if lowest <= base or lowest <= grid.most(plant, base, 0, 0, args[1]):

@@ -13,7 +13,7 @@ from .networks import building_cities
 from .resources import can_pay, gain, gain_uranium, pay
 from .rulings import ICON_AFTER, RISING_COSTS
 from .state import ROWS, State
-from .tables import Tables
+from .tables import Tables, bits
 from .whereabouts import industry_taken, must_go_on, out_of_network, too_few
 
 TRIGGER = ("place_mine_or_turbine", "uranium")
@@ -37,8 +37,8 @@ def red_cost(t: Tables, discount: int) -> int:
     return max(0, t.n.industry_red_thaler - discount)
 
 
-def choices(t: Tables, s: State, seat: int, args: Args, extra: int) -> list[Action]:
-    """What can be placed where; `extra`: uranium that may be taken first (NU-10.8)."""
+def choices(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
+    """What can be placed where."""
     less_workers, less_thaler, _, ignore, _ = args
     b = t.board[s.players]
     mines, turbines = open_sites(t, s, seat, ignore)
@@ -55,15 +55,16 @@ def choices(t: Tables, s: State, seat: int, args: Args, extra: int) -> list[Acti
                 continue
             workers = worker_cost(t, s, row, less_workers)
             fits = 0
-            if affordable(s, seat, 0, workers, extra):
+            if can_pay(s, seat, 0, workers):
                 fits = sites & ~reds
-                if sites & reds and affordable(s, seat, red, workers, extra):
+                if sites & reds and can_pay(s, seat, red, workers):
                     fits = sites
-            found += t.placings(kind, row, fits)
+            found += map(t.placing[kind][row].__getitem__, bits(fits))
     return found
 
 
 def affordable(s: State, seat: int, thaler: int, workers: int, extra: int) -> bool:
+    """Whether a seat can pay; `extra`: uranium that may be taken first (NU-10.8)."""
     if not extra:
         return can_pay(s, seat, thaler, workers)
     # The uranium taken first is worth a worker, or a thaler when no pawn is left in the reserve.
@@ -79,7 +80,7 @@ def affordable(s: State, seat: int, thaler: int, workers: int, extra: int) -> bo
 
 
 def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
-    found = choices(t, s, seat, args, 0)
+    found = choices(t, s, seat, args)
     if icon_first(t, s, seat, args):
         found.append(t.one["icon"])
     if args[4]:
@@ -89,7 +90,7 @@ def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
 
 def icon_first(t: Tables, s: State, seat: int, args: Args) -> bool:
     """NU-10.8: the uranium icon may be taken before the action, if the action can then be carried out."""
-    return bool(args[2]) and not s.options[ICON_AFTER] and bool(choices(t, s, seat, args, args[2]))
+    return bool(args[2]) and not s.options[ICON_AFTER] and possible(t, s, seat, args)
 
 
 def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
@@ -98,13 +99,13 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     extra = 0 if s.options[ICON_AFTER] else icons
     b, base = t.board[s.players], ROWS * seat
     mines, turbines = open_sites(t, s, seat, ignore)
+    costs = t.row_cost[s.options[RISING_COSTS]]
     for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
         if not sites:
             continue
-        left = [row for row in range(ROWS) if placed[base + row] < 0]
+        left = [cost for cost, site in zip(costs, placed[base : base + ROWS], strict=True) if site < 0]
         if left:
-            costs = t.row_cost[s.options[RISING_COSTS]]
-            workers = max(0, min([costs[row] for row in left]) - less_workers)
+            workers = max(0, min(left) - less_workers)
             thaler = 0 if sites & ~reds else red_cost(t, less_thaler)
             if affordable(s, seat, thaler, workers, extra):
                 return True

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from .board import Ladder
 from .rulings import DISPUTED_COAL
 from .state import ROWS, State
 from .tables import Tables
 
 VIRTUAL = ("energize", "virtual_turbines")
 EVERYWHERE = ("energize", "ignore_network")
-ENDLESS = 1_000
-
-Ladder = list[tuple[int, int]]
-"""Prices with the number of units at each."""
 
 
 def coal_price(t: Tables, s: State, region: int) -> int:
@@ -20,37 +19,47 @@ def coal_price(t: Tables, s: State, region: int) -> int:
     return first if s.wagons[2 * region] else second if s.wagons[2 * region + 1] else last
 
 
+@lru_cache(maxsize=10_000)
+def transport(t: Tables, tech: int) -> tuple[bool, int]:
+    """C7: whether coal, uranium and electricity move without any connection; the number of virtual turbines."""
+    own = tech & t.perm[VIRTUAL]
+    return bool(tech & t.perm[EVERYWHERE]), t.tech_value[VIRTUAL][own.bit_length() - 1] if own else 0
+
+
+@lru_cache(maxsize=10_000)
+def turbine_totals(t: Tables, experiment: int, sites: tuple[int, ...]) -> tuple[int, int, int]:
+    """NU-22.1: coal discount, electricity, electricity of a uranium; for turbines on these sites, -1 for none."""
+    effects = [row[experiment] for row, site in zip(t.turbine_power, sites, strict=True) if site >= 0]
+    discount, base = sum(effect[0] for effect in effects), sum(effect[1] for effect in effects)
+    each = [effect[2] for effect in effects if effect[2]]
+    return discount, base, each[-1] if each else t.n.uranium_electricity
+
+
 class Grid:
     """The transport network as one seat may use it; made for one decision and thrown away."""
 
-    __slots__ = ("all", "base", "board", "components", "discount", "per_uranium", "s", "seat", "t", "virtual")
+    __slots__ = ("all", "base", "board", "discount", "per_uranium", "s", "seat", "t", "virtual")
 
     def __init__(self, t: Tables, s: State, seat: int) -> None:
         self.t, self.s, self.seat = t, s, seat
         self.board = t.board[s.players]
-        self.components = self.board.components(s.complete)
-        tech, exp = s.tech[seat], s.experiment[seat]
-        self.all = bool(tech & t.perm[EVERYWHERE])
-        """C7: coal, uranium and electricity move without any connection."""
-        own = tech & t.perm[VIRTUAL]
-        self.virtual = t.tech_value[VIRTUAL][own.bit_length() - 1] if own else 0
-        self.discount = self.base = 0
-        self.per_uranium = t.n.uranium_electricity
-        base = ROWS * seat
-        for row, site in enumerate(s.turbine_site[base : base + ROWS]):
-            if site >= 0:
-                discount, electricity, each = t.turbine_power[row][exp]
-                self.discount += discount
-                self.base += electricity
-                self.per_uranium = each or self.per_uranium
+        self.all, self.virtual = transport(t, s.tech[seat])
+        turbines = tuple(s.turbine_site[ROWS * seat : ROWS * seat + ROWS])
+        self.discount, self.base, self.per_uranium = turbine_totals(t, s.experiment[seat], turbines)
 
     def cities(self, plant: int) -> int:
         """NU-6.6: everything joined to a plant by complete links, whoever owns them."""
-        return self.board.cities if self.all else self.components[self.board.plant_city[plant]]
+        return self.board.cities if self.all else self.board.components(self.s.complete)[self.board.plant_city[plant]]
 
     def sites(self, plant: int) -> int:
         """NU-14.11: urban sites that a plant reaches."""
         return self.board.sites_in(self.cities(plant))[0]
+
+    def reach(self) -> tuple[int, ...]:
+        """NU-14.11: for each plant the urban sites that it reaches."""
+        if self.all:
+            return (self.board.urban,) * len(self.board.plant_city)
+        return self.board.plant_sites(self.s.complete)[:-1]
 
     def regions(self, plant: int) -> list[int]:
         """NU-14.3: coal areas with a line to a city connected to the plant."""
@@ -99,20 +108,9 @@ class Grid:
         return max(0, rent - min(directive, self.t.n.turbine_fee_thaler))
 
     def ladder(self, plant: int) -> Ladder:
-        """NU-14.4: prices with the number of coal at each, cheapest first, over all connected areas.
-
-        A wagon serves once at the first price and once more at the second.
-        """
-        found: Ladder = []
-        cities, wagons = self.cities(plant), self.s.wagons
-        for region, ends in enumerate(self.board.coal_cities[self.s.options[DISPUTED_COAL]]):
-            if ends & cities:
-                first, second, last = self.board.coal_prices[region]
-                cheap = wagons[2 * region]
-                found += ((first, cheap), (second, cheap + wagons[2 * region + 1]), (last, ENDLESS))
-        if len(found) > 3:
-            found.sort()
-        return found
+        """NU-14.4: the prices of coal over all connected areas."""
+        s = self.s
+        return self.board.ladder(self.cities(plant), s.options[DISPUTED_COAL], tuple(s.wagons))
 
     def most(self, plant: int, el: int, bill: int, burnt: int, directive: int) -> int:
         """The most electricity that can still be had, paid from all that the seat owns; -1 if it cannot pay as is."""
@@ -120,7 +118,7 @@ class Grid:
         base = ROWS * seat
         funds = s.thaler[seat] + s.supply[seat] + sum(s.uranium[base : base + ROWS])
         ladder = self.ladder(plant)
-        rows = self.mines(plant)
+        rows = self.mines(plant) if s.nucleums >> plant & 1 else []
         if not rows and not burnt:
             budget = funds + self.discount + directive - bill
             return el + self.t.n.coal_electricity * afford(ladder, budget) if budget >= 0 else -1

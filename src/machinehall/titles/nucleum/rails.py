@@ -23,7 +23,7 @@ from .resources import (
 )
 from .rulings import FROM_FIRST
 from .state import State
-from .tables import HALVES, WILD_EDGE, Tables, bits
+from .tables import HALVES, WILD_EDGE, Tables
 from .whereabouts import must_go_on, too_dear, too_few
 
 ALL_WILD = ("railway", "own_railway_tiles_wild")
@@ -41,10 +41,7 @@ def legal_spaces(t: Tables, s: State, seat: int) -> int:
     """NU-8.2: empty spaces that touch a city or an occupied space. NU-8.4: a red one costs thalers."""
     b = t.board[s.players]
     found = s.open_spaces
-    for space in bits(found & b.middle):
-        (_, before), (_, after) = b.space_sides[space]
-        if s.open_spaces >> before & 1 and s.open_spaces >> after & 1:
-            found ^= 1 << space
+    found &= ~(b.middle & found << 1 & found >> 1)  # the spaces of a link follow each other
     if found & b.space_red and not can_pay(s, seat, t.n.rail_red_thaler, 1):
         found &= ~b.space_red
     return found
@@ -119,11 +116,12 @@ def laid(t: Tables, s: State, args: Args, ev: Events) -> None:
     if complete:
         s.stack.append(step("inaugurate", t.board[s.players].space_link[space]))
     found = matches(t, s, space)
-    for other in reversed(others_in_order(s, seat)):
-        theirs = [at for owner, at in found if owner == other]
-        if theirs:
-            s.stack.append(step("matched" if other < s.seats else "baron_matched", other, *theirs))
     mine = [at for owner, at in found if owner == seat]
+    if len(mine) < len(found):
+        for other in reversed(others_in_order(s, seat)):
+            theirs = [at for owner, at in found if owner == other]
+            if theirs:
+                s.stack.append(step("matched" if other < s.seats else "baron_matched", other, *theirs))
     new = [at for at in mine if at // HALVES == space]
     old = [at for at in mine if at // HALVES != space]
     window = s.active == seat and bool(s.tech[seat] & t.perm[ON_RAIL_TURNS])

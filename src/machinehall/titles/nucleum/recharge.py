@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from machinehall.kernel.rules import Args, Decision, Events, Step, step, then
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 
@@ -41,11 +43,15 @@ def income(t: Tables, s: State, seat: int, ev: Events) -> None:
 # The milestone marker
 
 
-def spaces_for(t: Tables, s: State, seat: int) -> list[int]:
+def spaces_for(t: Tables, s: State, seat: int) -> tuple[int, ...]:
     """NU-16.5: spaces up to the achievement total in a tier without an own marker."""
-    total, mine = s.achievement[seat], s.markers[seat]
-    values, tiers, masks = t.space_value, t.space_tier, t.tier_mask
-    return [k for k in range(1, len(values)) if values[k] <= total and not mine & masks[tiers[k]]]
+    return spaces_up_to(t, s.achievement[seat], s.markers[seat])
+
+
+@lru_cache(maxsize=10_000)
+def spaces_up_to(t: Tables, total: int, markers: int) -> tuple[int, ...]:
+    free = [k for k in range(1, len(t.space_value)) if not markers & t.tier_mask[t.space_tier[k]]]
+    return tuple(k for k in free if t.space_value[k] <= total)
 
 
 def marker_offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:

@@ -186,13 +186,9 @@ def neutral(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 
 def neutral_site(t: Tables, s: State, city: int, tile: int) -> int:
-    """NU-2.8: a red site, else one with the tile's icon, one-icon sites first; equal ones from the top (NU-D31)."""
+    """NU-2.8: where a neutral building goes in a city, -1 if nowhere."""
     b = t.board[s.players]
-    free = [site for site in b.urban_order[city] if s.open_urban >> site & 1]
-    red = [site for site in free if b.urban_red >> site & 1]
-    fits = [site for site in free if set(b.urban_symbols[site]) & set(t.neutral_symbol[tile])]
-    fits.sort(key=lambda site: len(b.urban_symbols[site]))
-    return (red + fits + [NONE])[0]
+    return b.neutral_site(city, s.open_urban & b.city_urban[city], t.neutral_symbol[tile])
 
 
 def fitting(t: Tables, s: State, city: int) -> list[int]:

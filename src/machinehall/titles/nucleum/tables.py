@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from machinehall.kernel.actions import ActionTable, Kinds
@@ -151,6 +152,12 @@ class Tables:
         self.actions = ActionTable(ACTION_KINDS, self.domains)
         self.a = self.actions.rows
         self.one = {kind: row[0] for kind, row in self.a.items() if len(row) == 1}
+        self.placing = {kind: self._by_piece(kind) for kind in ("urbanize", "mine", "turbine", "lay")}
+        """For each piece the actions of putting it on each site; of a rail, for each space those of either way."""
+
+    def _by_piece(self, kind: str) -> list[list[Action]]:
+        row, width = self.a[kind], len(self.domains[self.actions.kinds[kind][1]])
+        return [row[at : at + width] for at in range(0, len(row), width)]
 
     def _tiles(self, records: dict[str, list[Any]]) -> None:
         tiles: list[ActionTile] = records["action_tiles"]
@@ -302,22 +309,13 @@ class Tables:
         self.needed = [int(self.constants["end_conditions_needed"].get(str(k), 0)) for k in range(SEATS + 1)]
 
     @lru_cache(maxsize=20_000)  # noqa: B019 - tables live as long as the program
-    def placings(self, kind: str, piece: int, sites: int) -> tuple[Action, ...]:
-        """The actions of a kind that put a piece on each of these sites."""
-        row, width = self.a[kind], len(self.domains[self.actions.kinds[kind][1]])
-        return tuple(row[piece * width + site] for site in bits(sites))
-
-    @lru_cache(maxsize=100_000)  # noqa: B019
     def one_each(self, kind: str, ids: int) -> tuple[Action, ...]:
         """The actions of a kind with one argument, for each of these ids."""
-        row = self.a[kind]
-        return tuple(row[i] for i in bits(ids))
+        return tuple(map(self.a[kind].__getitem__, bits(ids)))
 
-    @lru_cache(maxsize=10_000)  # noqa: B019
     def lays(self, spaces: int) -> list[Action]:
         """The actions that lay a tile on each of these spaces, either way round."""
-        row = self.a["lay"]
-        return [row[2 * space + way] for space in bits(spaces) for way in (0, 1)]
+        return list(chain.from_iterable(map(self.placing["lay"].__getitem__, bits(spaces))))
 
     def _domains(self) -> dict[str, Sequence[str]]:
         names = self.names

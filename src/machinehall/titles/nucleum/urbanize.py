@@ -44,12 +44,13 @@ def offers(t: Tables, s: State, seat: int, args: Args) -> list[Action]:
     power = wealth(s, seat) + discount
     red, surcharge, built = sites & b.urban_red, t.n.urban_red_thaler, s.built[seat]
     found = [t.one["skip"]] if optional else []
+    rows = t.placing["urbanize"]
     for building, price in enumerate(t.building_cost):
         if price <= power and not built >> building & 1:
             fits = b.black_sites(b.same_fit[building], sites)
             if price + surcharge <= power:
                 fits |= red
-            found += t.placings("urbanize", building, fits)
+            found += map(rows[building].__getitem__, bits(fits))
     return found
 
 
@@ -58,14 +59,13 @@ def possible(t: Tables, s: State, seat: int, args: Args) -> bool:
     discount, ignore, _ = args
     b = t.board[s.players]
     sites = open_sites(t, s, seat, ignore)
-    power = wealth(s, seat) + discount_of(t, s, seat, discount)
     if not sites:
         return False
-    red, built = sites & b.urban_red, s.built[seat]
+    power = wealth(s, seat) + discount_of(t, s, seat, discount)
+    built, black = s.built[seat], b.black
+    dear = power - t.n.urban_red_thaler if sites & b.urban_red else -1
     for building, price in enumerate(t.building_cost):
-        if price > power or built >> building & 1:
-            continue
-        if sites & b.black[building] or (red and price + t.n.urban_red_thaler <= power):
+        if price <= power and not built >> building & 1 and (price <= dear or sites & black[building]):
             return True
     return False
 

@@ -1,0 +1,303 @@
+"""What a position is worth to a seat, in victory points: what it would score now, and what its means usually bring.
+
+The second part is a sum of terms, each a fact that a player would look at, times a weight. Weights are kept for each
+stage of a match in `weights.json`; `scripts/tune.py` fits them to matches that bots play among themselves.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from operator import add, mul
+from pathlib import Path
+
+from machinehall.kernel.values import STEP
+
+from . import contracts, final_scoring
+from .component_types import MAIN
+from .energize import targets
+from .networks import building_cities
+from .power import Grid
+from .recharge import entry, spaces_for
+from .resources import uranium_of
+from .state import BUILDINGS, ROWS, SLOTS, TRACKS, State
+from .tables import HALVES, Tables, bits
+
+TERMS = [
+    "always",
+    "thalers",
+    "thalers, the first six",
+    "workers",
+    "workers, the first three",
+    "uranium",
+    "thaler income",
+    "worker income",
+    "points of the income tracks",
+    "points that a Recharge would pay now",
+    "thalers and workers that a Recharge would pay now",
+    "achievements",
+    "best marker that could be placed now: points",
+    "best marker that could be placed now: multiplier",
+    "markers: multipliers",
+    "Recharges, after the first three",
+    "tiles, the first eight",
+    "further tiles",
+    "tiles in the pool, the first four",
+    *(f"{action} in the pool, the first two" for action in MAIN),
+    "other actions in the pool, the first two",
+    "own unpowered buildings in reach of a plant: need",
+    "own unpowered buildings in reach of a plant: points",
+    "own unpowered buildings out of reach: points",
+    "neutral buildings in reach of a plant: need",
+    "building that can be powered now: need",
+    "building that can be powered now: points",
+    "powered buildings",
+    "turbines",
+    "mines",
+    "permanent technologies",
+    "technologies: levels",
+    "contracts in hand, by the share done: points",
+    "contracts in hand, by the share done: technology",
+    "contracts in hand, by the share done: other rewards",
+    "contracts that can be fulfilled",
+    "violet contracts, by the share done: points",
+    "cities with presence",
+    "links that are complete",
+    "rails",
+    "urban sites in own networks, the first six",
+    "technology still to be chosen: levels",
+    "income steps and uranium still to be taken",
+]
+ALL_STAGES = ["before the first Recharge", "after the first", "after the second", "after the third", "closing"]
+"""By the Recharges of an average seat; the end has been triggered in the last."""
+Weights = dict[str, list[float]]
+
+
+@lru_cache(maxsize=4)
+def weights(path: Path | None = None) -> Weights:
+    body = json.loads((path or Path(__file__).with_name("weights.json")).read_text(encoding="utf-8"))
+    if body["terms"] != TERMS:
+        raise ValueError("weights.json was made for other terms; run scripts/tune.py")
+    found: Weights = body["stages"]
+    return found
+
+
+def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
+    """Points to be expected at the end of the match."""
+    if not s.stack:
+        return float(sum(final_scoring.score_steps(t, s, seat).values()))
+    if s.experiment[seat] < 0:
+        return 0.0
+    if s.stack[-1][:2] == ("marker", seat):
+        s = recharged(t, s, seat)
+    hoped: float = sum(map(mul, (w or weights())[stage(s)], terms(t, s, seat)))
+    return sure(t, s, seat) + hoped
+
+
+def recharged(t: Tables, s: State, seat: int) -> State:
+    """The position once the seat has placed the best marker and finished its Recharge (NU-16.1)."""
+    best = max(marker_values(t, s, seat), default=None)
+    s = s.clone()
+    if best:
+        s.markers[seat] |= 1 << best[2]
+    else:
+        s.zeros[seat] += 1
+    s.pool[seat], s.row[seat] = s.pool[seat] | s.row[seat], 0
+    s.achievement[seat] = 0
+    s.recharges[seat] += 1
+    return s
+
+
+def stage(s: State) -> str:
+    """What a thing is worth depends on what can still be done with it."""
+    if s.closing:
+        return ALL_STAGES[-1]
+    return ALL_STAGES[min(sum(s.recharges[: s.seats]) // s.seats, len(ALL_STAGES) - 2)]
+
+
+def sure(t: Tables, s: State, seat: int) -> float:
+    """The score if the match ended here, without the resources."""
+    score: float = s.vp[seat] + s.zeros[seat] * t.n.zero_marker_vp
+    score += final_scoring.milestone_points(t, s, seat) + final_scoring.ultimate_points(t, s, seat)
+    return score + final_scoring.powered_points(t, s, seat) + final_scoring.income_points(t, s, seat)
+
+
+def terms(t: Tables, s: State, seat: int) -> list[float]:
+    """The facts, in the order of TERMS."""
+    if s.experiment[seat] < 0:
+        return [0.0] * len(TERMS)
+    thaler, workers, tech, base = s.thaler[seat] - owed(s, seat), s.supply[seat], s.tech[seat], ROWS * seat
+    pool = s.pool[seat]
+    tiles = (pool | s.row[seat]).bit_count()
+    return [
+        1.0,
+        thaler,
+        min(thaler, 6),
+        workers,
+        min(workers, 3),
+        uranium_of(s, seat),
+        *incomes(t, s, seat),
+        s.achievement[seat],
+        *max(marker_values(t, s, seat), default=(0, 0, 0))[:2],
+        marker_sum(t, s.markers[seat]),
+        max(0, s.recharges[seat] - t.n.milestone_slots),
+        min(8, tiles),
+        max(0, tiles - 8),
+        min(4, pool.bit_count()),
+        *actions_at_hand(t, s, seat, pool),
+        *buildings(t, s, seat),
+        (s.own_urban[seat] & s.powered).bit_count(),
+        ROWS - s.turbine_site[base : base + ROWS].count(-1),
+        ROWS - s.mine_site[base : base + ROWS].count(-1),
+        *technologies(t, tech),
+        *promises(t, s, seat),
+        s.presence[seat].bit_count(),
+        (s.complete & s.links[seat]).bit_count(),
+        s.rail_owner.count(seat),
+        min(6, (s.open_urban & t.board[s.players].sites_in(building_cities(t, s, seat))[0]).bit_count()),
+        *waiting(s, seat),
+    ]
+
+
+def incomes(t: Tables, s: State, seat: int) -> list[float]:
+    """What the tracks promise, and what a Recharge with the present row would pay."""
+    marks = s.income[TRACKS * seat : TRACKS * seat + TRACKS]
+    (thaler, more), (workers, still), (points, _) = (t.income[k][marks[k] - 1] for k in range(TRACKS))
+    now = [entry(t, s, seat, track) for track in range(TRACKS)]
+    paid = now[2][0] + now[0][1] + now[1][1]
+    return [thaler, workers, points + more + still, paid, now[0][0] + now[1][0]]
+
+
+def marker_values(t: Tables, s: State, seat: int) -> list[tuple[int, int, int]]:
+    """Milestone markers that the achievements allow: points as things stand, multiplier, space."""
+    spaces = spaces_for(t, s, seat)
+    if not spaces:
+        return []
+    counts = [final_scoring.milestone_count(t, s, seat, tile) if tile >= 0 else 0 for tile in s.milestone]
+    times = [t.multiplier[tier] for tier in t.space_tier]
+    return [(counts[t.space_segment[k]] * times[k], times[k], k) for k in spaces]
+
+
+@lru_cache(maxsize=10_000)
+def marker_sum(t: Tables, markers: int) -> int:
+    """The multipliers of the markers on the track: what each further piece of the right kind brings."""
+    return sum(t.multiplier[t.space_tier[k]] for k in bits(markers))
+
+
+@lru_cache(maxsize=1_000)
+def on_tile(t: Tables, tile: int, used: int) -> tuple[int, ...]:
+    """How often a tile offers each main action, a Special Directive each once; last, its other halves."""
+    found = [0] * (len(MAIN) + 1)
+    if t.directive[tile]:
+        return (*(0 if used else 1 for _ in MAIN), 0)
+    for half in range(HALVES):
+        if not used >> half & 1:
+            action = t.half_action[HALVES * tile + half]
+            found[MAIN.index(action) if action in MAIN else -1] += 1
+    return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def in_pool(t: Tables, pool: int) -> tuple[int, ...]:
+    rows = [on_tile(t, tile, 0) for tile in bits(pool)]
+    return tuple(map(sum, zip(*rows, strict=True))) if rows else (0,) * (len(MAIN) + 1)
+
+
+def actions_at_hand(t: Tables, s: State, seat: int, pool: int) -> list[int]:
+    """Actions on tiles of the pool and on a tile that is being played; from the third on they hardly count."""
+    found = in_pool(t, pool)
+    for kind, who, args in s.stack:
+        if kind == "tile" and (who == seat or (who == STEP and args[0] == seat)):
+            found = tuple(map(add, found, on_tile(t, *args[-2:])))
+    return [min(2, n) for n in found]
+
+
+def points_of(t: Tables, s: State, seat: int, site: int) -> int:
+    """What an own building scores once it is powered, as things stand (NU-18.6)."""
+    b, building = t.board[s.players], s.urban[site] - BUILDINGS * seat
+    city = b.urban_city[site]
+    points: int = t.powered_vp[building]
+    if t.per_building[building]:
+        points *= final_scoring.government_count(t, s, seat, city, t.building_type[building])
+    return points * t.n.praha_multiplier if city == b.praha else points
+
+
+def buildings(t: Tables, s: State, seat: int) -> list[float]:
+    """Unpowered buildings, in reach of a plant or not, and the best that could be powered at once."""
+    wanted = targets(s, seat)
+    if not wanted:
+        return [0.0] * 6
+    grid = Grid(t, s, seat)
+    reach = grid.reach()
+    near = 0
+    for sites in reach:
+        near |= sites
+    need, urban, own = t.piece_need, s.urban, s.own_urban[seat]
+    mine = {site: points_of(t, s, seat, site) for site in bits(wanted & own)}
+    found = [0.0] * 6
+    for site, points in mine.items():
+        if near >> site & 1:
+            found[0] += need[urban[site]]
+            found[1] += points
+        else:
+            found[2] += points
+    found[3] = sum([need[urban[site]] for site in bits(wanted & near & ~own)])
+    best = -1.0
+    for plant, sites in enumerate(reach):
+        sites &= wanted
+        if not sites:
+            continue
+        most = grid.most(plant, grid.base, 0, 0, 0)
+        for site in bits(sites):
+            size = need[urban[site]]
+            if size <= most and size + mine.get(site, 0) > best:
+                best = size + mine.get(site, 0)
+                found[4], found[5] = size, mine.get(site, 0)
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def technologies(t: Tables, tech: int) -> tuple[int, int]:
+    """Permanent ones, and the levels of all."""
+    own = bits(tech)
+    return sum(t.tech_kind[k] == "ongoing" for k in own), sum(t.tech_level[k] for k in own)
+
+
+def promises(t: Tables, s: State, seat: int) -> list[float]:
+    """Contracts: rewards by the share of the condition that is met, nearer ones counting more."""
+    points = tech = other = ready = violet = 0.0
+    for contract in s.slots[SLOTS * seat : SLOTS * seat + SLOTS]:
+        if contract < 0:
+            continue
+        share = min(1.0, contracts.has(t, s, seat, contract) / t.need_count[contract])
+        ready += share >= 1
+        for kind, amount in t.contract_reward[contract].items():
+            if kind == "vp":
+                points += share * amount
+            elif kind == "tech":
+                tech += share * amount
+            else:
+                other += share * amount
+    for contract in s.violet:
+        if contract >= 0:
+            share = min(1.0, contracts.has(t, s, seat, contract) / t.need_count[contract])
+            ready += share >= 1
+            violet += share * share * t.contract_reward[contract].get("vp", 0)
+    return [points, tech, other, ready, violet]
+
+
+def owed(s: State, seat: int) -> int:
+    """Coal that is imported but not yet paid (NU-14.5)."""
+    kind, who, args = s.stack[-1]
+    return int(args[3]) if kind == "fuel" and who == seat else 0
+
+
+def waiting(s: State, seat: int) -> tuple[int, int]:
+    """Rewards that are won but not yet taken: levels of technology, steps of income and uranium."""
+    levels = steps = 0
+    for kind, who, args in s.stack:
+        if kind == "technology" and (who == seat or (who == STEP and args[0] == seat)):
+            levels += args[-1]
+        elif kind in ("income_any", "uranium") and who == seat:
+            steps += args[0]
+    return levels, steps
