@@ -24,7 +24,7 @@ def some_way_in(name: str, seed: int, decisions: int = 90) -> Match:
     return match
 
 
-@pytest.mark.parametrize("name", ["promethium", "imperial-steam"])
+@pytest.mark.parametrize("name", TITLES)
 def test_the_parts_add_up_to_the_evaluation(name: str) -> None:
     title = mh.title(name)
     assert title.evaluate is not None and title.reasons is not None

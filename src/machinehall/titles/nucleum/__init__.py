@@ -134,6 +134,7 @@ def title(overlay: Path | None = None) -> Title:
         feats=feats.feats(t),
         presets=PRESETS,
         facts=facts.facts,
+        reasons=evaluation.reasons,
     )
 
 

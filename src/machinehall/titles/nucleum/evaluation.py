@@ -68,6 +68,42 @@ TERMS = [
     "technology still to be chosen: levels",
     "income steps and uranium still to be taken",
 ]
+PARTS = (
+    ("always", "vp"),
+    ("thaler income", "income"),
+    ("worker income", "income"),
+    ("points of the income", "income"),
+    ("points that a Recharge", "income"),
+    ("thalers and workers that", "income"),
+    ("thalers", "thaler"),
+    ("workers", "workers"),
+    ("uranium", "uranium"),
+    ("achievements", "achievement"),
+    ("best marker", "achievement"),
+    ("markers", "achievement"),
+    ("Recharges", "recharges"),
+    ("tiles", "tiles"),
+    ("further tiles", "tiles"),
+    ("own unpowered", "buildings"),
+    ("neutral buildings", "powered"),
+    ("building that can be powered", "powered"),
+    ("powered buildings", "powered"),
+    ("turbines", "turbines"),
+    ("mines", "mines"),
+    ("permanent technologies", "technologies"),
+    ("technologies", "technologies"),
+    ("contracts that can", "fulfilled"),
+    ("contracts", "contracts"),
+    ("violet contracts", "contracts"),
+    ("cities", "rails"),
+    ("links", "links"),
+    ("rails", "rails"),
+    ("urban sites", "buildings"),
+    ("technology still", "technologies"),
+    ("income steps", "income"),
+)
+"""How terms begin, and the part of the reasons that they belong to; the rest are actions on tiles."""
+PART_OF = [next((part for start, part in PARTS if term.startswith(start)), "tiles") for term in TERMS]
 ALL_STAGES = ["before the first Recharge", "after the first", "after the second", "after the third", "closing"]
 """By the Recharges of an average seat; the end has been triggered in the last."""
 Weights = dict[str, list[float]]
@@ -92,6 +128,20 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
         s = recharged(t, s, seat)
     hoped: float = sum(map(mul, (w or weights())[stage(s)], terms(t, s, seat)))
     return sure(t, s, seat) + hoped
+
+
+def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
+    """The same sum in its named parts, for hints."""
+    found: dict[str, float] = dict.fromkeys(PART_OF, 0.0)
+    if s.experiment[seat] < 0:
+        return found
+    if s.stack[-1][:2] == ("marker", seat):
+        s = recharged(t, s, seat)
+    powered = final_scoring.powered_points(t, s, seat)
+    found["powered"], found["vp"] = float(powered), sure(t, s, seat) - powered
+    for part, weight, value in zip(PART_OF, weights()[stage(s)], terms(t, s, seat), strict=True):
+        found[part] += weight * value
+    return found
 
 
 def recharged(t: Tables, s: State, seat: int) -> State:
