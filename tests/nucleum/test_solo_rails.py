@@ -195,7 +195,7 @@ def test_a_worker_but_no_thaler_for_a_red_space() -> None:
     scene = Solo().link("H", "freiberg-marienberg").link("H", "riesa-dresden").queue("B", "a28", "b-1")
     scene.baron().play("* roll 1")
     assert T.board[2].space_red >> T.names.spaces.index("bruex-praha.1") & 1
-    assert laid(scene)[:2] == ("two", "bruex-praha.1") and not scene.told("paid")
+    assert laid(scene)[:2] == ("two", "bruex-praha.1") and scene.told("paid") == [(1, 0, 1)]
     assert scene.of("B").thaler == 3 and scene.of("B").rails == 1
 
 

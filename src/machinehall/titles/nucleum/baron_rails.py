@@ -231,6 +231,7 @@ def lay(t: Tables, s: State, b: int, tile: int, space: int, ev: Events) -> None:
     queue.remove(tile)
     set_queue(s, b, queue)
     s.supply[b] -= 1
+    ev.append(Event("paid", (b, 0, 1)))
     s.rail_tile[space], s.rail_owner[space] = tile, b
     s.rail_flipped |= way << space
     ev.append(Event("rail_placed", (b, tile, space, way)))
