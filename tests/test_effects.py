@@ -20,7 +20,7 @@ NUMBERS = "constants"
 """Figures of the rules: no components."""
 PLAIN = frozenset(
     {"seat", "points", "money", "line", "end", "slot", "cell", "own", "train", "factory", "worker", "act", "half"}
-    | {"milestone"}
+    | {"milestone", "milestones"}
 )
 """Places that are no components: players, scores, empty spaces, boards, buttons; and space 0 of the milestones."""
 

@@ -37,6 +37,16 @@ def test_a_long_match_by_clicking_its_beginning_and_its_end(browser: Browser, se
         expect(ola.page.locator(".end-page h1")).to_be_visible()
 
 
+@pytest.mark.slow
+def test_a_whole_match_alone_against_the_baron(browser: Browser, server: Server) -> None:
+    """From "play now" to his final score, every decision by the mouse."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("nucleum")
+        assert ola.play_out(random.Random(4)) > 30
+        expect(ola.page.locator(".end-page h1")).to_be_visible()
+        expect(ola.page.locator(".end-page")).to_contain_text("Baron")
+
+
 def sit_down(ola: Person, marek: Person) -> None:
     """A table of two, the second by the link of the invitation."""
     ola.call_me(NASTY)

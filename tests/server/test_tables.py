@@ -8,7 +8,7 @@ import random
 from typing import Any
 
 import machinehall as mh
-from server.kit import House, house, play_on, seats, two_players
+from server.kit import Client, House, house, play_on, seats, two_players
 
 
 async def reopened(database: str, match: str, look: Any) -> Any:
@@ -52,11 +52,27 @@ def test_stale_requests_get_the_fresh_position(database: str) -> None:
     asyncio.run(run())
 
 
+async def at_turn(ada: Client, ben: Client, match: str) -> dict[str, Any]:
+    """What the seat to act sees."""
+    acting = [ada, ben][(await ada.get(f"/matches/{match}"))["to_act"][0]]
+    sight: dict[str, Any] = await acting.get(f"/matches/{match}/view")
+    return sight
+
+
+def illegal_of_the_kind(sight: dict[str, Any]) -> str:
+    """An action of the kind that is asked for and not among the choices, if there is one."""
+    title = mh.title(sight["view"]["title"])
+    row = title.actions.rows[sight["legal"][0].split()[0]]
+    return next((text for text in map(title.text, row) if text not in sight["legal"]), "")
+
+
 def test_refusals_name_the_rule_and_change_nothing(database: str) -> None:
     async def run() -> None:
         async with house(database) as made:
             ada, ben, match = await two_players(made)
             await play_on([ada, ben], match, 6, random.Random(3))
+            while not illegal_of_the_kind(await at_turn(ada, ben, match)):
+                await play_on([ada, ben], match, 1, random.Random(3))
             info = await ada.get(f"/matches/{match}")
             idle = [ada, ben][1 - info["to_act"][0]]
             acting = [ada, ben][info["to_act"][0]]
@@ -68,9 +84,7 @@ def test_refusals_name_the_rule_and_change_nothing(database: str) -> None:
             assert not reason["allowed"] and reason["rule"] == refused["rule"]
             assert (await acting.post(f"/matches/{match}/why-not", {"action": legal}))["allowed"]
             assert reason["nearest"] is None, "an idle seat has nothing to choose"
-            row = mh.title(info["title"]).actions.rows[legal.split()[0]]
-            texts = [mh.title(info["title"]).text(action) for action in row]
-            wrong = next(text for text in texts if text not in before["legal"])
+            wrong = illegal_of_the_kind(before)
             asked = await acting.post(f"/matches/{match}/why-not", {"action": wrong})
             assert not asked["allowed"] and asked["nearest"] in before["legal"]
             nonsense = await acting.post(f"/matches/{match}/actions", {"action": "dance", "rev": info["rev"]}, 422)
