@@ -148,10 +148,36 @@ class Tables:
         **changes: Any,
     ) -> None:
         """Write one change of a table and tell everybody. Down or lost: memory is dropped, nothing is acknowledged."""
+        before = [int(n) for n in table.known.to_act.split(",") if n]
+        if kind == "play" and table.known.pending != "{}":
+            changes["pending"] = still_asked(table.known.pending, seat)
+        write = self._write(table, kind, seat, first, void_from, changes)
+        write.seats = seats
+        try:
+            done = await self.store.append(write)
+        except BaseException:
+            table.forget()
+            raise
+        if not done:
+            table.forget()
+            raise LostRevision
+        if write.snapshot is not None:
+            table.snapped = write.snapshot.number
+        table.head, table.sights = write.head, {}
+        if write.commit.lines or void_from is not None:
+            table.wrote(write.commit.first)
+        if seats is not None:
+            table.seats = seats
+        table.asked_anew(kind, seat, before, write.head.rev)
+        self.hub.publish(table.id, write.head.rev)
+        for call in self.after:
+            call(table)
+
+    def _write(
+        self, table: Table, kind: str, seat: int | None, first: int | None, void_from: int | None, changes: Any
+    ) -> Write:
+        """The line of the journal for what has happened since decision `first`, and all that goes with it."""
         old, match, at = table.known, table.match, self.now()
-        before = [int(n) for n in old.to_act.split(",") if n]
-        if kind == "play" and old.pending != "{}":
-            changes["pending"] = still_asked(old.pending, seat)
         head = msgspec.structs.replace(old, rev=old.rev + 1, changed=at, **changes)
         lines: list[str] = []
         happened: list[list[Event]] = []
@@ -166,26 +192,7 @@ class Tables:
             match.offered if match is not None and kind == "play" else 0, head.chain, at,
         )  # fmt: skip
         shot = self._snapshot(table, head, void_from, set_up=kind == "start" and bool(table.lesson) and not lines)
-        write = Write(head, row, shot, void_from, seats)
-        try:
-            done = await self.store.append(write)
-        except BaseException:
-            table.forget()
-            raise
-        if not done:
-            table.forget()
-            raise LostRevision
-        if write.snapshot is not None:
-            table.snapped = write.snapshot.number
-        table.head, table.sights = head, {}
-        if lines or void_from is not None:
-            table.wrote(row.first)
-        if seats is not None:
-            table.seats = seats
-        table.asked_anew(kind, seat, before, head.rev)
-        self.hub.publish(table.id, head.rev)
-        for call in self.after:
-            call(table)
+        return Write(head, row, shot, void_from)
 
     def _describe(self, head: MatchRow, match: LiveMatch, at: float) -> None:
         """What the head says about the position."""

@@ -42,6 +42,18 @@ from .state import State
 from .tables import Tables
 
 RULES_VERSION = 1
+DECISIONS = (
+    auction.DECISIONS
+    | turns.DECISIONS
+    | lay_tracks.DECISIONS
+    | tracks.DECISIONS
+    | recruit.DECISIONS
+    | build.DECISIONS
+    | goods.DECISIONS
+    | trains.DECISIONS
+    | finance.DECISIONS
+    | storage.DECISIONS
+)
 
 
 @lru_cache(maxsize=8)
@@ -63,16 +75,7 @@ def title(overlay: Path | None = None) -> Title:
         domains=t.domains,
         actions=t.actions,
         events=EVENTS,
-        decisions=auction.DECISIONS
-        | turns.DECISIONS
-        | lay_tracks.DECISIONS
-        | tracks.DECISIONS
-        | recruit.DECISIONS
-        | build.DECISIONS
-        | goods.DECISIONS
-        | trains.DECISIONS
-        | finance.DECISIONS
-        | storage.DECISIONS,
+        decisions=DECISIONS,
         chances=setup.CHANCES,
         steps=setup.STEPS | auction.STEPS | rounds.STEPS | turns.STEPS | lay_tracks.STEPS | storage.STEPS,
         opening=setup.opening,

@@ -56,6 +56,53 @@ from .state import State
 from .tables import Tables
 
 RULES_VERSION = 1
+SOLO_OPTIONS = tuple(option.name for option in OPTIONS if option.rule.startswith(("NU-23.", "NU-24.")))
+DECISIONS = (
+    setup.DECISIONS
+    | playing.DECISIONS
+    | resources.DECISIONS
+    | rails.DECISIONS
+    | matched.DECISIONS
+    | urbanize.DECISIONS
+    | industrialize.DECISIONS
+    | develop.DECISIONS
+    | contract_action.DECISIONS
+    | technologies.DECISIONS
+    | energize.DECISIONS
+    | subsidies.DECISIONS
+    | recharge.DECISIONS
+    | final_scoring.DECISIONS
+)
+CHANCES = (
+    setup.CHANCES
+    | develop.CHANCES
+    | contract_action.CHANCES
+    | baron_setup.CHANCES
+    | baron.CHANCES
+    | baron_power.CHANCES
+)
+STEPS = (
+    setup.STEPS
+    | playing.STEPS
+    | rails.STEPS
+    | matched.STEPS
+    | urbanize.STEPS
+    | industrialize.STEPS
+    | develop.STEPS
+    | contract_action.STEPS
+    | technologies.STEPS
+    | energize.STEPS
+    | recharge.STEPS
+    | final_scoring.STEPS
+    | baron_setup.STEPS
+    | baron.STEPS
+    | baron_rails.STEPS
+    | baron_building.STEPS
+    | baron_actions.STEPS
+    | baron_power.STEPS
+    | baron_end.STEPS
+    | frederik.STEPS
+)
 
 
 @lru_cache(maxsize=8)
@@ -77,46 +124,9 @@ def title(overlay: Path | None = None) -> Title:
         domains=t.domains,
         actions=t.actions,
         events=EVENTS,
-        decisions=setup.DECISIONS
-        | playing.DECISIONS
-        | resources.DECISIONS
-        | rails.DECISIONS
-        | matched.DECISIONS
-        | urbanize.DECISIONS
-        | industrialize.DECISIONS
-        | develop.DECISIONS
-        | contract_action.DECISIONS
-        | technologies.DECISIONS
-        | energize.DECISIONS
-        | subsidies.DECISIONS
-        | recharge.DECISIONS
-        | final_scoring.DECISIONS,
-        chances=setup.CHANCES
-        | develop.CHANCES
-        | contract_action.CHANCES
-        | baron_setup.CHANCES
-        | baron.CHANCES
-        | baron_power.CHANCES,
-        steps=setup.STEPS
-        | playing.STEPS
-        | rails.STEPS
-        | matched.STEPS
-        | urbanize.STEPS
-        | industrialize.STEPS
-        | develop.STEPS
-        | contract_action.STEPS
-        | technologies.STEPS
-        | energize.STEPS
-        | recharge.STEPS
-        | final_scoring.STEPS
-        | baron_setup.STEPS
-        | baron.STEPS
-        | baron_rails.STEPS
-        | baron_building.STEPS
-        | baron_actions.STEPS
-        | baron_power.STEPS
-        | baron_end.STEPS
-        | frederik.STEPS,
+        decisions=DECISIONS,
+        chances=CHANCES,
+        steps=STEPS,
         opening=setup.opening,
         score=score,
         evaluate=evaluation.evaluate,
@@ -128,9 +138,7 @@ def title(overlay: Path | None = None) -> Title:
         draw=drawing.svg,
         effects=NucleumEffects,
         look=NucleumLook,
-        automata=Automata(
-            "barons", t.solo.barons, 1, tuple(o.name for o in OPTIONS if o.rule.startswith(("NU-23.", "NU-24.")))
-        ),
+        automata=Automata("barons", t.solo.barons, 1, SOLO_OPTIONS),
         feats=feats.feats(t),
         presets=PRESETS,
         facts=facts.facts,

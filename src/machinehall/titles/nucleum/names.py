@@ -28,9 +28,11 @@ class Names:
             file: {record_id(row): row for row in rows} for file, rows in t.pack.records.items()
         }
         self.city_names = {row.id: row.name for side in ("12", "34") for row in t.pack.records[f"cities_{side}"]}  # type: ignore[attr-defined]
-        names, halves = t.names, t.domains["half"]
-        self.by_domain: dict[str, Callable[[int], str]] = {
-            "seat": self.seat,
+        self.by_domain: dict[str, Callable[[int], str]] = {**self._places(), **self._things()}
+
+    def _places(self) -> dict[str, Callable[[int], str]]:
+        names, say = self.t.names, self.say
+        return {
             "city": lambda i: self.city(names.cities[i]),
             "urban": lambda i: self.site("urban", names.urban[i]),
             "minesite": lambda i: self.site("minesite", names.mines[i]),
@@ -39,6 +41,12 @@ class Names:
             "space": lambda i: self.space(names.spaces[i]),
             "plant": lambda i: self.city(names.plants[i]),
             "region": lambda i: say(f"name.{names.regions[i]}"),
+        }
+
+    def _things(self) -> dict[str, Callable[[int], str]]:
+        t, say, halves = self.t, self.say, self.t.domains["half"]
+        return {
+            "seat": self.seat,
             "tile": self.tile,
             "half": lambda i: say(f"name.half.{halves[i]}"),
             "way": lambda i: say(f"name.way.{t.domains['way'][i]}"),

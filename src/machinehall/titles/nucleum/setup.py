@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.rules import Args, Chance, Decision, Events, Step, step, then
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
@@ -15,8 +17,6 @@ from .tables import END_CONDITIONS, GOLD, INITIAL, SILVER, Tables, bits
 def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
     """The box unpacked: everything in its place, nothing shuffled yet (NU-2.2, NU-2.14, NU-3.1 to NU-3.8)."""
     players = seats if seats > 1 else seats + options[BARONS]
-    b, n, names = t.board[players], t.n, t.names
-    workers = n.start_workers_first_game if options[FIRST_GAME] else n.start_workers
     return State(
         seats=seats,
         players=players,
@@ -24,67 +24,75 @@ def opening(t: Tables, seats: int, options: tuple[int, ...]) -> State:
         first=0,
         active=0,
         fulfilled_now=0,
-        experiment=[NONE] * players,
-        thaler=[n.start_thaler] * players,
-        supply=[workers] * players,
-        reserve=[n.workers - workers] * players,
-        achievement=[0] * players,
-        vp=[0] * players,
-        income=[n.start_income_space] * (TRACKS * players),
-        pool=[0] * players,
-        row=[0] * players,
-        tech=[0] * players,
-        slots=[NONE] * (SLOTS * players),
-        fulfilled=[0] * players,
-        built=[0] * players,
-        urban=[NONE] * len(names.urban),
-        own_urban=[0] * players,
-        neutral_urban=0,
-        powered=0,
-        open_urban=b.urban,
-        urban_debris=0,
-        mine_site=[NONE] * (ROWS * players),
-        uranium=[0] * (ROWS * players),
-        open_mines=b.mines,
-        mine_debris=0,
-        turbine_site=[NONE] * (ROWS * players),
-        open_turbines=b.turbines,
-        turbine_debris=0,
-        rail_tile=[NONE] * len(names.spaces),
-        rail_owner=[NONE] * len(names.spaces),
-        rail_flipped=0,
-        open_spaces=b.spaces,
-        complete=0,
-        links=[0] * players,
-        presence=[0] * players,
-        nucleums=0,
-        track_nucleums=t.segment_nucleum,
-        wagons=[wagons for region in b.wagons for wagons in (region[players], 0)],
-        market=[NONE] * len(t.prices),
-        tiles_unseen=t.basic | t.advanced,
-        tiles_left=t.basic.bit_count() + t.advanced_in_play[players],
-        display=[NONE] * (n.open_silver + n.open_gold),
-        violet=[NONE] * len(t.back_mask),
-        contracts_unseen=(1 << len(t.contracts)) - 1,
-        silver_left=t.supply[SILVER][players],
-        gold_left=t.supply[GOLD][players],
-        milestone=[NONE] * len(t.segments),
-        markers=[0] * players,
-        zeros=[0] * players,
-        recharges=[0] * players,
-        conditions=[NONE] * len(END_CONDITIONS),
         closing=0,
-        cards=(1 << len(t.cards)) - 1,
-        neutrals=(1 << len(t.neutrals)) - 1,
-        first_card=NONE,
+        conditions=[NONE] * len(END_CONDITIONS),
         queue=((),) * (players - seats),
         logic=NONE,
         logic_deck=t.solo.all_logic if players > seats else 0,
         acted=0,
-        discarded_tiles=0,
-        discarded_contracts=0,
         stack=[("first", CHANCE, ())] if players == seats else [step("alone")],
+        **_boards(t, players, bool(options[FIRST_GAME])),
+        **_map(t, players),
+        **_stacks(t, players),
     )
+
+
+def _boards(t: Tables, players: int, first_game: bool) -> dict[str, Any]:
+    """What lies before each player."""
+    n = t.n
+    workers = n.start_workers_first_game if first_game else n.start_workers
+    nothing = ("achievement", "vp", "pool", "row", "tech", "fulfilled", "built", "own_urban", "links", "presence")
+    return {
+        "experiment": [NONE] * players,
+        "thaler": [n.start_thaler] * players,
+        "supply": [workers] * players,
+        "reserve": [n.workers - workers] * players,
+        "income": [n.start_income_space] * (TRACKS * players),
+        "slots": [NONE] * (SLOTS * players),
+        "mine_site": [NONE] * (ROWS * players),
+        "uranium": [0] * (ROWS * players),
+        "turbine_site": [NONE] * (ROWS * players),
+        **{field: [0] * players for field in (*nothing, "markers", "zeros", "recharges")},
+    }
+
+
+def _map(t: Tables, players: int) -> dict[str, Any]:
+    """The side of the board for so many players, empty but for the wagons (NU-2.2)."""
+    b, names = t.board[players], t.names
+    nothing = ("neutral_urban", "powered", "urban_debris", "mine_debris", "turbine_debris", "rail_flipped", "complete")
+    return {
+        "urban": [NONE] * len(names.urban),
+        "open_urban": b.urban,
+        "open_mines": b.mines,
+        "open_turbines": b.turbines,
+        "rail_tile": [NONE] * len(names.spaces),
+        "rail_owner": [NONE] * len(names.spaces),
+        "open_spaces": b.spaces,
+        "nucleums": 0,
+        "track_nucleums": t.segment_nucleum,
+        "wagons": [wagons for region in b.wagons for wagons in (region[players], 0)],
+        "milestone": [NONE] * len(t.segments),
+        **dict.fromkeys(nothing, 0),
+    }
+
+
+def _stacks(t: Tables, players: int) -> dict[str, Any]:
+    """Markets without anything in them, and what may come into them."""
+    return {
+        "market": [NONE] * len(t.prices),
+        "tiles_unseen": t.basic | t.advanced,
+        "tiles_left": t.basic.bit_count() + t.advanced_in_play[players],
+        "discarded_tiles": 0,
+        "display": [NONE] * (t.n.open_silver + t.n.open_gold),
+        "violet": [NONE] * len(t.back_mask),
+        "contracts_unseen": (1 << len(t.contracts)) - 1,
+        "silver_left": t.supply[SILVER][players],
+        "gold_left": t.supply[GOLD][players],
+        "discarded_contracts": 0,
+        "cards": (1 << len(t.cards)) - 1,
+        "neutrals": (1 << len(t.neutrals)) - 1,
+        "first_card": NONE,
+    }
 
 
 def first_outcomes(t: Tables, s: State, args: Args) -> list[tuple[Action, int]]:
