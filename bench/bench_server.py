@@ -126,16 +126,16 @@ class Player:
         sight = await self.http.ask("GET", f"/matches/{self.match}/view")
         self.rev, self.seat, self.legal = sight["rev"], sight["seat"], sight["legal"]
 
-    async def move(self) -> float:
-        """One move; how long it took."""
+    async def move(self) -> tuple[float, float]:
+        """One move; when it was asked for and when it was answered. A match that is over is followed by a new one."""
         body = {"action": self.rng.choice(self.legal), "rev": self.rev, "seat": self.seat}
         began = time.perf_counter()
         done = await self.http.ask("POST", f"/matches/{self.match}/actions", body)
-        took = time.perf_counter() - began
+        answered = time.perf_counter()
         self.rev, self.seat, self.legal = done["rev"], done["seat"], done["legal"]
         if done["status"] == "over":
             await self.begin()
-        return took
+        return began, answered
 
 
 def quantile(values: list[float], q: float) -> float:
@@ -160,7 +160,8 @@ async def saturate(server: Server, players: list[Player], seconds: float) -> dic
 
     async def go(player: Player) -> None:
         while time.perf_counter() < end:
-            took.append(await player.move())
+            asked, answered = await player.move()
+            took.append(answered - asked)
 
     cpu, began = server.cpu(), time.perf_counter()
     await asyncio.gather(*map(go, players))
@@ -184,8 +185,8 @@ async def steady(players: list[Player], rate: float, seconds: float) -> dict[str
 
     async def one(due: float) -> None:
         player = await free.get()
-        await player.move()
-        took.append(time.perf_counter() - due)
+        _, answered = await player.move()
+        took.append(answered - due)
         free.put_nowait(player)
 
     tasks = []
