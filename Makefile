@@ -43,9 +43,9 @@ types: $(READY) ## mypy --strict
 unit: $(READY) ## pytest without a browser
 	$(BIN)/pytest -n $(WORKERS) --ignore tests/browser $(ARGS)
 
-browser: $(READY) ## the table in a real browser, one test after the other
+browser: $(READY) ## the table in a real browser
 	@sh scripts/setup.sh browser
-	$(BIN)/pytest tests/browser $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) tests/browser $(ARGS)
 
 screenshots: $(READY) ## pictures of every page into out/screenshots
 	$(BIN)/python scripts/screenshots.py $(ARGS)
