@@ -190,7 +190,8 @@ class Person:
 
     def let_run(self, rng: random.Random, until: Callable[[dict[str, Any]], bool]) -> None:
         """The same through the API, as fast as the server goes, until something is true of what the seat sees."""
-        path, http = f"/api/v1/matches/{self.match}", self.context.request
+        path, http, here = f"/api/v1/matches/{self.match}", self.context.request, f"/t/{self.match}"
+        self.page.goto("about:blank")  # a page that follows the match may reload just when we come back to it
         for _ in range(20_000):
             sight = http.get(f"{path}/view").json()
             if sight["status"] == "over" or until(sight):
@@ -200,7 +201,7 @@ class Person:
                 continue
             body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": sight["seat"]}
             http.post(f"{path}/actions", data=body, headers={"origin": self.server.address})
-        self.page.goto(f"/t/{self.match}")
+        self.page.goto(here)
 
     def play_now(self, title: str = "promethium") -> None:
         self.go("/")
