@@ -20,7 +20,7 @@ NUMBERS = "constants"
 """Figures of the rules: no components."""
 PLAIN = frozenset(
     {"seat", "points", "money", "line", "end", "slot", "cell", "own", "train", "factory", "worker", "act", "half"}
-    | {"milestone", "milestones"}
+    | {"milestones"}
 )
 """Places that are no components: players, scores, empty spaces, boards, buttons; and space 0 of the milestones."""
 
@@ -61,6 +61,7 @@ def test_texts_follow_the_data(name: str) -> None:
 
 def test_nucleum_says_what_is_printed() -> None:
     found = effects(mh.title("nucleum"), say(ENGLISH))
+    assert "loses 3 VP" in found.at({"players": 2}, "milestone-0")[0].text
     assert "gain 1 uranium" in found.describe("technologies", "a1").text
     assert "2 thaler" in found.describe("contracts", "c01").text and "green" in found.describe("contracts", "c01").text
     assert found.describe("action_tiles", "b02").origin == "Source: our own reconstruction; the printed one may differ."

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from machinehall.kernel.effects import Effects, Files
+from machinehall.kernel.effects import Effect, Effects, Files
 from machinehall.kernel.wording import Say
 
 from .names import ROMAN, Names
 from .tables import HALVES, MAIN, Tables
 
 SIDES = ("12", "34")
+ZERO = "milestone-0"
 
 
 class NucleumEffects(Effects):
@@ -74,6 +75,13 @@ class NucleumEffects(Effects):
             | {f"links_{side}": self._link for side in SIDES}
             | {f"coal_{side}": self._coal for side in SIDES},
         )
+
+    def at(self, view: Mapping[str, Any], place: str) -> list[Effect]:
+        """Space 0 of the milestone track is no component: its text is that of the rule (NU-18.3)."""
+        if place != ZERO:
+            return super().at(view, place)
+        told = self.say("effect.space.zero", self._figure("vp", -self.t.n.zero_marker_vp))
+        return [Effect("milestone_spaces", "0", self.say("effect.space", 0), (told,), self.say("effect.source.rulebook"))]
 
     def in_play(self, view: Mapping[str, Any], file: str) -> bool:
         return file[-2:] not in SIDES or str(view["players"]) in file[-2:]
