@@ -81,7 +81,8 @@ class NucleumEffects(Effects):
         if place != ZERO:
             return super().at(view, place)
         told = self.say("effect.space.zero", self._figure("vp", -self.t.n.zero_marker_vp))
-        return [Effect("milestone_spaces", "0", self.say("effect.space", 0), (told,), self.say("effect.source.rulebook"))]
+        name, origin = self.say("effect.space", 0), self.say("effect.source.rulebook")
+        return [Effect("milestone_spaces", "0", name, (told,), origin)]
 
     def in_play(self, view: Mapping[str, Any], file: str) -> bool:
         return file[-2:] not in SIDES or str(view["players"]) in file[-2:]
