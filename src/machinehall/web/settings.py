@@ -10,7 +10,9 @@ from machinehall.words import languages
 from .acts import form
 from .shell import Ctx, redirect, render
 
-SWITCHES = ("ask", "keys", "sound")
+SWITCHES = ("ask", "keys", "sound", "notice")
+OFF = ("sound", "notice")
+"""Switches that are off until somebody turns them on."""
 
 
 def safe_path(text: str) -> str:
@@ -20,7 +22,8 @@ def safe_path(text: str) -> str:
 
 async def settings(ctx: Ctx) -> Response:
     back = safe_path(ctx.query("back") or "/")
-    return render(ctx, "settings.html", back=back, themes=("auto", *THEMES), switches=SWITCHES, prefs=ctx.prefs)
+    themes = ("auto", *THEMES)
+    return render(ctx, "settings.html", back=back, themes=themes, switches=SWITCHES, off=OFF, prefs=ctx.prefs)
 
 
 async def choose(ctx: Ctx) -> Response:

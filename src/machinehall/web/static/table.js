@@ -371,10 +371,23 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
+  // A notice of the browser when it becomes one's turn while one looks elsewhere, for those who want it.
+  const notices = frame.dataset.notice === "1" && "Notification" in window;
+  if (notices && Notification.permission === "default") {
+    document.addEventListener("click", () => Notification.requestPermission(), { once: true });
+  }
+  const notify = () => {
+    if (!notices || !document.hidden || Notification.permission !== "granted") return;
+    const words = find("#question");
+    const note = new Notification(document.title, { body: words ? words.textContent.trim() : "", tag: frame.dataset.match });
+    note.onclick = () => { window.focus(); note.close(); };
+  };
+
   // A short tone when it becomes one's turn, for those who want it.
   let asked = state().asked;
   frame.addEventListener("mh:laid", () => {
     const now = state().asked;
+    if (now && !asked) notify();
     if (now && !asked && frame.dataset.sound === "1") {
       const sound = new AudioContext(), tone = sound.createOscillator(), level = sound.createGain();
       tone.frequency.value = 660;
