@@ -223,9 +223,6 @@ def test_hot_seat_hides_until_the_device_is_passed(browser: Browser, server: Ser
             assert ola.page.locator("svg.sheet").count() == 0
             ola.page.wait_for_function("window.mhTable")
             plate.click()
-            ola.page.wait_for_timeout(1_500)
-            if plate.count():  # news came just then and laid a fresh plate under the click
-                plate.click()
             assert ola.my_turn()
             seat = ola.state("mine")
             while ola.state("mine") == seat and ola.page.locator("[data-sit]").count() == 0:
