@@ -260,40 +260,12 @@ def test_what_can_be_taken_along(sqlite: str) -> None:
             for kind in ("record.json", "log.txt", "scoring.csv", "board.svg", "board.png"):
                 answer = await ada.http.get(f"/t/{match}/export/{kind}")
                 assert answer.status_code == 200 and len(answer.content) > 100, kind
+            speaking = {"accept-language": "pl"}
+            drawn = [(await ada.http.get(f"/t/{match}/export/board.svg", headers=h)).text for h in ({}, speaking)]
+            assert ['xml:lang="pl"' in picture for picture in drawn] == [False, True]
+            assert drawn[1].replace('xml:lang="pl"', 'xml:lang="en"') != drawn[0], "it has words, too"
             record = (await ada.http.get(f"/t/{match}/export/record.json")).text
             assert mh.load_match(record).outcome is not None
             assert (await ada.http.post(f"/t/{match}/rematch")).status_code == 303
-
-    asyncio.run(run())
-
-
-def test_lessons_stay_in_the_lists_and_problems_do_not(sqlite: str) -> None:
-    async def run() -> None:
-        async with house(sqlite) as made:
-            ada = await made.client("Ada")
-            tables = {}
-            for ident in ("first", "patent"):
-                answer = await ada.http.post(f"/learn/promethium/{ident}")
-                assert answer.status_code == 303
-                tables[ident] = answer.headers["location"]
-            page = (await ada.http.get("/")).text
-            assert tables["first"] in page and tables["patent"] not in page
-            table = (await ada.http.get(tables["patent"])).text
-            assert 'id="lesson"' in table and say("en")("learn.promethium.patent.task") in table
-            assert 'id="hint"' not in table  # the panel has a hint of its own
-
-    asyncio.run(run())
-
-
-def test_what_is_solved_is_kept_in_the_browser(sqlite: str) -> None:
-    async def run() -> None:
-        async with house(sqlite) as made:
-            ada = await made.client("Ada")
-            match = (await ada.http.post("/learn/promethium/machinist")).headers["location"]
-            rev = (await ada.get(f"/matches/{match[3:]}"))["rev"]
-            solved = await ada.http.post(f"{match}/act", data={"action": "machinist 1", "rev": str(rev)}, headers=HX)
-            assert 'data-state="done"' in solved.text
-            assert ada.http.cookies["mh-solved-promethium"] == "machinist"
-            assert 'class="task solved" id="problem-promethium-machinist"' in (await ada.http.get("/learn")).text
 
     asyncio.run(run())

@@ -76,6 +76,10 @@ class Look(Protocol):
         """The parts of the table, the main board first. What can be done has class `mh-legal` and `data-act`."""
         ...
 
+    def words(self, say: Say) -> dict[str, str]:
+        """All words of the drawing in one language, by id; `lang` names it."""
+        ...
+
     def sprite(self, theme: str) -> dict[str, str]:
         """Symbols beside the common signs, by id."""
         ...
@@ -121,6 +125,17 @@ class PlainLook:
 
     def __init__(self, title: Title) -> None:
         self.title = title
+        self._words: dict[str, dict[str, str]] = {}
+
+    def words(self, say: Say) -> dict[str, str]:
+        """Worked out once for each language."""
+        if say.lang not in self._words:
+            self._words[say.lang] = self.in_words(say) | {"lang": say.lang}
+        return self._words[say.lang]
+
+    def in_words(self, say: Say) -> dict[str, str]:
+        """What the title's drawing says, for `words`."""
+        return {}
 
     def panels(
         self,

@@ -221,8 +221,9 @@ async def scoring(ctx: Ctx, match: str) -> str:
 async def picture(ctx: Ctx, match: str, kind: str) -> Response:
     at = await ctx.site.tables.position(ctx.caller, match)
     info = await ctx.site.seating.info(ctx.caller, match)
-    names = players_of(ctx, info)
-    drawn = at.title.draw(at.title.tables, at.view, theme=ctx.theme, names=names, fonts=kind == "board.svg")
+    names, words = players_of(ctx, info), look_of(at.title).words(ctx.say)
+    fonts = kind == "board.svg"
+    drawn = at.title.draw(at.title.tables, at.view, theme=ctx.theme, names=names, words=words, fonts=fonts)
     if kind == "board.svg":
         return download(drawn, "image/svg+xml", f"{match}.svg")
     try:

@@ -91,7 +91,9 @@ def lesson_panel(ctx: Ctx, name: str, item: Item, now: Progress) -> Panel:
     elif now.say:
         made.text = say(said(name, item.id, now.say))
     elif now.aside:
-        made.text, made.state = say(said(name, "aside", now.aside)), "now"
+        made.text = say(said(name, "aside", now.aside))
+        # What must be taken back stays said until it is, also when the others have gone on meanwhile.
+        made.state = "again" if now.again else "now"
     else:
         made.text = say("learn.free" if now.asked else "learn.wait")
     return made

@@ -9,7 +9,6 @@ from typing import Any
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel import fields
-from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Say
 
@@ -25,20 +24,13 @@ from .state import State
 class ImperialSteamLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
-    def __init__(self, title: Title) -> None:
-        super().__init__(title)
-        self._words: dict[str, dict[str, str]] = {}
-
     def panels(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
     ) -> list[Panel]:
         return panels(scene(self.title.tables, view, theme, legal, names, self.words(say)), size)
 
-    def words(self, say: Say) -> dict[str, str]:
-        """The fixed words of the drawing in one language, worked out once."""
-        if say.lang not in self._words:
-            self._words[say.lang] = translated(say, "steam.", WORDS)
-        return self._words[say.lang]
+    def in_words(self, say: Say) -> dict[str, str]:
+        return translated(say, "steam.", WORDS)
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {**pieces.symbols(), "hatches": pieces.hatches(self.title.tables, theme_of(theme))}

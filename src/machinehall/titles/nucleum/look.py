@@ -7,7 +7,6 @@ from typing import Any
 
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
-from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Say
 
@@ -22,24 +21,16 @@ from .names import Names
 class NucleumLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
-    def __init__(self, title: Title) -> None:
-        super().__init__(title)
-        self._words: dict[str, dict[str, str]] = {}
-
     def panels(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
     ) -> list[Panel]:
         return panels(scene(self.title.tables, view, theme, legal, names, self.words(say)), size)
 
-    def words(self, say: Say) -> dict[str, str]:
-        """The fixed words of the drawing and what the technologies do, in one language; worked out once."""
-        if say.lang not in self._words:
-            names = Names(self.title.tables, say)
-            techs = {
-                f"text.technology.{t}": names.technology(i) for i, t in enumerate(self.title.tables.technologies)
-            }
-            self._words[say.lang] = techs | translated(say, "nucleum.", WORDS)
-        return self._words[say.lang]
+    def in_words(self, say: Say) -> dict[str, str]:
+        """The fixed words of the drawing and what the technologies do."""
+        names = Names(self.title.tables, say)
+        techs = {f"text.technology.{t}": names.technology(i) for i, t in enumerate(self.title.tables.technologies)}
+        return techs | translated(say, "nucleum.", WORDS)
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {"hatches": pieces.hatches(theme_of(theme))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from machinehall.draw.look import Panel, Standing
+from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
@@ -42,28 +42,23 @@ EVENT_RULES = {
 }  # fmt: skip
 
 
-class PromethiumLook:
+class PromethiumLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
     unit = "£"
 
     def __init__(self, title: Title) -> None:
+        super().__init__(title)
         self.t: Tables = title.tables
-        self._words: dict[str, dict[str, str]] = {}
 
     def panels(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
     ) -> list[Panel]:
         return panels(scene(self.t, view, theme, legal, names, self.words(say)), size)
 
-    def words(self, say: Say) -> dict[str, str]:
-        """The fixed words of the drawing and the names of all components in one language, worked out once."""
-        if say.lang not in self._words:
-            self._words[say.lang] = self._all_words(say)
-        return self._words[say.lang]
-
-    def _all_words(self, say: Say) -> dict[str, str]:
-        found = {key: say(key, *(f"{{{i}}}" for i in range(4))) for key in WORDS}
+    def in_words(self, say: Say) -> dict[str, str]:
+        """The fixed words of the drawing and the names of all components."""
+        found = translated(say, "", WORDS)
         names = Names(self.t, say)
         for domain in FILES:
             for key, record in names.records[domain].items():

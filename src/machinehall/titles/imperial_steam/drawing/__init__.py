@@ -55,7 +55,8 @@ def svg(
     body = pieces.hatches(t, s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += group(railway(s, layout(t, position)) + strips(s), "map", more=f' transform="translate(8 {int(TOP)})"')
     label = f"{s.word('draw.title')}, {_where(s)}"
-    return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts)
+    lang = s.words.get("lang", "en")
+    return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts, lang=lang)
 
 
 def _where(s: Scene) -> str:

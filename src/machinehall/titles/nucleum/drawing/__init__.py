@@ -61,7 +61,9 @@ def svg(
     s = Scene(t, view, theme_of(theme), words, called, legal, places(t, view, legal))
     body = pieces.hatches(s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += the_map(s, 8, TOP) + _bar(s, 8, TOP + H + 8, W, HEIGHT - TOP - H - 16) + _sides(s)
-    return document(WIDTH, HEIGHT, body, f"{s.word('draw.title')}, {_where(s)}", fonts=fonts)
+    lang = s.words.get("lang", "en")
+    label = f"{s.word('draw.title')}, {_where(s)}"
+    return document(WIDTH, HEIGHT, body, label, fonts=fonts, lang=lang)
 
 
 def _where(s: Scene) -> str:

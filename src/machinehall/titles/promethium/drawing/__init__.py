@@ -48,7 +48,8 @@ def svg(
     s = Scene(t, view, theme_of(theme), words, called, legal, places(t, view, legal))
     body = box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s) + _board(s) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
-    return document(WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts)
+    lang = s.words.get("lang", "en")
+    return document(WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts, lang=lang)
 
 
 def _where(s: Scene) -> str:

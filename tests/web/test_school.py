@@ -1,0 +1,66 @@
+"""Lessons and problems on the pages: where they are listed, what the panel says, what is kept."""
+
+from __future__ import annotations
+
+import asyncio
+
+from server.kit import house
+
+import machinehall as mh
+from machinehall.bots.guide import Guide
+from machinehall.words import say
+
+HX = {"hx-request": "true"}
+
+
+def test_lessons_stay_in_the_lists_and_problems_do_not(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            tables = {}
+            for ident in ("first", "patent"):
+                answer = await ada.http.post(f"/learn/promethium/{ident}")
+                assert answer.status_code == 303
+                tables[ident] = answer.headers["location"]
+            page = (await ada.http.get("/")).text
+            assert tables["first"] in page and tables["patent"] not in page
+            table = (await ada.http.get(tables["patent"])).text
+            assert 'id="lesson"' in table and say("en")("learn.promethium.patent.task") in table
+            assert 'id="hint"' not in table  # the panel has a hint of its own
+
+    asyncio.run(run())
+
+
+def test_what_is_solved_is_kept_in_the_browser(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            match = (await ada.http.post("/learn/promethium/machinist")).headers["location"]
+            rev = (await ada.get(f"/matches/{match[3:]}"))["rev"]
+            solved = await ada.http.post(f"{match}/act", data={"action": "machinist 1", "rev": str(rev)}, headers=HX)
+            assert 'data-state="done"' in solved.text
+            assert ada.http.cookies["mh-solved-promethium"] == "machinist"
+            assert 'class="task solved" id="problem-promethium-machinist"' in (await ada.http.get("/learn")).text
+
+    asyncio.run(run())
+
+
+def test_what_must_be_taken_back_stays_said_when_the_others_have_gone_on(sqlite: str) -> None:
+    """A question between the steps has words of its own; they may not hide the way back."""
+    steps = ["experiment a", "play a-3:urbanize/industrialize", "act first", "urbanize residence-1 leipzig-u1"]
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            path = (await ada.http.post("/learn/nucleum/first")).headers["location"]
+            for action in steps:
+                rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
+                await ada.post(f"/matches/{path[3:]}/actions", {"action": action, "rev": rev, "seat": 0})
+            guide = Guide(mh.title("nucleum"), "first")
+            async with made.site.tables.table(path[3:]) as table:
+                while 1 in table.live.to_act:
+                    await made.site.tables.play_at(table, 1, guide.choose(table.live.view(1), table.live.legal(1)))
+            page = (await ada.http.get(path)).text
+            assert 'data-asked="1"' in page and 'data-state="again"' in page and "data-again" in page
+
+    asyncio.run(run())
