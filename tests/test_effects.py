@@ -41,6 +41,17 @@ def test_every_component_has_a_text(name: str, lang: str) -> None:
     assert not told
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", TITLES)
+def test_components_stand_in_groups_with_headings(name: str, lang: str) -> None:
+    told = effects(mh.title(name), say(lang))
+    files = [file for group in told.shelves.values() for file in group]
+    assert sorted(files) == sorted(told.records)
+    own = load(lang).sentences
+    assert [file for file in (*files, NUMBERS) if not {f"{name}.file.{file}", f"file.{file}"} & own.keys()] == []
+    assert [group for group in told.shelves if f"parts.{group}" not in own] == []
+
+
 @pytest.mark.parametrize("name", TITLES)
 def test_texts_follow_the_data(name: str) -> None:
     """Whoever changes a figure of a record changes its text."""

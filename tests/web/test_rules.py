@@ -14,6 +14,7 @@ from machinehall.words import languages
 
 PAGES = [f"/rules/{name}{more}" for name in mh.titles() for more in ("", "/examples", "/components")]
 PAGES += [f"/rules/{name}/{sheet}" for name in mh.titles() for sheet in SHEETS]
+PAGES += [f"/components/{name}" for name in mh.titles()]
 PAGES += ["/rules", f"/rules/{HOUSE}"]
 
 
@@ -29,7 +30,7 @@ def test_every_link_to_a_rule_finds_it(sqlite: str) -> None:
                     texts[path] = answer.text
                 anchors = {path: set(re.findall(r' id="([^"]+)"', text)) for path, text in texts.items()}
                 for path, text in texts.items():
-                    for link in re.findall(r'href="((?:/rules)?[^":?]*#[^"]+)"', text):
+                    for link in re.findall(r'href="((?:/rules|/components)?[^":?]*#[^"]+)"', text):
                         page, _, anchor = link.partition("#")
                         if not anchor.startswith("i-"):
                             assert anchor in anchors[page or path], (lang, path, link)

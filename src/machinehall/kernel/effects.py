@@ -40,6 +40,8 @@ class Effects:
     """For the first word of an id of the drawing: the files in which the rest, or all of it, is a record."""
     named: ClassVar[Files] = {}
     """For the domain of an action's argument: the files of its records."""
+    shelves: ClassVar[Files] = {}
+    """The files as a player looks for them, by the word of each group."""
 
     def __init__(self, pack: Pack, say: Say, texts: Mapping[str, Text]) -> None:
         self.pack = pack
@@ -51,6 +53,10 @@ class Effects:
         record = self.records[file][key]
         name, lines = self.texts[file](record)
         return Effect(file, key, name, tuple(line for line in lines if line), self.origin(record))
+
+    def heading(self, file: str) -> str:
+        """What the components of a file are called together."""
+        return self.say(f"file.{file}")
 
     def origin(self, record: Any) -> str:
         """Where a record comes from; single figures of our own making are counted."""

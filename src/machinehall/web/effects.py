@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from starlette.responses import HTMLResponse, Response
 
-import machinehall as mh
 from machinehall.kernel.effects import Effect, Effects
+from machinehall.kernel.packs import FileOrigin, provenance
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadAction
-from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position
 from machinehall.words.titles import effects
 
 from .hall import sit
 from .plain import speech
+from .rulebook import asked, frame
 from .shell import Ctx, fill, render
 
 
@@ -40,16 +43,27 @@ def chosen(at: Position, text: str) -> Action | None:
 
 
 async def components(ctx: Ctx) -> Response:
-    """All components of a title, file by file."""
-    name = ctx.request.path_params["title"]
-    if name not in mh.titles():
-        raise Unknown("api.no_such_thing")
+    """All components of a title, in the groups in which a player looks for them."""
+    name = asked(ctx)
     title = ctx.site.tables.title(name)
-    return render(ctx, "effects.html", full=title.full_name, name=name, files=by_file(effects(title, ctx.say)))
+    return render(ctx, "effects.html", **frame(ctx, name, "effects"), shelves=shelves(title, effects(title, ctx.say)))
 
 
-def by_file(told: Effects) -> dict[str, list[Effect]]:
-    found: dict[str, list[Effect]] = {}
-    for effect in told:
-        found.setdefault(effect.file, []).append(effect)
-    return found
+class Shelf(NamedTuple):
+    """The components of one file under their common name."""
+
+    file: str
+    heading: str
+    origin: FileOrigin
+    rows: list[Effect]
+
+
+def shelves(title: Title, told: Effects) -> list[tuple[str, list[Shelf]]]:
+    """For each group its word and its shelves."""
+    origins = {origin.file.removesuffix(".json"): origin for origin in provenance(title.pack)}
+
+    def shelf(file: str) -> Shelf:
+        rows = [told.describe(file, key) for key in told.records[file]]
+        return Shelf(file, told.heading(file), origins[file], rows)
+
+    return [(f"parts.{group}", [shelf(file) for file in files]) for group, files in told.shelves.items()]

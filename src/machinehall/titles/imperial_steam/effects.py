@@ -38,6 +38,17 @@ class ImperialSteamEffects(Effects):
         "contract": ("contracts",),
         "loco": ("locomotives",),
     }
+    shelves: ClassVar[Files] = {
+        "turn": ("rounds", "action_tiles", "expedition_tiles"),
+        "map": (
+            *("cities", "city_tiles", "metropolis_tiles", "growth_tiles", "links", "nationalised_links"),
+            *("factory_sites", "improvement_stacks", "improvement_tokens"),
+        ),
+        "goods": ("goods", "factory_rows", "market_rows"),
+        "trains": ("locomotives", "worker_levels", "worker_boards"),
+        "money": ("contracts", "share_rows", "influence_columns", "keys", "florins"),
+        "setup": ("normal_cards", "beginner_setups"),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)

@@ -45,6 +45,16 @@ class NucleumEffects(Effects):
         "plant": ("cities_12", "cities_34"),
         "region": ("coal_12", "coal_34"),
     } | dict.fromkeys(("urban", "minesite", "turbine"), ("sites_12", "sites_34"))
+    shelves: ClassVar[Files] = {
+        "tiles": ("action_tiles", "buildings", "neutral_buildings", "contracts"),
+        "own": ("contract_slots", "industry_rows", "turbine_effects", "income_tracks", "technologies", "experiments"),
+        "milestones": ("milestones", "milestone_spaces", "segments", "tiers"),
+        "map_34": ("cities_34", "sites_34", "links_34", "coal_34"),
+        "map_12": ("cities_12", "sites_12", "links_12", "coal_12"),
+        "setup": ("setup_cards",),
+        "alone": ("logic_cards",),
+        "feats": ("feats",),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)

@@ -35,6 +35,11 @@ class PromethiumEffects(Effects):
         "mineral": ("elements", "minerals"),
         "country": ("elements",),
     }
+    shelves: ClassVar[Files] = {
+        "tiles": ("tiles", "start_tiles"),
+        "cards": ("projects", "families", "schemes"),
+        "tokens": ("improvements", "elements", "minerals", "bid_tokens"),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)
