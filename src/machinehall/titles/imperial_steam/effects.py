@@ -38,6 +38,28 @@ class ImperialSteamEffects(Effects):
         "contract": ("contracts",),
         "loco": ("locomotives",),
     }
+    ruled: ClassVar[Mapping[str, str]] = {
+        "actions": "IS-7.2",
+        "chips": "IS-8.15",
+        "dividends": "IS-11.10",
+        "factory-board": "IS-8.24",
+        "held": "IS-11.3",
+        "influence": "IS-4.1",
+        "investment": "IS-9.1",
+        "legend": "IS-8.12",
+        "market": "IS-8.31",
+        "offer": "IS-2.18",
+        "own-contracts": "IS-11.6",
+        "own-factories": "IS-8.27",
+        "rounds": "IS-6.1",
+        "seat": "IS-2.21",
+        "sell": "IS-9.1",
+        "stores": "IS-5.1",
+        "train": "IS-8.33",
+        "trains": "IS-8.33",
+        "worker-board": "IS-8.19",
+        "workers": "IS-6.5",
+    }
     shelves: ClassVar[Files] = {
         "turn": ("rounds", "action_tiles", "expedition_tiles"),
         "map": (

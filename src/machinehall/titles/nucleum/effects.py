@@ -45,6 +45,19 @@ class NucleumEffects(Effects):
         "plant": ("cities_12", "cities_34"),
         "region": ("coal_12", "coal_34"),
     } | dict.fromkeys(("urban", "minesite", "turbine"), ("sites_12", "sites_34"))
+    ruled: ClassVar[Mapping[str, str]] = {
+        "act-recharge": "NU-16.1",
+        "estate": "NU-16.2",
+        "half": "NU-7.1",
+        "hand": "NU-4.2",
+        "milestones": "NU-16.4",
+        "obstacle": "NU-23.24",
+        "queue": "NU-23.25",
+        "stacks": "NU-23.3",
+        "logic": "NU-23.19",
+        "points": "NU-18.8",
+        "seat": "NU-5.1",
+    }
     shelves: ClassVar[Files] = {
         "tiles": ("action_tiles", "buildings", "neutral_buildings", "contracts"),
         "own": ("contract_slots", "industry_rows", "turbine_effects", "income_tracks", "technologies", "experiments"),
