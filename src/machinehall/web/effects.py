@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from machinehall.kernel.effects import Effect, Effects
+from machinehall.kernel.handbook import entry, plain
 from machinehall.kernel.packs import FileOrigin, provenance
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadAction
@@ -14,6 +16,7 @@ from machinehall.server.positions import Position
 from machinehall.words.titles import effects
 
 from .hall import sit
+from .markup import markdown, rule_path
 from .plain import speech
 from .rulebook import asked, frame
 from .shell import Ctx, fill, render
@@ -28,10 +31,29 @@ async def what(ctx: Ctx) -> Response:
     told, action = effects(at.title, ctx.say), chosen(at, ctx.query("act") or "")
     found = told.of_action(at.view, at.title.actions.named(action)) if action else []
     found = found or told.at(at.view, ctx.query("place") or "")
-    when = speech(at.title, ctx.say).when(action.kind) if action else ""
-    if not found and not when:
+    rule = rule_of(ctx, at, action) if action else None
+    when = speech(at.title, ctx.say).when(action.kind) if action and not rule else ""
+    if not found and not when and not rule:
         return HTMLResponse("", 204)
-    return HTMLResponse(fill(ctx, "what.html", found=found, when=when, title=at.title.name))
+    return HTMLResponse(fill(ctx, "what.html", found=found, when=when, rule=rule, title=at.title.name))
+
+
+class Ruled(NamedTuple):
+    """The rule behind a choice, as a player reads it."""
+
+    id: str
+    path: str
+    text: Markup
+
+
+def rule_of(ctx: Ctx, at: Position, action: Action) -> Ruled | None:
+    """What a choice does by the rules, if it is one now."""
+    if at.seat is None or action not in at.legal:
+        return None
+    (choice,) = speech(at.title, ctx.say).choices(at.view, at.seat, [action])
+    name = at.title.name
+    rule = entry(name, ctx.say.lang, choice.rule)
+    return None if rule is None else Ruled(rule.id, rule_path(name, rule.id), Markup(markdown(plain(rule), name)))
 
 
 def chosen(at: Position, text: str) -> Action | None:
