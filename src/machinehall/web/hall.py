@@ -35,6 +35,8 @@ TRAIL = 4
 LOG = 60
 """Decisions that the log of a page reaches back."""
 RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
+ABOUT_SEATS = ("told.bot_replaced", "told.takeover")
+"""What a table is told of a seat and a bot."""
 MANY = 4
 """From so many choices without a place on the board on, the list of choices takes the board's place."""
 
@@ -116,6 +118,8 @@ class Hall:
     lesson: Any = None
     """What is said beside the table while somebody learns, see `school.Panel`."""
     hints: str = ""
+    told: list[tuple[str, bool]] = field(default_factory=list)
+    """What the whole table has been told, the latest first, and whether it is the news of this revision."""
 
     @property
     def info(self) -> MatchInfo:
@@ -190,6 +194,7 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
     """All that a page of a table shows."""
     words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
+    hall.told = told_lines(ctx, hall)
     _prompt(ctx, hall)
     _draw(ctx, hall)
     since = max(0, at.number - LOG)
@@ -205,6 +210,17 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
         hall.lesson = await panel(ctx, match, at.title.name)
         hall.hints = await ctx.site.hints.state(ctx.caller, match)
     return hall
+
+
+def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
+    """Hints switched on or off, a seat taken over by a bot, corrected rules: nobody may miss that."""
+    found = []
+    for told in hall.info.told[::-1]:
+        args = list(told["args"])
+        if told["message"] in ABOUT_SEATS:
+            args = [hall.names[args[0]], bot_name(ctx, args[1])]
+        found.append((ctx.say(told["message"], *args), told["rev"] == hall.at.rev))
+    return found
 
 
 def _prompt(ctx: Ctx, hall: Hall) -> None:
