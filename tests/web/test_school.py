@@ -31,7 +31,7 @@ def test_lessons_stay_in_the_lists_and_problems_do_not(sqlite: str) -> None:
     asyncio.run(run())
 
 
-def test_what_is_solved_is_kept_in_the_browser(sqlite: str) -> None:
+def test_what_is_solved_is_kept_with_the_identity_and_in_the_browser(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
             ada = await made.client("Ada")
@@ -40,7 +40,15 @@ def test_what_is_solved_is_kept_in_the_browser(sqlite: str) -> None:
             solved = await ada.http.post(f"{match}/act", data={"action": "machinist 1", "rev": str(rev)}, headers=HX)
             assert 'data-state="done"' in solved.text
             assert ada.http.cookies["mh-solved-promethium"] == "machinist"
-            assert 'class="task solved" id="problem-promethium-machinist"' in (await ada.http.get("/learn")).text
+            mark = 'class="task solved" id="problem-promethium-machinist"'
+            assert mark in (await ada.http.get("/learn")).text
+            # Another device of the same person has it too, and brings along what it had before.
+            cookie = f"machinehall={ada.http.cookies['machinehall']}; mh-solved-promethium=cheap.nonsense"
+            page = (await made.client()).http
+            both = (await page.get("/learn", headers={"cookie": cookie})).text
+            assert mark in both and 'class="task solved" id="problem-promethium-cheap"' in both
+            caller = await made.site.identities.caller(ada.http.cookies["machinehall"])
+            assert sorted(await made.site.teaching.solved(caller, "promethium")) == ["cheap", "machinist"]
 
     asyncio.run(run())
 

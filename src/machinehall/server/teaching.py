@@ -1,20 +1,25 @@
 """Lessons and problems at the table: ordinary matches whose other seats are held by the bot of the lesson.
 
-How far a learner is, is worked out from the journal; nothing else is stored.
+How far a learner is, is worked out from the journal. What somebody has done is kept with the identity, so that it is
+there on every device.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 
 import msgspec
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
 
 from machinehall.kernel.options import settle
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import UnknownTitle
-from machinehall.school.items import PREFIX, Item, Lesson, Problem, UnknownItem, begin, item
+from machinehall.school.items import PREFIX, Item, Lesson, Problem, UnknownItem, begin, item, lessons, problems
 from machinehall.school.progress import Progress, progress
 
+from . import schema as s
 from .asking import Asking
 from .errors import Conflict, LostRevision, Unknown
 from .identity import known
@@ -78,6 +83,29 @@ class Teaching:
                 while len(self._seen) > KEPT:
                     self._seen.popitem(last=False)
             return found, self._seen[key]
+
+    async def solved(self, caller: Caller, name: str) -> list[str]:
+        """The items of a title that the caller has done, the first first."""
+        if caller.identity is None:
+            return []
+        c = s.solved.c
+        query = select(c.item).where(c.identity == caller.identity, c.title == name).order_by(c.at, c.item)
+        async with self.tables.store.read() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def keep(self, caller: Caller, name: str, done: Iterable[str]) -> list[str]:
+        """Note what the caller has done, and get all of it; ids that a title does not have are left out."""
+        there = await self.solved(caller, name)
+        known_items = {*lessons(name), *problems(name)}
+        fresh = [ident for ident in dict.fromkeys(done) if ident in known_items and ident not in there]
+        if fresh and caller.identity is not None:
+            row = {"identity": caller.identity, "title": name, "at": self.tables.now()}
+            try:
+                async with self.tables.store.write() as connection:
+                    await connection.execute(insert(s.solved), [row | {"item": ident} for ident in fresh])
+            except IntegrityError:  # another page of the same person was quicker
+                return await self.solved(caller, name)
+        return there + fresh
 
     async def again(self, caller: Caller, match: str, rev: int) -> None:
         """A problem from its beginning; a lesson from before the last decision of the learner."""
