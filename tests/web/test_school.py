@@ -53,6 +53,27 @@ def test_what_is_solved_is_kept_with_the_identity_and_in_the_browser(sqlite: str
     asyncio.run(run())
 
 
+def test_the_others_hold_still_until_it_is_taken_back(sqlite: str) -> None:
+    """The same deviation with bots at work: they wait, and after the way back the lesson goes on."""
+    steps = ["experiment a", "play a-3:urbanize/industrialize", "act first", "urbanize residence-1 leipzig-u1"]
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada = await made.client("Ada")
+            path = (await ada.http.post("/learn/nucleum/first")).headers["location"]
+            for action in steps:
+                rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
+                await ada.post(f"/matches/{path[3:]}/actions", {"action": action, "rev": rev, "seat": 0})
+            async with made.site.tables.table(path[3:]) as table:
+                assert table.live.to_act == (1,) and await made.site.teaching.waits(table)
+            assert await made.site.bots._decide(path[3:], made.site.bots._workers[0]) is False
+            rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
+            back = await ada.http.post(f"{path}/again", data={"rev": str(rev)}, headers=HX)
+            assert 'data-asked="1"' in back.text and 'data-state="again"' not in back.text
+
+    asyncio.run(run())
+
+
 def test_what_must_be_taken_back_stays_said_when_the_others_have_gone_on(sqlite: str) -> None:
     """A question between the steps has words of its own; they may not hide the way back."""
     steps = ["experiment a", "play a-3:urbanize/industrialize", "act first", "urbanize residence-1 leipzig-u1"]

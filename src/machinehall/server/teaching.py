@@ -68,21 +68,29 @@ class Teaching:
     async def progress(self, caller: Caller, match: str) -> tuple[Item, Progress] | None:
         """How far the learner is; None: this is no learner's table, or not the caller's."""
         async with self.tables.table(match) as table:
-            if not table.lesson or not table.seats_of(caller) or table.match is None:
-                return None
-            try:
-                title, found = self.find(table.known.title, table.lesson)
-            except Unknown:  # an item of an earlier version: the match goes on without it
-                return None
-            key = (match, table.known.chain)
-            if key not in self._seen:
-                rows = await self.tables.store.tail(match, 0)
-                lines = [line for row in rows for line in row.log()]
-                legal = table.live.legal(found.seat) if found.seat in table.live.to_act else []
-                self._seen[key] = progress(title, found, lines, legal)
-                while len(self._seen) > KEPT:
-                    self._seen.popitem(last=False)
-            return found, self._seen[key]
+            return await self._follow(table) if table.seats_of(caller) else None
+
+    async def _follow(self, table: Table) -> tuple[Item, Progress] | None:
+        if not table.lesson or table.match is None:
+            return None
+        try:
+            title, found = self.find(table.known.title, table.lesson)
+        except Unknown:  # an item of an earlier version: the match goes on without it
+            return None
+        key = (table.id, table.known.chain)
+        if key not in self._seen:
+            rows = await self.tables.store.tail(table.id, 0)
+            lines = [line for row in rows for line in row.log()]
+            legal = table.live.legal(found.seat) if found.seat in table.live.to_act else []
+            self._seen[key] = progress(title, found, lines, legal)
+            while len(self._seen) > KEPT:
+                self._seen.popitem(last=False)
+        return found, self._seen[key]
+
+    async def waits(self, table: Table) -> bool:
+        """Whether the other seats of a lesson hold still: the learner has something to take back first."""
+        followed = await self._follow(table)
+        return followed is not None and isinstance(followed[0], Lesson) and followed[1].again
 
     async def solved(self, caller: Caller, name: str) -> list[str]:
         """The items of a title that the caller has done, the first first."""
