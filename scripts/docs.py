@@ -190,8 +190,21 @@ def rows_html(entries: list[Entry], name: str, lang: str) -> str:
             said = say(lang)
             told = said("web.rules.option", option.name, said(f"option.{option.name}"), option.default)
             text += f'<p class="switch-note">{escape(told)}</p>'
+        if handbook.in_specification(entry.id):
+            text = f'<div lang="en">{text}</div>{rules_behind(entry.id, name, lang)}'
         out.append(f'<div id="{entry.id}"><dt><a href="#{entry.id}">{entry.id}</a></dt><dd>{text}</dd></div>')
     return f'<dl class="rules-list">{"".join(out)}</dl>'
+
+
+def rules_behind(example: str, name: str, lang: str) -> str:
+    """The rules that an example shows, in the language of the page."""
+    book, path = handbook.load_handbook(name, lang), places(lang)
+    found = [rule for key in handbook.behind(name).get(example, ()) if (rule := book.lookup(key)) is not None]
+    told = "".join(
+        f'<div class="behind"><a href="{path(name, r.id)}">{r.id}</a> {markdown(handbook.plain(r), name, path)}</div>'
+        for r in found
+    )
+    return f"<details><summary>{say(lang)('web.rules.behind')}</summary>{told}</details>" if told else ""
 
 
 def book_html(name: str, _: str, lang: str) -> str:

@@ -95,15 +95,17 @@ async def sheet(ctx: Ctx) -> Response:
 
 
 async def examples(ctx: Ctx) -> Response:
-    """Worked examples and edge cases of the specification, which tests cite."""
+    """Worked examples and edge cases of the specification, each with the rules it shows in the reader's language."""
     name = asked(ctx)
     read = load_rulebook(name)
     found: list[tuple[str, tuple[Row, ...]]] = [
         ("web.rules.worked", tuple(row(e, name) for e in read.examples)),
         ("web.rules.edges", tuple(row(e, name) for e in read.edge_cases)),
     ]
+    rules = {row.id: row for part in parts(name, ctx.say.lang) for row in part.rows}
+    behind = {example: [rules[rule] for rule in shown] for example, shown in handbook.behind(name).items()}
     legend = speech(ctx.site.tables.title(name), ctx.say).legend()
-    return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found, legend=legend)
+    return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found, legend=legend, behind=behind)
 
 
 async def components(ctx: Ctx) -> Response:
