@@ -246,7 +246,7 @@ def components_html(name: str, _: str, lang: str) -> str:
     head = "".join(f"<th>{said('cli.components.' + key)}</th>" for key in heads)
     table = f'<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead>{rows}</table></div>'
     kinds = "".join(
-        f"<li><b>{said('cli.components.' + k)}</b>: {said('web.parts.' + k)}</li>"
+        f"<li><b>{said('cli.components.' + k)}</b> – {said('web.parts.' + k)}</li>"
         for k in ("rulebook", "public", "reconstructed")
     )
     return (

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from machinehall.kernel.effects import Effect, Effects, Files
 from machinehall.kernel.wording import Say
 
-from .names import ROMAN, Names
+from .names import MODIFIERS, ROMAN, Names
 from .tables import HALVES, MAIN, Tables
 
 SIDES = ("12", "34")
@@ -151,7 +151,11 @@ class NucleumEffects(Effects):
 
     def _half(self, half: Any) -> str:
         """What one half does, with its modifiers."""
-        return self.say(f"effect.half.{half.action if half.action in MAIN else 'subsidy'}")
+        told = [self.say(f"effect.half.{half.action if half.action in MAIN else 'subsidy'}")]
+        for key, field in MODIFIERS.items():
+            if amount := int(getattr(half, field)):
+                told.append(self.say(f"effect.mod.{key}", amount))
+        return " ".join(told)
 
     def _building(self, r: Any) -> tuple[str, list[str]]:
         name = self.say("name.building", self.say(f"name.{r.type}"), ROMAN[r.level])
@@ -282,7 +286,7 @@ class NucleumEffects(Effects):
         """A Logic card of the Baron (NU-23.19)."""
         types = " > ".join(self.say(f"name.{kind}") for kind in r.urbanize)
         parts = (self.say(f"name.criterion.{r.tie_break}"), types, self.say(f"name.logic.{r.industrialize}"))
-        return self.say("action.draw-logic", r.id.upper()), [self.say("effect.logic", *parts)]
+        return self.say("effect.logic.name", r.id.upper()), [self.say("effect.logic", *parts)]
 
     def _feat(self, r: Any) -> tuple[str, list[str]]:
         """A feat of chapter 25, in its group."""
