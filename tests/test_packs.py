@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from machinehall.kernel.constants import constants
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.values import BadPack, Problem
-from machinehall.titles.promethium import components
+from machinehall.titles.promethium import component_types, components
 
 Json = dict[str, Any]
 
@@ -54,9 +55,9 @@ def test_the_standard_pack_loads_once() -> None:
         "tiles": 44, "start_tiles": 4, "projects": 36, "families": 13, "improvements": 13, "schemes": 11,
         "bid_tokens": 7, "minerals": 4, "elements": 12, "constants": 61,
     }  # fmt: skip
-    tile = pack.rows("tiles", components.Tile)[1]
+    tile = pack.rows("tiles", component_types.Tile)[1]
     assert (tile.id, tile.back.element, tile.value) == ("T02", "copper", 2)
-    assert components.constants(pack)["grid_side"] == {"2": 3, "3": 3, "4": 4}
+    assert constants(pack)["grid_side"] == {"2": 3, "3": 3, "4": 4}
 
 
 def test_an_overlay_replaces_the_file_of_the_same_name(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ def test_an_overlay_replaces_the_file_of_the_same_name(tmp_path: Path) -> None:
     ours, theirs = components.pack(), components.pack(folder)
     assert theirs.name == "mine"
     assert theirs is components.pack(folder)
-    assert theirs.rows("projects", components.Project)[0].value == data["records"][0]["value"]
+    assert theirs.rows("projects", component_types.Project)[0].value == data["records"][0]["value"]
     assert theirs.records["tiles"] == ours.records["tiles"]
     assert theirs.version != ours.version
 
