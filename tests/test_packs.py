@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from machinehall.kernel.constants import constants
-from machinehall.kernel.packs import provenance
+from machinehall.kernel.packs import Standard, provenance
 from machinehall.kernel.values import BadPack, Problem
 from machinehall.titles.promethium import component_types, components
 
@@ -144,7 +144,8 @@ def test_unreadable_and_misplaced_files_are_named(tmp_path: Path) -> None:
 
 def test_a_missing_file_of_the_title_itself_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = write(tmp_path / "mine", "tiles", read("tiles"))
-    monkeypatch.setattr(components, "DATA", tmp_path / "gone")
+    gone = Standard("promethium", tmp_path / "gone", component_types.SCHEMA, ())
+    monkeypatch.setattr(components, "pack", gone)
     problems = faults(folder)
     assert ("projects.json", "-", "-") in places(problems)
     assert ("tiles.json", "-", "-") not in places(problems)
