@@ -363,11 +363,15 @@ class Title:
 
     def mask(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """1 for each action of the table that is legal now."""
+        return self.mask_of(self.legal(state, seat))
+
+    def mask_of(self, legal: Sequence[Action]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """1 for each of these actions of the table."""
         import numpy as np
 
         index = self.actions.index
         row = bytearray(len(self.actions.all))
-        for action in self.legal(state, seat):
+        for action in legal:
             row[index[action]] = 1
         return np.frombuffer(row, dtype=np.uint8)
 
