@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import itemgetter
 
 from machinehall.kernel.values import TOGETHER
 
@@ -89,14 +90,14 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
     row += asked(s, seat)
     row += [code[other] for other in s.order]
     row += [0] * (SEAT_SLOTS - len(s.order))
-    row += holdings(s, seat, gap)
+    row += holdings(s, seat)
     row += s.metropolises
     row += [code[holder] for holder in s.keys]
     row += [g + 1 for g in s.growth]
     row.append(code[s.semmering])
     out = bytearray(row)
     out += tile_row(tuple(s.tile))
-    out += bytes(s.improvements)
+    out += bytearray(s.improvements)
     cities, links = len(t.cities), len(t.links)
     for mask in s.wanted:
         out += flags(mask, cities)
@@ -105,15 +106,15 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
         out += flags(s.tracks[other], links)
     out += bytes(links * gap)
     out += site_row(len(t.sites), s.sites, tuple(s.factories), seat, n)
-    out += bytes(s.cubes)
+    out += bytearray(s.cubes)
     row = s.built + s.hiring + s.engineers_left + s.locos + s.market + s.refill
     row += [t.expedition_value[tile] if tile >= 0 else 0 for tile in s.expeditions]
-    out += bytes(row)
+    out += bytearray(row)
     out += card_row(len(t.contracts), s.offer, tuple(s.contracts), seat, n)
     return out
 
 
-def holdings(s: State, seat: int, gap: int) -> list[int]:
+def holdings(s: State, seat: int) -> tuple[int, ...]:
     """What stands before the players. All numbers are small but the money, which is counted in tens."""
     money = [m // 10 if m < 2560 else 255 for m in s.money]
     if s.options[HIDDEN_MONEY]:
@@ -122,36 +123,26 @@ def holdings(s: State, seat: int, gap: int) -> list[int]:
     for rank, other in enumerate(s.standing):
         ranks[other] = rank
     laid = [mask.bit_count() for mask in s.tracks]
-    out: list[int] = []
-    rest = [0] * gap
-    for row in (
-        money,
-        s.influence,
-        ranks,
-        laid,
-        s.engineers,
-        s.passengers,
-        s.reserved,
-        s.investors,
-        s.share,
-        s.dividends,
-    ):
-        out += row[seat:]
-        out += row[:seat]
-        out += rest
-    trains, stations = [loco + 1 for loco in s.trains], [city + 1 for city in s.stations]
-    for width, row in (
-        (ROWS, trains),
-        (ROWS, stations),
-        (ZONES, s.workers),
-        (GOODS, s.goods),
-        (GOODS, s.ordered),
-        (TILES, s.pawns),
-    ):
-        out += row[width * seat :]
-        out += row[: width * seat]
-        out += rest * width
-    return out
+    rows = money + s.influence + ranks + laid + s.engineers + s.passengers + s.reserved + s.investors + s.share
+    rows += s.dividends
+    rows += [loco + 1 for loco in s.trains]
+    rows += [city + 1 for city in s.stations]
+    rows += s.workers + s.goods + s.ordered + s.pawns
+    rows.append(0)
+    return turned(s.seats, seat)(rows)
+
+
+@lru_cache(maxsize=16)
+def turned(seats: int, seat: int) -> itemgetter[int]:
+    """Picks from the rows of BY_SEAT, which lie in seat order: the own seat first, for empty seats the 0 at the end."""
+    order: list[int] = []
+    start = 0
+    for _, width in BY_SEAT:
+        for i in range(SEAT_SLOTS):
+            first = start + width * ((seat + i) % seats)
+            order += range(first, first + width) if i < seats else [-1] * width
+        start += width * seats
+    return itemgetter(*order)
 
 
 def asked(s: State, seat: int) -> list[int]:
