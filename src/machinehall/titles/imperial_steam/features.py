@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
 
@@ -133,7 +134,7 @@ def holdings(s: State, seat: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16)
-def turned(seats: int, seat: int) -> itemgetter[int]:
+def turned(seats: int, seat: int) -> Callable[[list[int]], tuple[int, ...]]:
     """Picks from the rows of BY_SEAT, which lie in seat order: the own seat first, for empty seats the 0 at the end."""
     order: list[int] = []
     start = 0

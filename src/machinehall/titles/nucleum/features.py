@@ -151,7 +151,7 @@ def seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return turn, (*((other - seat) % seats + 1 for other in range(seats)), 0)
 
 
-def by_seat(values: list[int], own: int, gap: int) -> bytes:
+def by_seat(values: list[int], own: int, gap: int) -> bytearray:
     """Rows of a flat list, the own seat's first: they begin at `own`."""
     rows = bytearray(values)
     return rows[own:] + rows[:own] + bytes(gap)
