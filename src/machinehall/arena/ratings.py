@@ -7,7 +7,7 @@ import random
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .play import Result
 
@@ -153,34 +153,3 @@ def by_seat(results: Iterable[Result]) -> dict[str, list[tuple[int, float, float
         ]
         for bot, seats in rows.items()
     }
-
-
-class Balance(NamedTuple):
-    """What choosing an action went with: wins beyond those of the same bot in general."""
-
-    action: int
-    seats: int
-    """How many seats chose it in their match."""
-    gain: float
-    error: float
-
-
-def balance(results: Sequence[Result], least: int = 20) -> list[Balance]:
-    """For each action that at least so many seats chose, how much more often they won than their bot does."""
-    usual: dict[tuple[Any, ...], list[float]] = defaultdict(list)
-    for r in results:
-        for seat, bot in enumerate(r["bots"]):
-            usual[bot, *r["pair"]].append(win_share(r, seat))
-    mean = {key: statistics.fmean(values) for key, values in usual.items()}
-    gains: dict[int, list[float]] = defaultdict(list)
-    for r in results:
-        for seat, bot in enumerate(r["bots"]):
-            extra = win_share(r, seat) - mean[bot, *r["pair"]]
-            for action in r["chosen"][seat]:
-                gains[action].append(extra)
-    found = [
-        Balance(action, len(rows), statistics.fmean(rows), statistics.stdev(rows) / math.sqrt(len(rows)))
-        for action, rows in gains.items()
-        if len(rows) >= max(2, least)
-    ]
-    return sorted(found, key=lambda b: -b.gain)

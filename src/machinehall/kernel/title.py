@@ -111,6 +111,8 @@ class Title:
     """(tables, say): what its components do, in words."""
     facts: Callable[[Any, Any, int], Mapping[str, int]] | None = None
     """(tables, state, seat): figures of a seat by name, for the goals of problems."""
+    held: Callable[[Any, Any, int], Mapping[str, list[int]]] | None = None
+    """(tables, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
     reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
     """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
     rounds: Callable[[Any], int] | None = None

@@ -91,5 +91,6 @@ def title(overlay: Path | None = None) -> Title:
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
         facts=facts.facts,
+        held=facts.held,
         reasons=evaluation.reasons,
     )

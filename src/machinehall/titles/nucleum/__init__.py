@@ -142,6 +142,7 @@ def title(overlay: Path | None = None) -> Title:
         feats=feats.feats(t),
         presets=PRESETS,
         facts=facts.facts,
+        held=facts.held,
         reasons=evaluation.reasons,
     )
 

@@ -92,6 +92,7 @@ def title(overlay: Path | None = None) -> Title:
         evaluate=evaluation.evaluate,
         effects=PromethiumEffects,
         facts=facts.facts,
+        held=facts.held,
         reasons=evaluation.reasons,
         look=PromethiumLook,
     )
