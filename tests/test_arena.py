@@ -62,6 +62,14 @@ def test_shares_and_ratings_by_hand() -> None:
     assert bradley_terry([], ["a", "b"]) == {"a": 0.0, "b": 0.0}
 
 
+def test_a_bot_that_always_wins_has_an_interval_all_the_same() -> None:
+    rows = [result(0, [2, 1], [10, 20]), result(1, [1, 2], [20, 10])] * 10
+    best, _ = ratings(rows, ["a", "b"])
+    assert best.bot == "b" and best.low < best.elo - 100 and best.high > best.elo + 100
+    more, _ = ratings(rows * 4, ["a", "b"])
+    assert more.low > best.low, "more matches, more certainty"
+
+
 def test_back_ends_agree() -> None:
     """A match is a function of its task: wherever it is played, the same comes out."""
     tasks = schedule(["random", "journeyman/2"], 2, 2, seed=4)
@@ -115,9 +123,11 @@ def test_what_goes_with_winning() -> None:
     for i in range(40):
         winner, lucky = i % 2, i % 2 if i < 30 else 1 - i % 2
         had = [{"tile": [7 if seat == lucky else 8]} for seat in range(2)]
-        rows.append(result(i // 2 * 2, [1 + (seat != winner) for seat in range(2)], [1, 0]) | {"held": had})
+        places = [1 + (seat != winner) for seat in range(2)]
+        rows.append(result(i // 2 * 2, places, [2 - p for p in places]) | {"held": had})
     seven, eight = balance(rows, held)
     assert seven.thing == ("tile", 7) and seven.seats == 40 and seven.gain == pytest.approx(0.25)
+    assert seven.points == pytest.approx(0.25) and eight.points == pytest.approx(-0.25)
     assert eight.gain == pytest.approx(-0.25)
     assert {b.thing for b in balance(rows)} == {("action", 1), ("action", 2)}
 

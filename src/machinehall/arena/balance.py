@@ -18,13 +18,17 @@ ACTION = "action"
 
 
 class Balance(NamedTuple):
-    """What having or choosing a thing went with: wins beyond those of the same bot in general."""
+    """What having or choosing a thing went with, beyond what is usual for the same bot in the same pair."""
 
     thing: Thing
     seats: int
     """How many seats had it in their match."""
     gain: float
+    """Share of wins."""
     error: float
+    points: float
+    """Score; it tells something even where one bot wins every match."""
+    points_error: float
 
 
 def chosen(result: Result, seat: int) -> list[Thing]:
@@ -41,21 +45,27 @@ def held(result: Result, seat: int) -> list[Thing]:
 def balance(
     results: Sequence[Result], had: Callable[[Result, int], Iterable[Thing]] = chosen, least: int = 20
 ) -> list[Balance]:
-    """For each thing that at least so many seats had, how much more often they won than their bot does."""
-    usual: dict[tuple[Any, ...], list[float]] = defaultdict(list)
+    """Each thing that at least so many seats had, those that go with winning first."""
+    usual: dict[tuple[Any, ...], list[tuple[float, float]]] = defaultdict(list)
     for r in results:
         for seat, bot in enumerate(r["bots"]):
-            usual[bot, *r["pair"]].append(win_share(r, seat))
-    mean = {key: statistics.fmean(values) for key, values in usual.items()}
-    gains: dict[Thing, list[float]] = defaultdict(list)
+            usual[bot, *r["pair"]].append((win_share(r, seat), r["scores"][seat]))
+    mean = {key: [statistics.fmean(column) for column in zip(*rows, strict=True)] for key, rows in usual.items()}
+    extras: dict[Thing, list[tuple[float, float]]] = defaultdict(list)
     for r in results:
         for seat, bot in enumerate(r["bots"]):
-            extra = win_share(r, seat) - mean[bot, *r["pair"]]
+            wins, score = mean[bot, *r["pair"]]
+            extra = win_share(r, seat) - wins, r["scores"][seat] - score
             for thing in had(r, seat):
-                gains[thing].append(extra)
-    found = [
-        Balance(thing, len(rows), statistics.fmean(rows), statistics.stdev(rows) / math.sqrt(len(rows)))
-        for thing, rows in gains.items()
-        if len(rows) >= max(2, least)
-    ]
-    return sorted(found, key=lambda b: (-b.gain, b.thing))
+                extras[thing].append(extra)
+    found = []
+    for thing, rows in extras.items():
+        if len(rows) >= max(2, least):
+            gains, points = zip(*rows, strict=True)
+            found.append(Balance(thing, len(rows), *estimate(gains), *estimate(points)))
+    return sorted(found, key=lambda b: (-b.gain, -b.points, b.thing))
+
+
+def estimate(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and its standard error."""
+    return statistics.fmean(values), statistics.stdev(values) / math.sqrt(len(values))

@@ -133,13 +133,14 @@ def balance_table(found: Sequence[Balance], heads: Sequence[str], name: Callable
     rows = []
     for b in some:
         gain = f"{100 * b.gain:+.1f} ± {100 * Z * b.error:.1f}"
-        rows.append((name(b), str(b.seats), gain, Drawn(whisker(b.gain, Z * b.error, reach, gain))))
+        drawn = Drawn(whisker(b.gain, Z * b.error, reach, gain) if reach else "")
+        rows.append((name(b), str(b.seats), f"{b.points:+.1f} ± {Z * b.points_error:.1f}", gain, drawn))
     return table([*heads, ""], rows)
 
 
 def chosen_section(speech: Wording, title: Title, results: Sequence[Result], say: Say) -> str:
     found = balance(results, chosen)
-    heads = [say(f"arena.head.{key}") for key in ("action", "chosen", "gain")]
+    heads = [say(f"arena.head.{key}") for key in ("action", "chosen", "points", "gain")]
 
     def name(b: Balance) -> str:
         return speech.label(title.action_at(b.thing[1]))
@@ -153,7 +154,7 @@ def held_section(speech: Wording, results: Sequence[Result], say: Say) -> str:
     groups: dict[str, list[Balance]] = {}
     for b in balance(results, held):
         groups.setdefault(b.thing[0], []).append(b)
-    heads = [say(f"arena.head.{key}") for key in ("component", "had", "gain")]
+    heads = [say(f"arena.head.{key}") for key in ("component", "had", "points", "gain")]
     parts = []
     for domain, found in sorted(groups.items()):
         parts.append(f"<h3>{escape(say(f'arena.held.{domain}'))}</h3>")
