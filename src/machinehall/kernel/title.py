@@ -103,6 +103,8 @@ class Title:
     features_version: int = 1
     feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For blocks of the observation: what each of their numbers is about."""
+    feature_codes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For blocks whose numbers stand for things: what 0, 1, 2 and so on mean."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

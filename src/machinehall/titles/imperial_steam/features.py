@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
 
+from machinehall.kernel.observation import described, each_seat, seat_words
 from machinehall.kernel.values import TOGETHER
 
 from .rulings import HIDDEN_MONEY
@@ -73,6 +74,55 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
         ("orders allowed by round", t.rounds),
         ("contracts: 0 away, 1 on offer, 2 + seat", len(t.contracts)),
     )
+
+
+def parts(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What each number of a block is about."""
+    rows = [f"row {i + 1}" for i in range(ROWS)]
+    hubs, rounds = t.hubs, [f"round {i + 1}" for i in range(t.rounds)]
+    words = {
+        "arguments": [f"argument {i + 1}" for i in range(ARG_SLOTS)],
+        "turn order": [f"place {i + 1}" for i in range(SEAT_SLOTS)],
+        "by seat: ": seat_words(SEAT_SLOTS),
+        "by seat: trains": each_seat(SEAT_SLOTS, rows),
+        "by seat: stations": each_seat(SEAT_SLOTS, rows),
+        "by seat: workers": each_seat(SEAT_SLOTS, t.domains["post"]),
+        "by seat: goods": each_seat(SEAT_SLOTS, t.goods),
+        "by seat: ordered": each_seat(SEAT_SLOTS, t.goods),
+        "by seat: pawns": each_seat(SEAT_SLOTS, t.action_tiles),
+        "columns": hubs,
+        "key holders": [f"{hub}, {key}" for hub in hubs for key in t.domains["key"]],
+        "growth": hubs,
+        "tile of": t.cities,
+        "improvement": t.cities,
+        "demand": [f"{what}, {city}" for what in (*t.goods, "second coal") for city in t.cities],
+        "crowns": t.links,
+        "tracks by": each_seat(SEAT_SLOTS, t.links),
+        "factory sites": t.sites,
+        "goods beside": t.sites,
+        "factories built": t.goods,
+        "hiring": t.hire_columns,
+        "engineers left": [f"{hub}, {kind}" for hub in hubs for kind in t.domains["engineer"]],
+        "locomotives": t.locos,
+        "market": t.goods,
+        "cubes waiting": [f"{when}, {good}" for when in rounds for good in t.goods],
+        "orders": rounds,
+        "contracts": t.contracts,
+    }
+    return described(names(t), words)
+
+
+def codes(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What the numbers of a block stand for, from 0 on."""
+    bridge, tunnel = t.domains["engineer"]
+    return {
+        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "by seat: engineers": ("none", bridge, tunnel, f"{bridge} and {tunnel}"),
+        "by seat: trains plus one": ("none", *t.locos),
+        "by seat: stations plus one": ("none", *t.cities),
+        "growth tile of each metropolis plus one": ("none", *t.growth),
+        "tile of each city plus one": ("none", *t.tiles),
+    }
 
 
 @lru_cache(maxsize=16)

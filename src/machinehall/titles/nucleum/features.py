@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import zip_longest
 
+from machinehall.kernel.observation import described, each_seat
 from machinehall.kernel.values import Frame
 
 from .rulings import BARONS as FIRST_SOLO
@@ -89,6 +91,57 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
         ("queue of each Baron: tile plus one", BARONS * QUEUE),
         ("challenges and rulings of the solo game", len(OPTIONS) - FIRST_SOLO),
     )
+
+
+def parts(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What each number of a block is about."""
+    n = t.names
+    held = ("Experiment plus one", "thalers", "workers ready", "workers in reserve", "achievement tokens")
+    held += ("victory points", "Recharges", "markers on space 0", "tiles in the row")
+    words = {
+        "arguments": [f"argument {i + 1}" for i in range(ARG_SLOTS)],
+        "by seat": each_seat(SEATS, held),
+        "income": each_seat(SEATS, t.domains["track"]),
+        "tiles:": t.tiles,
+        "market": [f"place {i + 1}" for i in range(len(t.prices))],
+        "technologies": t.technologies,
+        "contracts": t.contracts,
+        "own contract": t.slots,
+        "silver": ("silver", "gold"),
+        "urban": n.urban,
+        "mine sites": n.mines,
+        "uranium": each_seat(SEATS, t.rows),
+        "turbine": n.turbines,
+        "rail": n.spaces,
+        "Nucleums at": n.plants,
+        "Nucleums beside": t.segments,
+        "coal": [f"{region}, {price} price" for region in n.regions for price in ("first", "second")],
+        "milestone tiles": t.segments,
+        "milestone spaces": each_seat(SEATS, [f"space {v}" for v in t.space_value]),
+        "end conditions": t.domains["condition"],
+        "Logic cards": t.solo.logic,
+        "queue": [f"Baron {b + 1}, place {i + 1}" for b in range(BARONS) for i in range(QUEUE)],
+        "challenges": [o.name for o in OPTIONS[FIRST_SOLO:]],
+    }
+    return described(names(t), words)
+
+
+def codes(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What the numbers of a block stand for, from 0 on."""
+    return {
+        "closing": ("in play", "end triggered", "last turns", "final scoring"),
+        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "market: tile plus one": ("none", *t.tiles),
+        "own contract slots: contract plus one": ("none", *t.contracts),
+        "urban sites: building plus one": (
+            "none",
+            *(f"{own} (neutral: {neutral})" for own, neutral in zip_longest(t.buildings, t.neutrals, fillvalue="-")),
+        ),
+        "rail spaces: tile plus one": ("none", *t.tiles),
+        "milestone tiles plus one": ("none", *t.milestones),
+        "Logic card of the turn plus one": ("none", *t.solo.logic),
+        "queue of each Baron: tile plus one": ("none", *t.tiles),
+    }
 
 
 def features(t: Tables, s: State, seat: int) -> bytearray:

@@ -86,6 +86,7 @@ def title(overlay: Path | None = None) -> Title:
         features=features.features,
         feature_names=features.names(t),
         feature_parts=features.parts(t),
+        feature_codes=features.codes(t),
         laws=laws.broken,
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,

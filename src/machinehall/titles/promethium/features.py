@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from machinehall.kernel.observation import described, each_seat, seat_words
 from machinehall.kernel.values import TOGETHER, Frame
 
 from .state import DOWN, NEUTRAL, SEATS, State
@@ -79,34 +80,37 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
 
 def parts(t: Tables) -> dict[str, tuple[str, ...]]:
     """What each number of a block is about."""
-    seats = ["own seat", *(f"seat {i} to the left" for i in range(1, SEAT_SLOTS))]
-    each = {
-        "arguments": [str(i) for i in range(ARG_SLOTS)],
-        "holdings": [
-            f"{what}, {seat}"
-            for seat in seats
-            for what in ("money", "influence", "promethium", "lobby tokens", "tiles bought", "cards in hand")
-        ],
-        "elements": [f"{e}, {who}" for who in ("Reserve", "Stock", *seats) for e in t.elements],
+    held = ("money", "influence", "promethium", "lobby tokens", "tiles bought", "cards in hand")
+    words = {
+        "arguments": [f"argument {i + 1}" for i in range(ARG_SLOTS)],
+        "holdings": each_seat(SEAT_SLOTS, held),
+        "elements": [f"{e}, {who}" for who in ("Reserve", "Stock", *seat_words(SEAT_SLOTS)) for e in t.elements],
         "tile": t.tiles,
         "grid": t.cells,
         "ends": t.ends,
         "initiative": [f"marker {i + 1}" for i in range(TRACK_SLOTS)],
         "own bid": [str(v) for v in t.bids],
-        "bid": [f"{v}, {seat}" for seat in seats for v in t.bids],
+        "bid": each_seat(SEAT_SLOTS, map(str, t.bids)),
         "display": [f"slot {i + 1}" for i in range(t.n.project_display)],
         "cards": t.projects,
         "corruption": t.projects,
         "own private": t.projects,
         "improvement": t.improvement_ids,
         "own hand": t.schemes,
-        "used": [f"{card}, {seat}" for seat in seats for card in t.schemes],
+        "used": each_seat(SEAT_SLOTS, t.schemes),
     }
-    found = {}
-    for name, size in names(t):
-        key = max((key for key in each if name.startswith(key)), key=len, default="")
-        found[name] = tuple(map(str, each.get(key, [""] * size)))
-    return found
+    return described(names(t), words)
+
+
+def codes(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What the numbers of a block stand for, from 0 on."""
+    return {
+        "phase": ("set-up", "Industry Fair", "Design Office", "Universal Exposition", "end of round"),
+        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "grid: tile plus one": ("none", *t.tiles),
+        "grid: back plus one": ("none", *t.elements),
+        "display: card plus one": ("none", *t.projects),
+    }
 
 
 def features(t: Tables, s: State, seat: int) -> bytes:
