@@ -96,8 +96,8 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
 def parts(t: Tables) -> dict[str, tuple[str, ...]]:
     """What each number of a block is about."""
     n = t.names
-    held = ("Experiment plus one", "thalers", "workers ready", "workers in reserve", "achievement tokens")
-    held += ("victory points", "Recharges", "markers on space 0", "tiles in the row")
+    held = ["Experiment plus one", "thalers", "workers ready", "workers in reserve", "achievement tokens"]
+    held += ["victory points", "Recharges", "markers on space 0", "tiles in the row"]
     words = {
         "arguments": [f"argument {i + 1}" for i in range(ARG_SLOTS)],
         "by seat": each_seat(SEATS, held),
