@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -61,6 +61,11 @@ def asking(view: Mapping[str, Any], seat: int) -> Frame:
 
 class Wording(Protocol):
     """A title in the words of one language. Everything is made from views, so it can tell nobody too much."""
+
+    @property
+    def names(self) -> Callable[[str, int], str]:
+        """What a thing is called: (domain, id)."""
+        ...
 
     def seat(self, seat: int) -> str:
         """The name of a seat."""
