@@ -25,7 +25,7 @@ from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
-PATIENCE = 40
+PATIENCE = 150
 """So many decisions more are waited for the kind of action that a position should offer."""
 TABS = ("you", "market", "players", "log")
 LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
@@ -54,7 +54,7 @@ class Shot(NamedTuple):
 
 GAMES = (
     Game("promethium", "early", 6, 4, "line"),
-    Game("promethium", "office", 110, 3, "realise"),
+    Game("promethium", "office", 60, 3, "expedition"),
     Game("promethium", "middle", 160, 4, "target"),
     Game("promethium", "late", 330, 4, "realise"),
     Game("promethium", "end", 9999, 3),
@@ -63,7 +63,7 @@ GAMES = (
     Game("nucleum", "late", 420, 4, "lay"),
     Game("nucleum", "two", 150, 2, "energize"),
     Game("nucleum", "end", 9999, 2),
-    Game("nucleum", "solo", 120, 1, "urbanize", automata=1),
+    Game("nucleum", "solo", 60, 1, "urbanize", automata=1),
     Game("nucleum", "solo-end", 9999, 1, automata=2),
     Game("imperial-steam", "early", 6, 3, "do"),
     Game("imperial-steam", "middle", 90, 3, "track"),

@@ -35,8 +35,10 @@ TRAIL = 4
 LOG = 60
 """Decisions that the log of a page reaches back."""
 RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
-MANY = 4
-"""From so many choices without a place on the board on, the list of choices takes the board's place."""
+MANY = 7
+"""With more lines of choices than these that have no place on the board, the list of choices gets more room."""
+LINE = 56
+"""Letters of a choice that stand in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +263,7 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
         glows = drawn.count("mh-legal")
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
-    loose = sum(choice.notation not in on_board for choice in hall.choices)
+    loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in on_board)
     hall.main = "choices" if loose > MANY else "board"
 
 
