@@ -4,8 +4,8 @@
     python bench/click_to_paint.py [--clicks 40] [--title nucleum]
 
 Everything runs on this machine. The clock is the browser's own: from the time-stamp of the click to the frame after the
-answer is laid. Each choice is taken back by another click, so all of them are made in the same late position. Where other
-work disturbs the wall clock, the processor times beside it tell what is ours.
+answer is laid. Each choice is taken back by another click, so all of them are made in the same late position. Where
+other work disturbs the wall clock, the processor times beside it tell what is ours.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ def run(clicks: int, title: str) -> float:
             before = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
             found = measure(page, clicks)
             after = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
-            nodes = page.evaluate("document.querySelectorAll('*').length")
-            print(f"{title}, four players, decision {page.locator('#state').get_attribute('data-number')}, {nodes} nodes")
+            nodes, number = page.evaluate("[document.querySelectorAll('*').length, mhTable.state().number]")
+            print(f"{title}, four players, decision {number}, {nodes} nodes")
             return tell(found, {name: after[name] - before[name] for name in after})
         finally:
             browser.close()

@@ -78,7 +78,8 @@ def play(address: str, game: Game, seed: int) -> tuple[str, str, int]:
     rng = random.Random(seed)
     with httpx.Client(base_url=f"{address}/api/v1", headers={"origin": address}, timeout=60) as http:
         http.post("/identities", json={"name": NAMES[0]}).raise_for_status()
-        places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]] + [{"kind": "automaton"}] * game.automata
+        places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]]
+        places += [{"kind": "automaton"}] * game.automata
         spec = {"title": game.title, "seats": places, "start": True, "visibility": "open"}
         match = http.post("/matches", json=spec).raise_for_status().json()["id"]
         sight = http.get(f"/matches/{match}/view").json()
