@@ -11,7 +11,6 @@ import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.web.chart import _spread, curves_of
 
-
 CASES: list[tuple[str, dict[str, int]]] = [*((name, {}) for name in mh.titles()), ("imperial-steam", {"hidden_money": 1})]
 
 
