@@ -11,7 +11,8 @@ import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.web.chart import _spread, curves_of
 
-CASES: list[tuple[str, dict[str, int]]] = [*((name, {}) for name in mh.titles()), ("imperial-steam", {"hidden_money": 1})]
+CASES: list[tuple[str, dict[str, int]]] = [(name, {}) for name in mh.titles()]
+CASES += [("imperial-steam", {"hidden_money": 1})]
 
 
 @pytest.mark.parametrize(("title", "options"), CASES)

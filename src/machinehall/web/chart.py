@@ -117,9 +117,10 @@ def _grid(f: Frame, step: int, stride: int, scored: bool) -> str:
 def _lines(f: Frame, look: Look, curve: Curve, ends: Sequence[int], unit: str, scored: bool) -> str:
     th, out, tip = f.th, "", f.right + (STRIP if scored else 0)
     for seat in range(len(ends)):
-        points = [f.at(number, row[seat]) for number, row in curve]
-        points += [(tip, f.at(0, ends[seat])[1])] if scored else []
-        d = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
+        (x, y), *steps = (f.at(number, row[seat]) for number, row in curve)
+        # What one has stays until it changes: steps, no slopes.
+        d = f"M{n(x)} {n(y)}" + "".join(f"H{n(x)}V{n(y)}" for x, y in steps)
+        d += f"L{n(tip)} {n(f.at(0, ends[seat])[1])}" if scored else ""
         out += path(d, th["paper"], 5.5) + path(d, th["rail"], 4)
         out += path(d, th[f"player.{look.paint(seat)}.fill"], 2.4)
     wished = [f.at(0, end)[1] for end in ends]

@@ -160,7 +160,7 @@ def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
     for i, kind in enumerate(s.t.elements):
         step = wide if i in s.t.countries else narrow
         if at + step > x + w + 8:
-            at, mid = x, mid + 36
+            at, mid = x + 74.0, mid + 30
         cx, count, place = at + step / 2 - 8, held[kind], f"own-{kind}"
         at += step
         body = piece(s, kind, cx, mid, 20)
