@@ -12,17 +12,13 @@ from typing import Any
 
 import pytest
 
-import machinehall as mh
 from machinehall.draw import letters
-from machinehall.draw.look import look_of
 from machinehall.draw.theme import THEMES, theme
 from machinehall.kernel.title import Title
 from machinehall.titles.nucleum import title as nucleum
 from machinehall.titles.nucleum.drawing import WORDS, svg
 from machinehall.titles.nucleum.drawing.places import PLACE, TILE_W, geography
 from machinehall.titles.nucleum.drawing.scene import places
-from machinehall.titles.nucleum.look import NAMED
-from machinehall.words import say
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = """<b>&"'</b>"""
@@ -181,21 +177,3 @@ def test_names_are_escaped_and_words_translated() -> None:
 
 def test_every_decision_has_a_question() -> None:
     assert {f"draw.ask.{kind}" for kind in title().decisions} <= set(WORDS)
-
-
-@pytest.mark.parametrize("lang", ["en", "ru"])
-def test_titles_of_the_drawing_speak(lang: str) -> None:
-    """What a browser shows where the pointer rests are names, no ids and no notation."""
-    match, rng = mh.new_match("nucleum", seats=3, seed=2), random.Random(2)
-    look = look_of(match.title)
-    ids = {key for domain in NAMED for key in match.title.tables.domains[domain] if not key.isalpha()}
-    for number in range(160):
-        seat = match.to_act[0]
-        legal = match.legal(seat)
-        if number % 40 == 0:
-            drawn = look.panels(
-                match.view(seat), theme="light", legal=legal, names=["A", "B", "C"], say=say(lang), size="wide"
-            )
-            titles = {title for panel in drawn for title in re.findall("<title>([^<]*)</title>", panel.body)}
-            assert not [title for title in titles if set(re.split("[:;,] ?", title)) & ids]
-        match.play(rng.choice(legal), seat)

@@ -125,25 +125,6 @@ def translated(say: Say, prefix: str, words: Mapping[str, str]) -> dict[str, str
     return {key: say(prefix + key, *(f"{{{i}}}" for i in range(4))) for key in words}
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWords:
-    """A language as a title speaks it: sentences whose ids begin with its prefix go first."""
-
-    prefix: str
-    say: Say
-
-    @property
-    def lang(self) -> str:
-        return self.say.lang
-
-    def __call__(self, message_id: str, *args: object, **named: object) -> str:
-        own = self.prefix + message_id
-        return self.say(own if self.say.has(own) else message_id, *args, **named)
-
-    def has(self, message_id: str) -> bool:
-        return self.say.has(self.prefix + message_id) or self.say.has(message_id)
-
-
 class PlainLook:
     """A title without a look of its own: its drawing is the only panel."""
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from machinehall.draw.look import OwnWords, Panel, PlainLook, Standing, translated
+from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Say
 
 from .drawing import pieces
 from .drawing.panels import panels, scene
-from .drawing.scene import PAINT, SPARE_PAINT, places, tile_id
+from .drawing.scene import PAINT, SPARE_PAINT, places
 from .drawing.vignette import vignette
 from .drawing.words import WORDS
 from .names import Names
-
-NAMED = ("plant", "urban", "minesite", "turbine", "space", "tile", "contract", "slot", "half", "track", "building")
-"""Domains whose names stand in the titles of the drawing."""
 
 
 class NucleumLook(PlainLook):
@@ -30,13 +27,10 @@ class NucleumLook(PlainLook):
         return panels(scene(self.title.tables, view, theme, legal, names, self.words(say)), size)
 
     def in_words(self, say: Say) -> dict[str, str]:
-        """The fixed words of the drawing, what the technologies do, and what places and pieces are called."""
-        t = self.title.tables
-        names = Names(t, OwnWords("nucleum.", say))
-        found = {f"text.technology.{key}": names.technology(i) for i, key in enumerate(t.technologies)}
-        for domain in NAMED:
-            found |= {f"name.{tile_id(key)}": names(domain, i) for i, key in enumerate(t.domains[domain])}
-        return found | translated(say, "nucleum.", WORDS)
+        """The fixed words of the drawing and what the technologies do."""
+        names = Names(self.title.tables, say)
+        techs = {f"text.technology.{t}": names.technology(i) for i, t in enumerate(self.title.tables.technologies)}
+        return techs | translated(say, "nucleum.", WORDS)
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {"hatches": pieces.hatches(theme_of(theme))}

@@ -73,7 +73,7 @@ def _queue(s: Scene, b: int, x: float, y: float, room: float) -> str:
             body += icon("lock", left + wide / 2, y + 10, 13, s.th["brass_fill"])
             out += group(body, f"obstacle-{b}", s.word("draw.obstacle"))
         else:
-            out += group(pieces.small_card(s, tile, left, y, wide), title=f"{i + 1}. {s.called(tile)}")
+            out += group(pieces.small_card(s, tile, left, y, wide), title=f"{i + 1}. {tile}")
     return group(out, f"queue-{b}")
 
 

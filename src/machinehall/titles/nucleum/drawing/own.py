@@ -108,8 +108,7 @@ def _row(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
             continue
         now = kind == "tile" and seat in s.view["to_act"] and s.t.tiles[args[0]] == tiles[k]
         used = tuple(i for i in range(2) if now and args[1] >> i & 1)
-        body, ident = pieces.card(s, tiles[k], left, y, used, now), f"row-{tiles[k].partition(':')[0]}"
-        out += group(body, ident, s.called(tiles[k]))
+        out += group(pieces.card(s, tiles[k], left, y, used, now), f"row-{tiles[k].partition(':')[0]}", tiles[k])
         out += _halves(s, left, y) if now else ""
     return out
 
@@ -121,7 +120,7 @@ def _halves(s: Scene, x: float, y: float) -> str:
         place = f"half-{name}"
         if place in s.can:
             body = halo(s.th, x + (1 if i == 0 else 32), y + 1, 29, 46, 3, True)
-            out += group(body, place, s.title_of(place, s.called(name)), s.act(place))
+            out += group(body, place, s.title_of(place, name), s.act(place))
     return out
 
 
@@ -159,7 +158,7 @@ def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: range, r
         return group(body)
     if place in s.can:
         body += halo(th, x, y, 44 + len(spaces) * SPACE, 22, 3, True)
-    return group(body, place, s.title_of(place, f"{s.called(name)} {at}"), s.act(place))
+    return group(body, place, s.title_of(place, f"{name} {at}"), s.act(place))
 
 
 def _space(s: Scene, seat: int, track: int, i: int, x: float, y: float, spots: tuple[int, int, int]) -> str:
@@ -199,8 +198,7 @@ def buildings(s: Scene, seat: int, x: float, y: float) -> str:
             )
         else:
             body = _building(s, seat, row, left, top, w, h)
-        title = f"{s.called(row.id)}: {s.word('draw.figure.vp')} {row.vp_powered}"
-        out += group(body, f"building-{row.id}" if seat == s.me else "", title)
+        out += group(body, f"building-{row.id}" if seat == s.me else "", f"{row.id}: {row.vp_powered} VP")
     return out
 
 
@@ -273,7 +271,7 @@ def _slots(s: Scene, seat: int, x: float, y: float) -> str:
             body += box(x + 27.5, top + 0.5, 116, 26, "none", th["rule"], 1, 2, "3 2")
         if place in s.can:
             body += halo(th, x - 3, top, 28, 27, 3, True)
-        out += group(body, place, s.title_of(place, s.called(s.t.slots[k])), s.act(place))
+        out += group(body, place, s.title_of(place, s.t.slots[k]), s.act(place))
     return out
 
 
@@ -287,7 +285,7 @@ def _slip(s: Scene, name: str, x: float, y: float) -> str:
     body += pieces.need(s, i, x + 8, y + 13.5) + pieces.rewards(s, s.t.contract_reward[i], x + 49, y + 13.5, 67)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, 116, 26, 3, True)
-    return group(body, place, s.title_of(place, s.called(name)), s.act(place))
+    return group(body, place, s.title_of(place, name), s.act(place))
 
 
 def _techs(s: Scene, seat: int, x: float, y: float, w: float = 106, pitch: float = 14.8) -> str:

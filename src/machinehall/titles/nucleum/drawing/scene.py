@@ -123,13 +123,9 @@ class Scene:
         more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
         return f' class="mh-legal" data-act="{texts[0]}"{more}'
 
-    def called(self, ident: str) -> str:
-        """What a place or a piece is called; without words its id, and what it shows if that says more."""
-        return self.words.get(f"name.{tile_id(ident)}", ident.partition(":")[2] or ident)
-
     def title_of(self, place: str, title: str) -> str:
-        """A title with the choices of its place; where words are spoken, the choices have their own."""
-        return title if "lang" in self.words else "; ".join([title, *self.can.get(place, ())[:8]])
+        """A title with the choices of its place."""
+        return "; ".join([title, *self.can.get(place, ())[:8]])
 
 
 def tile_id(name: str) -> str:

@@ -65,7 +65,7 @@ def tile_card(s: Scene, tile: str, x: float, y: float) -> str:
     body = pieces.card(s, tile, x, y)
     if place in s.can:
         body += halo(s.th, x + 0.5, y + 0.5, pieces.CARD_W - 1, pieces.CARD_H - 1, 3, True)
-    return group(body, place, s.title_of(place, s.called(tile)), s.act(place))
+    return group(body, place, s.title_of(place, tile.partition(":")[2]), s.act(place))
 
 
 def _progress(s: Scene) -> list[tuple[float, str]]:
@@ -125,7 +125,7 @@ def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -
     body += pieces.rewards(s, s.t.contract_reward[i], x + 7, y + 34, w - 10)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, w - 1, h - 1, 3, True)
-    return group(body, place, s.title_of(place, s.called(name)), s.act(place))
+    return group(body, place, s.title_of(place, name), s.act(place))
 
 
 def contracts(s: Scene, x: float, y: float, w: float, columns: int = 0) -> str:
