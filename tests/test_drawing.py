@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pictures import NASTY, SVG, drawn, ids, part
 
 from machinehall.draw import kit, letters
 from machinehall.draw.theme import THEMES, UnknownTheme, theme
@@ -22,8 +23,6 @@ from machinehall.titles.promethium.drawing.own import _tile_plan
 from machinehall.titles.promethium.drawing.scene import places
 
 ROOT = Path(__file__).resolve().parents[1]
-SVG = "{http://www.w3.org/2000/svg}"
-NASTY = """<b>&"'</b>"""
 
 
 @cache
@@ -59,17 +58,7 @@ def samples(seats: int) -> list[tuple[Any, int]]:
 
 
 def draw(state: Any, seat: int | None, **more: Any) -> str:
-    t = title()
-    legal = t.legal(state, seat) if seat is not None and seat in t.to_act(state) else []
-    return svg(t.tables, t.view(state, seat), legal=legal, **more)
-
-
-def ids(root: ET.Element) -> list[str]:
-    return [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
-
-
-def part(root: ET.Element, ident: str) -> ET.Element:
-    return next(e for e in root.iter() if e.get("id") == ident)
+    return drawn(title(), state, seat, **more)
 
 
 def shown(element: ET.Element) -> list[str]:
