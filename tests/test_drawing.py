@@ -19,6 +19,7 @@ from machinehall.draw.theme import THEMES, UnknownTheme, theme
 from machinehall.kernel.title import Title
 from machinehall.titles.promethium import title as promethium
 from machinehall.titles.promethium.drawing import WORDS, svg
+from machinehall.titles.promethium.drawing.own import _tile_plan
 from machinehall.titles.promethium.drawing.scene import places
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -210,3 +211,11 @@ def test_tokens_hold_their_contrasts(capsys: pytest.CaptureFixture[str]) -> None
 def test_icons_come_from_their_script() -> None:
     made = runpy.run_path(str(ROOT / "scripts/make_icons.py"))["symbols"]()
     assert made in (ROOT / "src/machinehall/draw/icons.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("count", range(1, 16))
+@pytest.mark.parametrize(("w", "h"), [(392.0, 70.0), (378.0, 150.0)])
+def test_own_tiles_never_leave_their_room(count: int, w: float, h: float) -> None:
+    size, high, columns = _tile_plan(count, w, h)
+    rows = -(-count // columns)
+    assert rows * high + (rows - 1) * 4 <= h and columns * 16 <= w and size <= w
