@@ -194,17 +194,6 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
     return hall
 
 
-def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
-    """Hints switched on or off, a seat taken over by a bot, corrected rules: nobody may miss that."""
-    found = []
-    for told in hall.info.told[::-1]:
-        args = list(told["args"])
-        if told["message"] in ABOUT_SEATS:
-            args = [hall.names[args[0]], bot_name(ctx, args[1])]
-        found.append((ctx.say(told["message"], *args), told["rev"] == hall.at.rev))
-    return found
-
-
 async def _log(ctx: Ctx, hall: Hall) -> list[LogPart]:
     """The past of a position, as far as the page tells it."""
     at, info, since = hall.at, hall.info, begin(hall.at.number)
@@ -216,6 +205,17 @@ async def _log(ctx: Ctx, hall: Hall) -> list[LogPart]:
     fresh = hall.sitting.last if hall.mode == "live" else None
     known = [event for event in events if event.number < at.number]
     return log_parts(teller, known, fresh, had(ctx.request.headers.get(HEADER, "")))
+
+
+def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
+    """Hints switched on or off, a seat taken over by a bot, corrected rules: nobody may miss that."""
+    found = []
+    for told in hall.info.told[::-1]:
+        args = list(told["args"])
+        if told["message"] in ABOUT_SEATS:
+            args = [hall.names[args[0]], bot_name(ctx, args[1])]
+        found.append((ctx.say(told["message"], *args), told["rev"] == hall.at.rev))
+    return found
 
 
 def _prompt(ctx: Ctx, hall: Hall) -> None:
