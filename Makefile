@@ -11,7 +11,7 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test lint style audit types unit browser screenshots docs vendor bench bench-server \
+.PHONY: help play play-terminal test lint style audit types unit browser test-ray screenshots docs vendor bench bench-server \
 	click-to-paint rules soak soak-server serve lock clean
 
 help: ## this list
@@ -46,6 +46,11 @@ unit: $(READY) ## pytest without a browser
 browser: $(READY) ## the table in a real browser
 	@sh scripts/setup.sh browser
 	$(BIN)/pytest -n $(WORKERS) tests/browser $(ARGS)
+
+# Apart from `test`: Ray is an 80 MB wheel and takes half a minute to start two nodes.
+test-ray: $(READY) ## the arena on a Ray of two nodes, started here
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-ray.lock
+	$(BIN)/pytest tests/test_ray.py $(ARGS)
 
 screenshots: $(READY) ## pictures of every page into out/screenshots
 	$(BIN)/python scripts/screenshots.py $(ARGS)

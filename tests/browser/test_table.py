@@ -66,6 +66,15 @@ def test_first_turns_on_a_phone(browser: Browser, server: Server) -> None:
         rev = ola.rev
         ola.page.locator("#part-board a.mh-legal").first.dispatch_event("click", {"detail": 1})
         sheet = ola.page.locator("#menu[open] .act").first
+        # No finger can rest on a choice: the sign beside it tells what it does.
+        sign = ola.page.locator("#menu[open] [data-about]").first
+        box = sign.bounding_box()
+        assert box is not None and box["height"] >= 44 and box["width"] >= 44
+        sign.tap()
+        expect(ola.page.locator("#menu[open] .told a[href^='/rules/promethium#PR-']")).to_be_visible()
+        expect(sign).to_have_attribute("aria-expanded", "true")
+        sign.tap()
+        expect(ola.page.locator("#menu[open] .told")).to_have_count(0)
         sheet.tap()
         ola.moved_on(rev)
         for tab in ("you", "market", "players", "log", "board"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -24,6 +24,31 @@ class Say(Protocol):
     def has(self, message_id: str) -> bool:
         """Whether this very language has the id; English stands in otherwise."""
         ...
+
+
+class UnknownMessage(KeyError):
+    """A message id that not even the English catalogue has: a fault of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A language as one title speaks it: sentences whose ids begin with its name go first."""
+
+    title: str
+    words: Say
+
+    @property
+    def lang(self) -> str:
+        return self.words.lang
+
+    def __call__(self, message_id: str, *args: object, **named: object) -> str:
+        try:
+            return self.words(f"{self.title}.{message_id}", *args, **named)
+        except UnknownMessage:
+            return self.words(message_id, *args, **named)
+
+    def has(self, message_id: str) -> bool:
+        return self.words.has(f"{self.title}.{message_id}") or self.words.has(message_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +86,11 @@ def asking(view: Mapping[str, Any], seat: int) -> Frame:
 
 class Wording(Protocol):
     """A title in the words of one language. Everything is made from views, so it can tell nobody too much."""
+
+    @property
+    def names(self) -> Callable[[str, int], str]:
+        """What a thing is called: (domain, id)."""
+        ...
 
     def seat(self, seat: int) -> str:
         """The name of a seat."""
