@@ -311,6 +311,8 @@ def build(out: Path) -> int:
             (out / "fonts" / font.name).write_bytes(font.read_bytes())
     for name in ("LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, out / f"{name}.txt")
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        shutil.copy(picture, out / picture.name)
     (out / "style.css").write_text(style(), encoding="utf-8")
     pictures(out)
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)

@@ -9,6 +9,7 @@
   const narrow = () => document.documentElement.dataset.size === "narrow";
   let posting = false;
   let line = Promise.resolve();
+  let chose = false;
 
   // Talking to the server
 
@@ -24,6 +25,7 @@
 
   async function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
+    chose ||= Boolean(document.activeElement?.closest("[data-act]"));
     for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
     const parts = kept(text);
     // An answer that was made for another page than this one cannot be laid over it.
@@ -32,6 +34,11 @@
     await htmx.swap({ text, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
     for (const part of parts) part.removeAttribute("hx-morph-skip");
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+    // Whoever chose by a key goes on where the next choices are, not at the top of the page.
+    if (chose && state().asked) {
+      if (document.activeElement === document.body) find("#choices", hall)?.focus({ preventScroll: true });
+      chose = false;
+    }
     after(before);
   }
 
