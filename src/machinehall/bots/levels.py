@@ -13,14 +13,14 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .search import Candidate, Plan, Search
+from .search import IN_TIME, Candidate, Plan, Search
 
 JOURNEYMAN = Plan(seconds=1.0)
 MASTER = Plan(seconds=5.0)
 MASTER_CORES = 2
 
-Row = tuple[Action, float, float, float]
-"""A choice, the sum of its values, its visits, its value at the first look."""
+Row = tuple[Action, float, int, float]
+"""A choice, its value, its visits, its value at the first look."""
 
 
 def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> Search:
@@ -68,8 +68,19 @@ def known_title(name: str) -> Title | None:
 
 
 def rows(search: Search, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Row]:
-    root = search.think(view, legal, deadline)
-    return [(action, child.total, child.visits, child.prior) for action, child in root.children.items()]
+    found = {row.action: (row.action, row.value, row.visits, row.first) for row in search.think(view, legal, deadline)}
+    return [found[action] for action in legal]
+
+
+def merged(found: Sequence[Sequence[Row]]) -> list[Candidate]:
+    """Candidates of several searches: means of their values, what was looked at longer counting more."""
+    together = []
+    for same in zip(*found, strict=True):
+        weights = [row[2] + 1 for row in same]
+        value = sum(row[1] * weight for row, weight in zip(same, weights, strict=True)) / sum(weights)
+        first = sum(row[3] for row in same) / len(same)
+        together.append(Candidate(same[0][0], value, sum(row[2] for row in same), first))
+    return sorted(together, key=lambda row: -row.value)
 
 
 class Team:
@@ -84,21 +95,19 @@ class Team:
         self.alone = title is not known_title(title.name)
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
-        """The choice that both searches together came back to most often."""
-        given = getattr(clock, "seconds", None)
-        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
+        """The choice that both searches together value most."""
         if len(legal) == 1:
             self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
             return legal[0]
-        found = self.both(view, list(legal), budget * 0.95)
-        trust = self.plan.trust * len(found)
-        merged = []
-        for same in zip(*found, strict=True):
-            visits = sum(row[2] for row in same)
-            first = sum(row[3] for row in same) / len(same)
-            merged.append(Candidate(same[0][0], sum(row[1] for row in same) / visits, int(visits - trust), first))
-        self.candidates = sorted(merged, key=lambda c: (-c.visits, -c.value))
-        return self.candidates[0].action
+        if self.own.foreseen(view, legal):
+            self.candidates = self.own.candidates
+            return self.candidates[0].action
+        given = getattr(clock, "seconds", None)
+        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
+        self.candidates = merged(self.both(view, list(legal), budget * IN_TIME))
+        action = self.candidates[0].action
+        self.own.keep(action)
+        return action
 
     def both(self, view: dict[str, Any], legal: list[Action], budget: float) -> list[list[Row]]:
         """Side by side within the time; one after the other when passes are counted, so that play can be repeated."""
