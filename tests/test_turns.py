@@ -1,0 +1,130 @@
+"""The search of whole turns: where a turn ends, what is kept of a plan, who counts as a rival, what it may cost."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import machinehall as mh
+from machinehall.bots import Clock
+from machinehall.bots.greedy import judge_of
+from machinehall.bots.levels import merged
+from machinehall.bots.search import Plan, Search
+from machinehall.bots.turns import Budget, Turn
+
+NUCLEUM = mh.title("nucleum")
+
+
+def alone(seed: int = 2) -> mh.Match:
+    """A match against the Baron at its first turn."""
+    match = mh.new_match("nucleum", 1, seed=seed)
+    match.play(match.parse("experiment b"))
+    return match
+
+
+def tree_of(match: mh.Match, passes: int) -> Turn:
+    turn = Turn(NUCLEUM, judge_of(NUCLEUM), random.Random(1), match.state.clone(), 0)
+    turn.think_through(Budget(None, passes), match.legal(0))
+    return turn
+
+
+def test_a_turn_ends_before_anybody_else_acts() -> None:
+    """What the Baron will do is not yet known when an own turn is judged."""
+    match = alone()
+    ended = [node for node in tree_of(match, 60).nodes if node.ended]
+    assert len(ended) > 10
+    for node in ended:
+        assert node.state.active == 1 and node.state.queue == match.state.queue and not node.children
+
+
+def test_no_position_is_followed_twice() -> None:
+    turn = tree_of(alone(), 60)
+    opened = [node.state for node in turn.nodes if node.children]
+    assert len(opened) > 10
+    assert not any(state == other for k, state in enumerate(opened) for other in opened[:k])
+
+
+def test_the_best_lines_come_first() -> None:
+    turn = tree_of(alone(), 60)
+    ends = [node.value for node in turn.leaves() if node.ended]
+    assert ends == sorted(ends, reverse=True)
+    assert turn.leaves()[0].value > turn.root.value
+
+
+def test_passes_are_what_it_costs() -> None:
+    match = alone()
+    opened = 0
+
+    class Counting(Budget):
+        def count(self) -> None:
+            nonlocal opened
+            opened += 1
+            super().count()
+
+    turn = Turn(NUCLEUM, judge_of(NUCLEUM), random.Random(1), match.state.clone(), 0)
+    turn.think_through(Counting(None, 25), match.legal(0))
+    assert opened == 25
+
+
+def no_thought(*args: object) -> Any:
+    raise AssertionError("thought again")
+
+
+def to_a_plan(bot: Search, match: mh.Match) -> None:
+    """Play until the bot has begun a turn whose next question it has foreseen."""
+    for _ in range(60):
+        legal = match.legal(0)
+        match.play(bot.choose(match.view(0), legal, Clock()) if len(legal) > 1 else legal[0])
+        if len(match.legal(0)) > 1 and any(NUCLEUM.view(node.state, 0) == match.view(0) for node in bot.kept[:-1]):
+            return
+    raise AssertionError("no plan in sixty decisions")
+
+
+def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=60))
+    to_a_plan(bot, match)
+    planned = next(
+        after.action
+        for node, after in zip(bot.kept, bot.kept[1:], strict=False)
+        if NUCLEUM.view(node.state, 0) == match.view(0)
+    )
+    monkeypatch.setattr(bot, "think", no_thought)
+    assert bot.choose(match.view(0), match.legal(0), Clock()) is planned
+    reasons = bot.explain()
+    assert reasons[0].action is planned and {row.action for row in reasons} == set(match.legal(0))
+
+
+def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=60))
+    to_a_plan(bot, match)
+    view = match.view(0)
+    view["thaler"][0] += 1
+    monkeypatch.setattr(bot, "think", no_thought)
+    with pytest.raises(AssertionError, match="thought again"):
+        bot.choose(view, match.legal(0), Clock())
+    assert bot.kept == []
+
+
+def test_the_baron_is_a_rival() -> None:
+    """Alone the lead is that over the Baron; among seats it is that over the best of them."""
+    match, bot = alone(), Search(NUCLEUM, 1)
+    rng = random.Random(4)
+    while sum(match.state.recharges) < 2:
+        match.play(rng.choice(match.legal()))
+    (baron,) = NUCLEUM.score(NUCLEUM.tables, match.state).automata
+    assert baron.score > 0
+    assert bot.value(match.state) == bot.judge(NUCLEUM.tables, match.state, 0) - baron.score
+    state = mh.new_match("nucleum", 3, seed=1).state
+    judged = [bot.judge(NUCLEUM.tables, state, seat) for seat in range(3)]
+    assert bot.best_other(state) == max(judged[1:])
+
+
+def test_two_searches_put_together() -> None:
+    first, second = NUCLEUM.actions.all[:2]
+    rows = merged([[(first, 4.0, 9, 1.0), (second, 5.0, 0, 2.0)], [(first, 6.0, 9, 3.0), (second, 2.0, 2, 2.0)]])
+    assert [(row.action, row.value, row.visits, row.first) for row in rows] == [
+        (first, 5.0, 18, 2.0),
+        (second, 2.75, 2, 2.0),
+    ]
