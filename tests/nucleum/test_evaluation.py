@@ -31,7 +31,7 @@ def test_every_position_has_a_value_and_the_last_is_the_score(seats: int) -> Non
                 assert len(terms(T, state, seat)) == len(TERMS)
                 assert -400 < evaluate(T, state, seat) < 600
             assert state == before, "judging a position leaves it as it is"
-            seen.add(stage(state))
+            seen.add(stage(state, 0))
         last = state
     assert len(seen) >= 3
     last.stack = []
@@ -52,6 +52,18 @@ def test_a_started_recharge_is_judged_by_its_end() -> None:
     assert done.zeros[seat] == 1 and done.recharges[seat] == 1 and not done.row[seat] and not done.achievement[seat]
     TITLE.apply(state, seat, TITLE.parse("marker 0"))
     assert done.zeros == state.zeros and done.pool == state.pool and done.recharges == state.recharges
+
+
+def test_an_own_recharge_does_not_make_it_later() -> None:
+    """What the others do tells how late it is; otherwise whoever puts a Recharge off would seem to have more time."""
+    state = Scene("RB").s
+    state.recharges = [2, 0]
+    assert stage(state, 0) == ALL_STAGES[0] and stage(state, 1) == ALL_STAGES[2]
+    alone = TITLE.start(1, rng=random.Random(4))
+    alone.recharges = [0, 1]
+    assert stage(alone, 0) == ALL_STAGES[1], "alone the Baron tells it"
+    alone.closing = 1
+    assert stage(alone, 0) == ALL_STAGES[-1]
 
 
 def test_what_is_better_is_worth_more() -> None:

@@ -105,7 +105,7 @@ PARTS = (
 """How terms begin, and the part of the reasons that they belong to; the rest are actions on tiles."""
 PART_OF = [next((part for start, part in PARTS if term.startswith(start)), "tiles") for term in TERMS]
 ALL_STAGES = ["before the first Recharge", "after the first", "after the second", "after the third", "closing"]
-"""By the Recharges of an average seat; the end has been triggered in the last."""
+"""By the Recharges of an average other player; the end has been triggered in the last."""
 Weights = dict[str, list[float]]
 
 
@@ -126,7 +126,7 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
         return 0.0
     if s.stack[-1][:2] == ("marker", seat):
         s = recharged(t, s, seat)
-    hoped: float = sum(map(mul, (w or weights())[stage(s)], terms(t, s, seat)))
+    hoped: float = sum(map(mul, (w or weights())[stage(s, seat)], terms(t, s, seat)))
     return sure(t, s, seat) + hoped
 
 
@@ -139,7 +139,7 @@ def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
         s = recharged(t, s, seat)
     powered = final_scoring.powered_points(t, s, seat)
     found["powered"], found["vp"] = float(powered), sure(t, s, seat) - powered
-    for part, weight, value in zip(PART_OF, weights()[stage(s)], terms(t, s, seat), strict=True):
+    for part, weight, value in zip(PART_OF, weights()[stage(s, seat)], terms(t, s, seat), strict=True):
         found[part] += weight * value
     return found
 
@@ -158,11 +158,13 @@ def recharged(t: Tables, s: State, seat: int) -> State:
     return s
 
 
-def stage(s: State) -> str:
-    """What a thing is worth depends on what can still be done with it."""
+def stage(s: State, seat: int) -> str:
+    """What a thing is worth depends on what can still be done with it. The own Recharges do not count: to put one off
+    makes the match no longer."""
     if s.closing:
         return ALL_STAGES[-1]
-    return ALL_STAGES[min(sum(s.recharges[: s.seats]) // s.seats, len(ALL_STAGES) - 2)]
+    others = [done for who, done in enumerate(s.recharges) if who != seat]
+    return ALL_STAGES[min(sum(others) // len(others), len(ALL_STAGES) - 2)]
 
 
 def sure(t: Tables, s: State, seat: int) -> float:
