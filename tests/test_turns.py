@@ -33,39 +33,37 @@ def tree_of(match: mh.Match, passes: int) -> Turn:
 def test_a_turn_ends_before_anybody_else_acts() -> None:
     """What the Baron will do is not yet known when an own turn is judged."""
     match = alone()
-    ended = [node for node in tree_of(match, 60).nodes if node.ended]
+    ended = [node for node in tree_of(match, 600).nodes if node.ended]
     assert len(ended) > 10
     for node in ended:
         assert node.state.active == 1 and node.state.queue == match.state.queue and not node.children
 
 
 def test_no_position_is_followed_twice() -> None:
-    turn = tree_of(alone(), 60)
+    turn = tree_of(alone(), 600)
     opened = [node.state for node in turn.nodes if node.children]
     assert len(opened) > 10
     assert not any(state == other for k, state in enumerate(opened) for other in opened[:k])
 
 
 def test_the_best_lines_come_first() -> None:
-    turn = tree_of(alone(), 60)
+    turn = tree_of(alone(), 600)
     ends = [node.value for node in turn.leaves() if node.ended]
     assert ends == sorted(ends, reverse=True)
     assert turn.leaves()[0].value > turn.root.value
 
 
 def test_passes_are_what_it_costs() -> None:
+    """A position that is being opened is opened to the end, no more."""
     match = alone()
-    opened = 0
-
-    class Counting(Budget):
-        def count(self) -> None:
-            nonlocal opened
-            opened += 1
-            super().count()
-
+    budget = Budget(None, 200)
+    part = budget.share(0.5)
     turn = Turn(NUCLEUM, judge_of(NUCLEUM), random.Random(1), match.state.clone(), 0)
-    turn.think_through(Counting(None, 25), match.legal(0))
-    assert opened == 25
+    turn.think_through(part, match.legal(0))
+    assert part.spent() and not budget.spent()
+    assert part.passes is not None and budget.passes == 100 + part.passes
+    widest = max(len(NUCLEUM.legal(node.state, 0)) for node in turn.nodes if node.children)
+    assert -widest < part.passes <= 0
 
 
 def no_thought(*args: object) -> Any:
@@ -83,7 +81,7 @@ def to_a_plan(bot: Search, match: mh.Match) -> None:
 
 
 def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=60))
+    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=600))
     to_a_plan(bot, match)
     planned = next(
         after.action
@@ -97,7 +95,7 @@ def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.
 
 
 def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=60))
+    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=600))
     to_a_plan(bot, match)
     view = match.view(0)
     view["thaler"][0] += 1

@@ -34,7 +34,7 @@ class Plan:
     seconds: float = 1.0
     """For one decision, unless the clock gives less."""
     passes: int | None = None
-    """So many positions are opened instead: for tests and for play that can be repeated exactly."""
+    """So many positions are judged instead: for tests and for play that can be repeated exactly."""
     first: float = 0.35
     """The part for the own turn; the rest is for what becomes of it."""
     worlds: int = 2
@@ -43,8 +43,8 @@ class Plan:
     """Lines that are played on."""
     turns: int = 1
     """Own turns that they are played on."""
-    glance: int = 10
-    """Positions opened for a later own turn."""
+    glance: int = 120
+    """Positions judged for a later own turn."""
     trust: float = 1.0
     """How many rounds the first judgement of a line counts for."""
     rivals: float = 1.0
@@ -169,13 +169,21 @@ class Search:
         for k, node in enumerate(self.kept[:-1]):
             if self.title.view(node.state, view["seat"]) == view:
                 self.kept = self.kept[k + 1 :]
-                next_one = self.kept[0]
-                worth = {child.action: child.worth() for child in node.children}
-                rows = [Candidate(a, v := worth.get(a, node.value), a in worth, v) for a in legal]
-                self.candidates = sorted(rows, key=lambda row: (row.action is not next_one.action, -row.value))
+                self.candidates = self.from_tree(node, self.kept[0].action, legal)
                 return True
         self.kept = []
         return False
+
+    def from_tree(self, node: Node, chosen: Action, legal: Sequence[Action]) -> list[Candidate]:
+        """The choices at a point of the tree. What leads where another choice leads is not in it."""
+        rival = self.plan.rivals * self.best_other(node.state)
+        known = {child.action: child for child in node.children}
+        rows = []
+        for action in legal:
+            child = known.get(action)
+            value = (child.worth() if child else node.value) - rival
+            rows.append(Candidate(action, value, 1 + len(child.children) if child else 0, value))
+        return sorted(rows, key=lambda row: (row.action is not chosen, -row.value))
 
     # The own turn
 

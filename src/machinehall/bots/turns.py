@@ -22,7 +22,7 @@ LONGEST = 40
 
 
 class Budget:
-    """What a piece of thinking may cost: so many positions opened, a time, or both. A part also costs the whole."""
+    """What a piece of thinking may cost: so many positions judged, a time, or both. A part also costs the whole."""
 
     __slots__ = ("deadline", "over", "passes", "whole")
 
@@ -37,7 +37,7 @@ class Budget:
         return self.over
 
     def late(self) -> bool:
-        """Whether the time is up; passes that are counted may be exceeded by one."""
+        """Whether the time is up. Where positions are counted, what was begun is finished."""
         return self.deadline is not None and self.spent()
 
     def count(self) -> None:
@@ -122,10 +122,10 @@ class Turn:
         """Judge all next choices; at least one, whatever the time."""
         if node.depth >= LONGEST:
             return
-        budget.count()
         for action in legal:
             if node.children and budget.late():
                 return
+            budget.count()
             self.add(node, action)
 
     def add(self, node: Node, action: Action) -> None:
