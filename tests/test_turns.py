@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import machinehall as mh
-from machinehall.bots import Clock
+from machinehall.bots import Clock, levels
 from machinehall.bots.greedy import judge_of
-from machinehall.bots.levels import merged
-from machinehall.bots.search import Plan, Search
+from machinehall.bots.planner import Foresight, Planner
+from machinehall.bots.rivals import best_other
+from machinehall.bots.search import Search
 from machinehall.bots.turns import Budget, Turn
 
 NUCLEUM = mh.title("nucleum")
@@ -70,7 +71,7 @@ def no_thought(*args: object) -> Any:
     raise AssertionError("thought again")
 
 
-def to_a_plan(bot: Search, match: mh.Match) -> None:
+def to_a_plan(bot: Planner, match: mh.Match) -> None:
     """Play until the bot has begun a turn whose next question it has foreseen."""
     for _ in range(60):
         legal = match.legal(0)
@@ -81,7 +82,7 @@ def to_a_plan(bot: Search, match: mh.Match) -> None:
 
 
 def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=600))
+    match, bot = alone(), Planner(NUCLEUM, 3, Foresight(passes=600))
     to_a_plan(bot, match)
     planned = next(
         after.action
@@ -95,7 +96,7 @@ def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.
 
 
 def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, bot = alone(), Search(NUCLEUM, 3, Plan(passes=600))
+    match, bot = alone(), Planner(NUCLEUM, 3, Foresight(passes=600))
     to_a_plan(bot, match)
     view = match.view(0)
     view["thaler"][0] += 1
@@ -107,22 +108,28 @@ def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.M
 
 def test_the_baron_is_a_rival() -> None:
     """Alone the lead is that over the Baron; among seats it is that over the best of them."""
-    match, bot = alone(), Search(NUCLEUM, 1)
+    match, judge = alone(), judge_of(NUCLEUM)
     rng = random.Random(4)
     while sum(match.state.recharges) < 2:
         match.play(rng.choice(match.legal()))
     (baron,) = NUCLEUM.score(NUCLEUM.tables, match.state).automata
     assert baron.score > 0
-    assert bot.value(match.state) == bot.judge(NUCLEUM.tables, match.state, 0) - baron.score
+    lead = judge(NUCLEUM.tables, match.state, 0) - baron.score
+    assert Planner(NUCLEUM).value(match.state) == Search(NUCLEUM).value(match.state) == lead
     state = mh.new_match("nucleum", 3, seed=1).state
-    judged = [bot.judge(NUCLEUM.tables, state, seat) for seat in range(3)]
-    assert bot.best_other(state) == max(judged[1:])
+    assert best_other(NUCLEUM, judge, state, 0) == max(judge(NUCLEUM.tables, state, seat) for seat in (1, 2))
+
+
+def test_turns_are_planned_where_a_title_marks_them() -> None:
+    made = {name: type(levels.journeyman(mh.title(name))) for name in mh.titles()}
+    assert made == {"nucleum": Planner, "imperial-steam": Planner, "promethium": Search}
 
 
 def test_two_searches_put_together() -> None:
+    """Means by how long was looked; then each kind of search ranks by its own measure."""
     first, second = NUCLEUM.actions.all[:2]
-    rows = merged([[(first, 4.0, 9, 1.0), (second, 5.0, 0, 2.0)], [(first, 6.0, 9, 3.0), (second, 2.0, 2, 2.0)]])
-    assert [(row.action, row.value, row.visits, row.first) for row in rows] == [
-        (first, 5.0, 18, 2.0),
-        (second, 2.75, 2, 2.0),
-    ]
+    rows = [[(first, 4.0, 9, 1.0), (second, 5.0, 0, 2.0)], [(first, 6.0, 9, 3.0), (second, 8.0, 2, 2.0)]]
+    found = {row.action: (row.value, row.visits, row.first) for row in levels.merged(rows, Planner.order)}
+    assert found == {first: (5.0, 18, 2.0), second: (7.25, 2, 2.0)}
+    assert [row.action for row in levels.merged(rows, Planner.order)] == [second, first]
+    assert [row.action for row in levels.merged(rows, Search.order)] == [first, second]

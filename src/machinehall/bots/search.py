@@ -1,13 +1,14 @@
-"""Search: whole turns of one's own, then what becomes of the best of them.
+"""Search: Monte-Carlo tree search over a seat's own decisions, in worlds sampled from its view.
 
-First the seat's turn is thought through in worlds sampled from its view (see `turns`). The most promising lines are
-then played on in fresh worlds: chance decides, the others act by habit, the seat takes its next turn after a short
-look, and the position is judged: own worth less that of the best other. After each round the worse half of the lines
-is dropped. What was thought out for later decisions of the turn is kept, and used if the view is the foreseen one.
+Every pass fills in the unknown anew, goes down the tree of the seat's own choices, lets the other seats and chance act
+(others by habit), plays a few more decisions by habit so that what was begun is carried out, and judges the position
+by the title's evaluation: own worth less that of the best other. The tree is keyed by own choices alone, so it holds
+for all worlds, any number of seats, and simultaneous decisions. For titles whose turns are long, see `planner`.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Sequence
@@ -17,14 +18,12 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
-from .greedy import Judge, judge_of
+from .greedy import Greedy, Judge, judge_of
 from .habits import Habits, habits
-from .turns import Budget, Node, Turn
+from .rivals import Candidate, best_other
 
 LONGEST = 400
-"""Decisions of others that are followed at most until the seat is asked again."""
-IN_TIME = 0.95
-"""The part of the time that is planned with; the rest is for what was begun."""
+"""Decisions of others that one pass follows at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,53 +33,30 @@ class Plan:
     seconds: float = 1.0
     """For one decision, unless the clock gives less."""
     passes: int | None = None
-    """So many positions are judged instead: for tests and for play that can be repeated exactly."""
-    first: float = 0.35
-    """The part for the own turn; the rest is for what becomes of it."""
+    """At most so many passes: for tests and for play that can be repeated exactly."""
+    explore: float = 0.6
+    """How much untried choices attract, in units of the spread of the values."""
+    roll: int = 6
+    """Decisions played by habit before a position is judged."""
+    trust: float = 6.0
+    """How many passes the first look by the evaluation counts for."""
     worlds: int = 2
-    """Worlds in which the own turn is thought through, if anything is unknown."""
-    lines: int = 8
-    """Lines that are played on."""
-    turns: int = 1
-    """Own turns that they are played on."""
-    glance: int = 120
-    """Positions judged for a later own turn."""
-    trust: float = 1.0
-    """How many rounds the first judgement of a line counts for."""
+    """Worlds of the first look."""
+    passes_per_world: int = 4
     rivals: float = 1.0
-    """What a point of the best other counts."""
+    """What a pound of the best other seat counts."""
 
 
-@dataclass(slots=True)
-class Candidate:
-    """What the search thinks of one choice."""
+class Node:
+    """What is known of the choices at one point of an own line of play."""
 
-    action: Action
-    value: float
-    """Expected lead over the best other, in points."""
-    visits: int
-    """Positions looked at, and rounds played on."""
-    first: float
-    """The value at the first look."""
+    __slots__ = ("children", "prior", "total", "visits")
 
-
-class Line:
-    """A way to play the turn, with what is known of it."""
-
-    __slots__ = ("first", "path", "rounds", "total")
-
-    def __init__(self, node: Node, base: float) -> None:
-        self.path = node.path()
-        self.first = node.value - base
-        """What the line gains by the first judgement."""
-        self.rounds = 0
+    def __init__(self) -> None:
+        self.children: dict[Action, Node] = {}
+        self.prior = 0.0
         self.total = 0.0
-        """What it gained when it was played on, over the first judgement."""
-
-    @property
-    def action(self) -> Action:
-        found: Action = self.path[0].action
-        return found
+        self.visits = 0.0
 
 
 class Search:
@@ -99,197 +75,160 @@ class Search:
         self.judge = judge or judge_of(title)
         self.ways = ways or habits(title)
         self.rng = random.Random(seed)
+        self.greedy = Greedy(title, self.rng.getrandbits(32), self.judge, worlds=self.plan.worlds)
         self.candidates: list[Candidate] = []
-        self.lines: list[Line] = []
-        self.kept: list[Node] = []
-        """The rest of the line that was chosen: positions in which the seat will be asked."""
         self.seat = 0
+        self.low = self.high = 0.0
 
     # Choosing
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
-        """The first choice of the best line."""
+        """The choice that the passes came back to most often."""
         started = time.perf_counter()
+        given = getattr(clock, "seconds", None)
+        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
         if len(legal) == 1:
             self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
             return legal[0]
-        if self.foreseen(view, legal):
-            return self.candidates[0].action
-        given = getattr(clock, "seconds", None)
-        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
-        action = self.think(view, legal, started + budget * IN_TIME)[0].action
-        self.keep(action)
-        return action
+        return self.think(view, legal, started + budget * 0.97)[0].action
 
     def explain(self) -> list[Candidate]:
         """The candidates of the last choice, the best first."""
         return self.candidates
 
-    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
-        """All choices with what is thought of them, the best first."""
-        self.seat = view["seat"]
-        budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
-        trees = self.own_turn(view, legal, budget.share(self.plan.first))
-        self.lines = self.promising(trees)
-        self.play_on(view, budget)
-        self.candidates = self.ranked(trees, legal)
-        return self.candidates
-
-    def ranked(self, trees: Sequence[Turn], legal: Sequence[Action]) -> list[Candidate]:
-        """Choices by their best line; those that were not looked at in time come last."""
-        base = sum(self.value(tree.root.state) for tree in trees) / len(trees)
-        gains: dict[Action, list[float]] = {action: [] for action in legal}
-        visits = dict.fromkeys(legal, 0)
-        for tree in trees:
-            for child in tree.root.children:
-                gains[child.action].append(child.worth() - tree.root.value)
-                visits[child.action] += 1 + len(child.children)
-        seen = {action: sum(found) / len(found) for action, found in gains.items() if found}
-        first = {action: seen.get(action, min(seen.values())) for action in legal}
-        found = dict(first)
-        shift = self.shift()
-        for action in {line.action for line in self.lines}:
-            found[action] = max(self.score(line, shift) for line in self.lines if line.action is action)
-            visits[action] += sum(line.rounds for line in self.lines if line.action is action)
-        rows = [Candidate(action, base + found[action], visits[action], base + first[action]) for action in legal]
-        tried = {line.action for line in self.lines}
-        return sorted(rows, key=lambda row: (row.action not in tried, -row.value))
-
-    # What was foreseen
+    @staticmethod
+    def order(candidate: Candidate) -> tuple[float, ...]:
+        """What the passes came back to most often is best."""
+        return -candidate.visits, -candidate.value
 
     def keep(self, action: Action) -> None:
-        """Remember how the turn goes on after a choice."""
-        shift = self.shift()
-        lines = [line for line in self.lines if line.action is action]
-        best = max(lines, key=lambda line: self.score(line, shift), default=None)
-        self.kept = best.path if best else []
+        """Nothing is kept: each decision is searched anew."""
 
     def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
-        """Whether the position is one of the kept line; then its candidates are those of the tree."""
-        for k, node in enumerate(self.kept[:-1]):
-            if self.title.view(node.state, view["seat"]) == view:
-                self.kept = self.kept[k + 1 :]
-                self.candidates = self.from_tree(node, self.kept[0].action, legal)
-                return True
-        self.kept = []
         return False
 
-    def from_tree(self, node: Node, chosen: Action, legal: Sequence[Action]) -> list[Candidate]:
-        """The choices at a point of the tree. What leads where another choice leads is not in it."""
-        rival = self.plan.rivals * self.best_other(node.state)
-        known = {child.action: child for child in node.children}
-        rows = []
-        for action in legal:
-            child = known.get(action)
-            value = (child.worth() if child else node.value) - rival
-            rows.append(Candidate(action, value, 1 + len(child.children) if child else 0, value))
-        return sorted(rows, key=lambda row: (row.action is not chosen, -row.value))
+    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        """All choices with what is thought of them, the best first."""
+        root = self.search(view, legal, deadline)
+        rows = [
+            Candidate(action, child.total / child.visits, int(child.visits - self.plan.trust), child.prior)
+            for action, child in root.children.items()
+        ]
+        self.candidates = sorted(rows, key=self.order)
+        return self.candidates
 
-    # The own turn
-
-    def own_turn(self, view: dict[str, Any], legal: Sequence[Action], budget: Budget) -> list[Turn]:
-        """The turn thought through in one world, or in several if anything is unknown."""
-        worlds = [self.title.sample(view, self.rng) for _ in range(self.plan.worlds)]
-        if all(world == worlds[0] for world in worlds):
-            del worlds[1:]
-        trees = []
-        for k, world in enumerate(worlds):
-            tree = Turn(self.title, self.judge, self.rng, world, self.seat)
-            tree.think_through(budget.share(1 / (len(worlds) - k)), legal)
-            trees.append(tree)
-        return trees
-
-    def promising(self, trees: Sequence[Turn]) -> list[Line]:
-        """The best lines of each world; of those that are judged alike one is enough."""
-        found: list[Line] = []
-        for tree in trees:
-            alike: set[float] = set()
-            for node in tree.leaves():
-                if node.value not in alike:
-                    alike.add(node.value)
-                    found.append(Line(node, tree.root.value))
-                if len(alike) >= self.plan.lines / len(trees):
+    def search(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
+        """Passes until the time is up, or nothing can change the choice any more."""
+        self.seat = view["seat"]
+        root = self.first_look(view, legal, deadline)
+        began, done = time.perf_counter(), 0
+        world: Any = None
+        while self.plan.passes is None or done < self.plan.passes:
+            if self.plan.passes is None:
+                now = time.perf_counter()
+                if now >= deadline or (done % 16 == 15 and self.settled(root, (deadline - now) * done / (now - began))):
                     break
-        return found
+            if done % self.plan.passes_per_world == 0:
+                world = self.title.sample(view, self.rng)
+            self.one_pass(root, world.clone())
+            done += 1
+        return root
 
-    # What becomes of it
+    def settled(self, root: Node, left: float) -> bool:
+        """Whether the second choice can no longer catch up."""
+        visits = sorted((child.visits for child in root.children.values()), reverse=True)
+        return visits[0] - visits[1] > left
 
-    def score(self, line: Line, shift: float) -> float:
-        """What a line gains: by the first judgement, mended by what was seen since."""
-        if not line.rounds:
-            return line.first
-        return line.first + (line.total / line.rounds - shift) * line.rounds / (line.rounds + self.plan.trust)
-
-    def shift(self) -> float:
-        """What lines that are played on gain anyway."""
-        seen = [line.total / line.rounds for line in self.lines if line.rounds]
-        return sum(seen) / len(seen) if seen else 0.0
-
-    def play_on(self, view: dict[str, Any], budget: Budget) -> None:
-        """Round by round in fresh worlds, the same for all lines; the worse half is dropped after 1, 2, 4... rounds."""
-        left, rounds = sorted(self.lines, key=lambda line: -line.first), 0
-        while len(left) > 1:
-            world, luck = self.title.sample(view, self.rng), self.rng.getrandbits(32)
-            base = self.value(world)
-            for line in left:
-                if budget.spent():
-                    return
-                budget.count()
-                value = self.follow(world.clone(), line, random.Random(luck), budget)
-                if budget.late():
-                    return
-                line.total += value - base - line.first
-                line.rounds += 1
-            rounds += 1
-            if rounds & (rounds - 1) == 0:
-                shift = self.shift()
-                left.sort(key=lambda line: -self.score(line, shift))
-                del left[max(2, (len(left) + 1) // 2) :]
-
-    def follow(self, state: Any, line: Line, rng: random.Random, budget: Budget) -> float:
-        """The value after the line, the others' answers and the next own turns."""
-        turn = Turn(self.title, self.judge, rng, state, self.seat)
-        ended = False
-        for node in line.path:
-            if ended or node.action not in self.title.legal(state, self.seat):
+    def first_look(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
+        """The root: each choice with what the evaluation says once it is carried out, as far as the time reaches."""
+        worlds = [self.title.sample(view, self.rng) for _ in range(self.plan.worlds)]
+        rival = sum(best_other(self.title, self.judge, world, self.seat) for world in worlds) / len(worlds)
+        values: dict[Action, float] = {}
+        for action in sorted(legal, key=self.ways.weight.__getitem__, reverse=True):
+            if values and self.plan.passes is None and time.perf_counter() >= deadline:
                 break
-            ended = turn.advance(state, node.action)
-        if not ended:
-            state = self.glance(state, rng, budget)
-        for _ in range(self.plan.turns):
-            self.others(state, rng)
-            if state.stack:
-                state = self.glance(state, rng, budget)
-        return self.value(state)
+            values[action] = self.greedy.values(worlds, self.seat, [action])[0] - self.plan.rivals * rival
+        self.low, self.high = min(values.values()), max(max(values.values()), min(values.values()) + 1.0)
+        root = Node()
+        for action in legal:
+            child = root.children[action] = Node()
+            child.prior = values.get(action, self.low)
+            child.visits = self.plan.trust
+            child.total = child.prior * child.visits
+        root.visits = self.plan.trust * len(legal)
+        return root
 
-    def glance(self, state: Any, rng: random.Random, budget: Budget) -> Any:
-        """Where an own turn leads that is thought through in short."""
-        turn = Turn(self.title, self.judge, rng, state, self.seat)
-        return turn.glance(Budget(budget.deadline, self.plan.glance, budget)).state
+    # One pass
 
-    def others(self, state: Any, rng: random.Random) -> None:
-        """Until the seat is asked again: chance decides, the others act by habit."""
-        title, pick = self.title, self.ways.pick
+    def one_pass(self, root: Node, state: Any) -> None:
+        """Down the tree, a little further by habit, and back with the value."""
+        title, seat, rng = self.title, self.seat, self.rng
+        node, path = root, [root]
         for _ in range(LONGEST):
             to_act = title.to_act(state)
-            if not to_act or self.seat in to_act:
+            if not to_act:
+                break
+            if to_act[0] == CHANCE:
+                title.deal(state, rng)
+                continue
+            if seat not in to_act:
+                who = to_act[0]
+                title.apply(state, who, self.ways.pick(title.legal(state, who), rng), check=False)
+                continue
+            legal = title.legal(state, seat)
+            if len(legal) == 1:
+                title.apply(state, seat, legal[0], check=False)
+                continue
+            action = self.select(node, legal)
+            child = node.children.get(action)
+            fresh = child is None
+            if child is None:
+                child = node.children[action] = Node()
+            title.apply(state, seat, action, check=False)
+            node = child
+            path.append(node)
+            if fresh:
+                break
+        self.roll(state)
+        value = self.value(state)
+        self.low, self.high = min(self.low, value), max(self.high, value)
+        for node in path:
+            node.visits += 1
+            node.total += value
+
+    def select(self, node: Node, legal: Sequence[Action]) -> Action:
+        """The legal choice with the best upper bound; at the root all have been looked at, elsewhere habit leads."""
+        children = node.children
+        known = [(action, children[action]) for action in legal if action in children]
+        if len(known) < len(legal) and (not known or node.visits >= len(known) ** 2):
+            return self.ways.pick([action for action in legal if action not in children], self.rng)
+        span = (self.high - self.low) * self.plan.explore
+        log = math.log(node.visits + 1)
+        best, found = -math.inf, legal[0]
+        for action, child in known:
+            bound = child.total / child.visits + span * math.sqrt(log / child.visits) * 0.5
+            if bound > best:
+                best, found = bound, action
+        return found
+
+    def roll(self, state: Any) -> None:
+        """A few decisions by habit."""
+        title, rng, pick = self.title, self.rng, self.ways.pick
+        left = self.plan.roll
+        while left > 0:
+            to_act = title.to_act(state)
+            if not to_act:
                 return
             if to_act[0] == CHANCE:
                 title.deal(state, rng)
-            else:
-                title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng), check=False)
+                continue
+            title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng), check=False)
+            left -= 1
+        title.deal(state, rng)
 
     # Values
 
     def value(self, state: Any) -> float:
         """Own worth less that of the best other."""
         own = self.judge(self.title.tables, state, self.seat)
-        return own - self.plan.rivals * self.best_other(state)
-
-    def best_other(self, state: Any) -> float:
-        """The worth of the best other seat, or what an opponent that nobody plays would score if it ended now."""
-        title = self.title
-        others = [self.judge(title.tables, state, i) for i in range(state.seats) if i != self.seat]
-        if title.automata is not None and state.seats == title.automata.seats:
-            others += [float(opponent.score) for opponent in title.score(title.tables, state).automata]
-        return max(others, default=0.0)
+        return own - self.plan.rivals * best_other(self.title, self.judge, state, self.seat)
