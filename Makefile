@@ -11,8 +11,8 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test lint style audit types unit browser screenshots docs vendor bench bench-server rules \
-	soak soak-server serve lock clean
+.PHONY: help play play-terminal test lint style audit types unit browser test-ray screenshots docs vendor bench bench-server \
+	click-to-paint rules soak soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -47,6 +47,11 @@ browser: $(READY) ## the table in a real browser
 	@sh scripts/setup.sh browser
 	$(BIN)/pytest -n $(WORKERS) tests/browser $(ARGS)
 
+# Apart from `test`: Ray is an 80 MB wheel and takes half a minute to start two nodes.
+test-ray: $(READY) ## the arena on a Ray of two nodes, started here
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-ray.lock
+	$(BIN)/pytest tests/test_ray.py $(ARGS)
+
 screenshots: $(READY) ## pictures of every page into out/screenshots
 	$(BIN)/python scripts/screenshots.py $(ARGS)
 
@@ -61,6 +66,9 @@ bench: $(READY) ## how fast the engine is
 
 bench-server: $(READY) ## how fast the table server is
 	$(BIN)/python bench/bench_server.py $(ARGS)
+
+click-to-paint: $(READY) ## how long a click takes until its answer is painted
+	$(BIN)/python bench/click_to_paint.py $(ARGS)
 
 rules: $(READY) ## which test proves which rule; renews coverage.json
 	$(BIN)/python scripts/rule_coverage.py $(ARGS)

@@ -29,7 +29,9 @@ import chess
 
 import machinehall as mh
 from machinehall.kernel.title import draw
+from machinehall.learn.batch import Batch
 
+BATCH = 64
 RESULTS = Path(__file__).parent / "results.json"
 Work = Callable[[], int]
 """Does some work and says how many pieces it was."""
@@ -135,6 +137,17 @@ def environment(title: mh.Title, seats: int, rng: random.Random) -> int:
     return count
 
 
+def batched(title: mh.Title, seats: int, rng: random.Random) -> Work:
+    """The same for many matches in a Batch, which deals anew when one ends."""
+    batch, index = Batch(title, seats, count=BATCH, seed=1), title.actions.index
+
+    def work() -> int:
+        batch.step([index[legal[int(rng.random() * len(legal))]] for legal in batch.legal])
+        return BATCH
+
+    return work
+
+
 def positions(title: mh.Title, seats: int, rng: random.Random) -> list[tuple[Any, int]]:
     """Positions of a match in which a seat has 15 to 40 choices."""
     found = []
@@ -184,6 +197,7 @@ def measure_title(title: mh.Title, repeats: int, matches: int) -> dict[str, floa
         "clone, us": 1e6 / rate(repeat(1_000, middle.clone), repeats),
         "listing 15-40 actions, us": 1e6 / rate(list_all, repeats) if crowded else 0.0,
         "environment steps/s": rate(lambda: environment(title, high, rng), repeats),
+        f"environment steps/s, {BATCH} matches in a batch": rate(batched(title, high, rng), repeats),
         "replay of a match, ms": 1e3 / rate(repeat(1, lambda: mh.load_match(record)), repeats),
         **slowest(title, matches),
         "decisions, times python-chess": beside(
@@ -194,6 +208,9 @@ def measure_title(title: mh.Title, repeats: int, matches: int) -> dict[str, floa
         ),
         "environment steps, times python-chess decisions": beside(
             lambda: environment(title, high, rng), lambda: chess_decisions(rng), repeats
+        ),
+        "environment steps in a batch, times python-chess decisions": beside(
+            batched(title, high, rng), lambda: chess_decisions(rng), repeats
         ),
     }
 
@@ -221,7 +238,7 @@ def main() -> int:
     for group, figures in {"peers": results["peers"], **results["titles"]}.items():
         print(group)
         for name, value in figures.items():
-            print(f"  {name:52} {value:12,.2f}")
+            print(f"  {name:60} {value:12,.2f}")
     args.out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0
 

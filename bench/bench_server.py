@@ -17,12 +17,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 TICK = os.sysconf("SC_CLK_TCK")
+RATE = 200
+"""Moves a second of the steady load."""
 
 
 class Http:
@@ -63,14 +65,14 @@ class Http:
 class Server:
     """The server as a program of its own, with its CPU time and memory."""
 
-    def __init__(self, database: str, processes: int) -> None:
+    def __init__(self, database: str, processes: int, program: Sequence[str] = ("-m", "machinehall.server")) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         settings = {"PORT": self.port, "DATABASE": database, "PROCESSES": processes, "RATE": 0, "BOT_WORKERS": 0}
         settings |= {"STREAMS": 10_000}
         environment = os.environ | {f"MACHINEHALL_{key}": str(value) for key, value in settings.items()}
-        self.process = subprocess.Popen([sys.executable, "-m", "machinehall.server"], env=environment)
+        self.process = subprocess.Popen([sys.executable, *program], env=environment)
 
     async def ready(self) -> None:
         for _ in range(300):
@@ -138,6 +140,15 @@ class Player:
         return began, answered
 
 
+class Asker(Player):
+    """Asks the least server there can be; see `floor.py`."""
+
+    async def move(self) -> tuple[float, float]:
+        began = time.perf_counter()
+        await self.http.ask("POST", "/matches/x/actions", {"action": "any", "rev": 1, "seat": 0})
+        return began, time.perf_counter()
+
+
 def quantile(values: list[float], q: float) -> float:
     ordered = sorted(values)
     return round(1000 * ordered[min(len(ordered) - 1, int(q * len(ordered)))], 2) if ordered else 0.0
@@ -175,7 +186,7 @@ async def saturate(server: Server, players: list[Player], seconds: float) -> dic
     }
 
 
-async def steady(players: list[Player], rate: float, seconds: float) -> dict[str, float]:
+async def steady(players: Sequence[Player], rate: float, seconds: float) -> dict[str, float]:
     """Moves at a fixed rate, timed from when they were due: a slow answer is not hidden by a late question."""
     took: list[float] = []
     free: asyncio.Queue[Player] = asyncio.Queue()
@@ -232,9 +243,20 @@ async def listen(server: Server, player: Player, listeners: int, moves: int) -> 
     return {"listeners": listeners, "median_told_ms": quantile(middle, 0.5), "last_told_ms": quantile(last, 0.5)}
 
 
+async def floor(args: argparse.Namespace) -> dict[str, float]:
+    """What this machine allows at best, at the same rate and by the same client."""
+    program = (str(Path(__file__).with_name("floor.py")),)
+    with tempfile.TemporaryDirectory() as folder:
+        async with running("", 1, (*program, f"{folder}/floor.sqlite")) as server:
+            askers = [Asker(await Http(server.port).open(), random.Random(i)) for i in range(args.matches)]
+            return await steady(askers, RATE, args.seconds)
+
+
 @contextlib.asynccontextmanager
-async def running(database: str, processes: int) -> AsyncIterator[Server]:
-    server = Server(database, processes)
+async def running(
+    database: str, processes: int, program: Sequence[str] = ("-m", "machinehall.server")
+) -> AsyncIterator[Server]:
+    server = Server(database, processes, program)
     try:
         await server.ready()
         yield server
@@ -248,7 +270,8 @@ async def measure(kind: str, processes: int, database: str, args: argparse.Names
         players = await players_of(server, args.matches)
         found: dict[str, Any] = {"database": kind, "processes": processes, "matches": args.matches}
         found["saturation"] = await saturate(server, players, args.seconds)
-        found["steady"] = await steady(players, 200, args.seconds)
+        found["steady"] = await steady(players, RATE, args.seconds)
+        found["floor"] = await floor(args)
         found["memory_mb"] = {"empty": round(empty, 1), "after": round(server.memory(), 1)}
         await players[0].begin()
         found["listeners"] = await listen(server, players[0], args.listeners, 20)

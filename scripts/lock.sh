@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes requirements.lock (everything) and deploy/requirements.lock (what a server needs of it): exact versions and hashes for every Python from 3.11 on, and no index address.
+# Writes requirements.lock (everything but Ray), requirements-ray.lock and deploy/requirements.lock (what a server needs): exact versions and hashes for every Python from 3.11 on, and no index address.
 set -eu
 cd "$(dirname "$0")/.."
 uv=${1:-uv}
@@ -8,4 +8,5 @@ lock() {
         --no-emit-index-url --no-emit-find-links --quiet "$@"
 }
 lock --extra dev --extra rl --extra openspiel --extra png --extra postgres --upgrade -o requirements.lock
+lock --extra ray --constraint requirements.lock -o requirements-ray.lock
 lock --extra png --extra postgres --constraint requirements.lock -o deploy/requirements.lock

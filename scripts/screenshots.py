@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +25,7 @@ from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
-PATIENCE = 40
+PATIENCE = 150
 """So many decisions more are waited for the kind of action that a position should offer."""
 TABS = ("you", "market", "players", "log")
 LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
@@ -38,6 +40,7 @@ class Game(NamedTuple):
     until: int
     seats: int
     kind: str | None = None
+    automata: int = 0
 
 
 class Shot(NamedTuple):
@@ -45,11 +48,13 @@ class Shot(NamedTuple):
     path: str
     cookie: str | None
     tabs: bool = False
+    whole: bool = False
+    """A page that scrolls, as one long picture."""
 
 
 GAMES = (
     Game("promethium", "early", 6, 4, "line"),
-    Game("promethium", "office", 110, 3, "realise"),
+    Game("promethium", "office", 60, 3, "expedition"),
     Game("promethium", "middle", 160, 4, "target"),
     Game("promethium", "late", 330, 4, "realise"),
     Game("promethium", "end", 9999, 3),
@@ -58,6 +63,8 @@ GAMES = (
     Game("nucleum", "late", 420, 4, "lay"),
     Game("nucleum", "two", 150, 2, "energize"),
     Game("nucleum", "end", 9999, 2),
+    Game("nucleum", "solo", 60, 1, "urbanize", automata=1),
+    Game("nucleum", "solo-end", 9999, 1, automata=2),
     Game("imperial-steam", "early", 6, 3, "do"),
     Game("imperial-steam", "middle", 90, 3, "track"),
     Game("imperial-steam", "late", 200, 4, "do"),
@@ -72,6 +79,7 @@ def play(address: str, game: Game, seed: int) -> tuple[str, str, int]:
     with httpx.Client(base_url=f"{address}/api/v1", headers={"origin": address}, timeout=60) as http:
         http.post("/identities", json={"name": NAMES[0]}).raise_for_status()
         places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]]
+        places += [{"kind": "automaton"}] * game.automata
         spec = {"title": game.title, "seats": places, "start": True, "visibility": "open"}
         match = http.post("/matches", json=spec).raise_for_status().json()["id"]
         sight = http.get(f"/matches/{match}/view").json()
@@ -102,18 +110,46 @@ def pages(address: str, only: str) -> Iterator[Shot]:
         if game.name == "middle":
             yield Shot(f"{game.title}-watching", f"/t/{match}", None)
             yield Shot(f"{game.title}-past", f"/t/{match}/at/40?seat={seat}", cookie)
-            yield Shot(f"{game.title}-new", f"/new?title={game.title}", cookie)
-            yield Shot(f"{game.title}-rules", f"/rules/{game.title}", cookie)
-    for name, path in (("home", "/"), ("settings", "/settings"), ("replays", "/replays"), ("rules", "/rules")):
-        if not only or only in name:
-            yield Shot(name, path, cookie)
+            yield Shot(f"{game.title}-hand-over", f"/t/{match}", cookie)
+    for title in dict.fromkeys(game.title for game in GAMES):
+        yield from (shot for shot in books(title, cookie) if only in shot.name)
+    yield from (shot for shot in learning(address) if only in shot.name)
+    for name in ("", "settings", "replays", "rules", "feats", "learn", "account", "recover", "lost"):
+        if only in (name or "home"):
+            yield Shot(name or "home", f"/{name}", cookie, whole=True)
+
+
+def books(title: str, cookie: str | None) -> Iterator[Shot]:
+    """What there is to read and to choose before a match of a title."""
+    yield Shot(f"{title}-new", f"/new?title={title}", cookie, whole=True)
+    if title == "nucleum":
+        yield Shot(f"{title}-new-alone", f"/new?title={title}&alone=1", cookie, whole=True)
+    yield Shot(f"{title}-rules", f"/rules/{title}", cookie)
+    for page in ("summary", "glossary", "examples", "components"):
+        yield Shot(f"{title}-{page}", f"/rules/{title}/{page}", cookie)
+    yield Shot(f"{title}-effects", f"/components/{title}", cookie)
+
+
+def learning(address: str) -> Iterator[Shot]:
+    """The first lesson and the first problem of each title, as they open; a lobby."""
+    with httpx.Client(base_url=address, headers={"origin": address}, timeout=60) as http:
+        shelf = http.get("/learn").text
+        found = re.findall(r'action="(/learn/([\w-]+)/([\w-]+))"', shelf)
+        for title, rows in groupby(found, key=lambda row: row[1]):
+            items = list(rows)
+            for name, (path, _, _) in (("lesson", items[0]), ("problem", items[-1])):
+                place = http.post(path).headers["location"]
+                yield Shot(f"{title}-{name}", place, http.cookies["machinehall"])
+        form = {"title": "promethium", "seat0": "you", "seat1": "friend", "seat2": "bot", "visibility": "private"}
+        place = http.post("/new", data=form).headers["location"]
+        yield Shot("lobby", place, http.cookies["machinehall"])
 
 
 def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
     page.goto(shot.path)
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready")
-    page.screenshot(path=out / f"{shot.name}-{end}.png")
+    page.screenshot(path=out / f"{shot.name}-{end}.png", full_page=shot.whole)
     if shot.tabs and narrowed:
         for tab in TABS:
             page.locator(f"nav.tabs [data-tab={tab}]").click()

@@ -41,13 +41,23 @@ install_packages() {
     apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# The browser tests drive Debian's chromium. `setup.sh browser` installs it as root; nobody else is held up by it.
+# The browser tests drive Debian's chromium through Playwright, whose program needs libatomic, which a bare Debian lacks.
+missing_for_browser() {
+    command -v chromium >/dev/null || echo chromium fonts-noto-core
+    for driver in $venv/lib/python3*/site-packages/playwright/driver/node; do
+        "$driver" --version >/dev/null 2>&1 || echo libatomic1
+    done
+}
+
+# `setup.sh browser` installs them as root; nobody else is held up by it.
 if [ "${1:-}" = browser ]; then
-    command -v chromium >/dev/null && exit 0
+    packages=$(missing_for_browser | tr '\n' ' ')
+    [ -n "$packages" ] || exit 0
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        install_packages chromium fonts-noto-core || say "apt-get could not install chromium; the browser tests will fail"
+        # shellcheck disable=SC2086  # a list of names
+        install_packages $packages || say "apt-get could not install: $packages; the browser tests will fail"
     else
-        say "the browser tests need chromium (on Debian: sudo apt-get install chromium fonts-noto-core)"
+        say "the browser tests need: $packages(on Debian: sudo apt-get install $packages)"
     fi
     exit 0
 fi

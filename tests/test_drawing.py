@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pictures import NASTY, SVG, drawn, ids, part
 
 from machinehall.draw import kit, letters
 from machinehall.draw.theme import THEMES, UnknownTheme, theme
 from machinehall.kernel.title import Title
 from machinehall.titles.promethium import title as promethium
 from machinehall.titles.promethium.drawing import WORDS, svg
+from machinehall.titles.promethium.drawing.own import _tile_plan
 from machinehall.titles.promethium.drawing.scene import places
 
 ROOT = Path(__file__).resolve().parents[1]
-SVG = "{http://www.w3.org/2000/svg}"
-NASTY = """<b>&"'</b>"""
 
 
 @cache
@@ -58,17 +58,7 @@ def samples(seats: int) -> list[tuple[Any, int]]:
 
 
 def draw(state: Any, seat: int | None, **more: Any) -> str:
-    t = title()
-    legal = t.legal(state, seat) if seat is not None and seat in t.to_act(state) else []
-    return svg(t.tables, t.view(state, seat), legal=legal, **more)
-
-
-def ids(root: ET.Element) -> list[str]:
-    return [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
-
-
-def part(root: ET.Element, ident: str) -> ET.Element:
-    return next(e for e in root.iter() if e.get("id") == ident)
+    return drawn(title(), state, seat, **more)
 
 
 def shown(element: ET.Element) -> list[str]:
@@ -221,3 +211,11 @@ def test_tokens_hold_their_contrasts(capsys: pytest.CaptureFixture[str]) -> None
 def test_icons_come_from_their_script() -> None:
     made = runpy.run_path(str(ROOT / "scripts/make_icons.py"))["symbols"]()
     assert made in (ROOT / "src/machinehall/draw/icons.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("count", range(1, 16))
+@pytest.mark.parametrize(("w", "h"), [(392.0, 70.0), (378.0, 150.0)])
+def test_own_tiles_never_leave_their_room(count: int, w: float, h: float) -> None:
+    size, high, columns = _tile_plan(count, w, h)
+    rows = -(-count // columns)
+    assert rows * high + (rows - 1) * 4 <= h and columns * 16 <= w and size <= w

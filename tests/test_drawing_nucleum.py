@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from pictures import NASTY, SVG, drawn, ids, part
 
 from machinehall.draw import letters
 from machinehall.draw.theme import THEMES, theme
@@ -20,8 +21,6 @@ from machinehall.titles.nucleum.drawing import WORDS, svg
 from machinehall.titles.nucleum.drawing.places import PLACE, TILE_W, geography
 from machinehall.titles.nucleum.drawing.scene import places
 
-SVG = "{http://www.w3.org/2000/svg}"
-NASTY = """<b>&"'</b>"""
 QUIET = ("recharge", "skip", "done")
 
 
@@ -60,17 +59,7 @@ def samples(seats: int) -> list[tuple[Any, int]]:
 
 
 def draw(state: Any, seat: int | None, **more: Any) -> str:
-    t = title()
-    legal = t.legal(state, seat) if seat is not None and seat in t.to_act(state) else []
-    return svg(t.tables, t.view(state, seat), legal=legal, **more)
-
-
-def ids(root: ET.Element) -> list[str]:
-    return [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
-
-
-def part(root: ET.Element, ident: str) -> ET.Element:
-    return next(e for e in root.iter() if e.get("id") == ident)
+    return drawn(title(), state, seat, **more)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -154,5 +155,27 @@ def test_every_number_is_documented(name: str) -> None:
     rows, blocks = observation_rows(title), block_rows(title)
     assert [row["index"] for row in rows] == list(range(sum(size for _, size in title.feature_names)))
     assert blocks[-1][1] == len(rows) - 1
-    assert all(len(title.feature_parts.get(block, ())) in (0, size) for block, size in title.feature_names)
+    for block, size in title.feature_names:
+        parts = title.feature_parts.get(block, ())
+        assert size == 1 or (len(set(parts)) == size and all(parts)), f"{block}: every number has a word of its own"
+    names = {block for block, _ in title.feature_names}
+    coded = {block for block in names if re.search(r"(tile|card|contract|building) plus one|asked", block)}
+    assert coded <= set(title.feature_codes) <= names
     assert [row["action"] for row in action_rows(title)] == title.actions.texts
+
+
+@on_tables
+def test_no_number_goes_beyond_its_codes(name: str, seats: int) -> None:
+    """What a block of codes shows in a random match has a word."""
+    title, rng = mh.title(name), random.Random(6)
+    table = Table(title, seats)
+    table.reset(6)
+    most: dict[str, int] = {}
+    while not table.over:
+        row, at = table.observation(table.seat), 0
+        for block, size in title.feature_names:
+            if block in title.feature_codes:
+                most[block] = max(most.get(block, 0), int(row[at : at + size].max()))
+            at += size
+        table.step(title.action_index(rng.choice(table.legal(table.seat))))
+    assert {block: n for block, n in most.items() if n >= len(title.feature_codes[block])} == {}

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from machinehall.kernel.packs import provenance
+from machinehall.kernel.constants import constants
+from machinehall.kernel.packs import Standard, provenance
 from machinehall.kernel.values import BadPack, Problem
-from machinehall.titles.promethium import components
+from machinehall.titles.promethium import component_types, components
 
 Json = dict[str, Any]
 
@@ -54,9 +55,9 @@ def test_the_standard_pack_loads_once() -> None:
         "tiles": 44, "start_tiles": 4, "projects": 36, "families": 13, "improvements": 13, "schemes": 11,
         "bid_tokens": 7, "minerals": 4, "elements": 12, "constants": 61,
     }  # fmt: skip
-    tile = pack.rows("tiles", components.Tile)[1]
+    tile = pack.rows("tiles", component_types.Tile)[1]
     assert (tile.id, tile.back.element, tile.value) == ("T02", "copper", 2)
-    assert components.constants(pack)["grid_side"] == {"2": 3, "3": 3, "4": 4}
+    assert constants(pack)["grid_side"] == {"2": 3, "3": 3, "4": 4}
 
 
 def test_an_overlay_replaces_the_file_of_the_same_name(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ def test_an_overlay_replaces_the_file_of_the_same_name(tmp_path: Path) -> None:
     ours, theirs = components.pack(), components.pack(folder)
     assert theirs.name == "mine"
     assert theirs is components.pack(folder)
-    assert theirs.rows("projects", components.Project)[0].value == data["records"][0]["value"]
+    assert theirs.rows("projects", component_types.Project)[0].value == data["records"][0]["value"]
     assert theirs.records["tiles"] == ours.records["tiles"]
     assert theirs.version != ours.version
 
@@ -143,7 +144,8 @@ def test_unreadable_and_misplaced_files_are_named(tmp_path: Path) -> None:
 
 def test_a_missing_file_of_the_title_itself_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = write(tmp_path / "mine", "tiles", read("tiles"))
-    monkeypatch.setattr(components, "DATA", tmp_path / "gone")
+    gone = Standard("promethium", tmp_path / "gone", component_types.SCHEMA, ())
+    monkeypatch.setattr(components, "pack", gone)
     problems = faults(folder)
     assert ("projects.json", "-", "-") in places(problems)
     assert ("tiles.json", "-", "-") not in places(problems)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from pictures import NASTY, SVG, drawn, ids
 
 from machinehall.draw import letters
 from machinehall.draw.theme import THEMES, theme
@@ -19,8 +20,6 @@ from machinehall.titles.imperial_steam.drawing import WORDS, svg
 from machinehall.titles.imperial_steam.drawing.places import PLACE, Frame, layout
 from machinehall.titles.imperial_steam.drawing.scene import places
 
-SVG = "{http://www.w3.org/2000/svg}"
-NASTY = """<b>&"'</b>"""
 SETUPS = (0, 1, 2)
 
 
@@ -60,13 +59,7 @@ def samples(seats: int) -> list[tuple[Any, int]]:
 
 
 def draw(state: Any, seat: int | None, **more: Any) -> str:
-    t = title()
-    legal = t.legal(state, seat) if seat is not None and seat in t.to_act(state) else []
-    return svg(t.tables, t.view(state, seat), legal=legal, **more)
-
-
-def ids(root: ET.Element) -> list[str]:
-    return [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
+    return drawn(title(), state, seat, **more)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -28,7 +28,7 @@ FLAGS = [
 ADVICE = "the browser tests need chromium; on Debian or Ubuntu: sudo apt-get install chromium fonts-noto-core"
 SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-PATIENCE = 20_000
+PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 

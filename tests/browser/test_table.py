@@ -89,8 +89,6 @@ def test_a_large_board_on_a_phone(browser: Browser, server: Server, title: str, 
         ola.play_now(title)
         ola.let_run(random.Random(5), lambda sight: bool(wanted & {text.split()[0] for text in sight["legal"]}))
         assert ola.my_turn()
-        if ola.page.locator("[data-flip]").count():
-            ola.page.locator("[data-flip]").tap()
         assert ola.page.evaluate("Number(frame.style.getPropertyValue('--cam-k'))") > 1.5
         beside, rev = ola.page.evaluate(IN_SIGHT), ola.rev
         assert beside is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any
 
-from machinehall.titles.promethium.components import Mineral, Project, StartTile, Tile
+from machinehall.titles.promethium.component_types import Mineral, Project, StartTile, Tile
 from machinehall.titles.promethium.state import NEUTRAL, SEATS, State
 from promethium.pieces import TITLE, WIDTH, T
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.promethium.components import Improvement, Project
+from machinehall.titles.promethium.component_types import Improvement, Project
 from promethium.scene import Scene, T, fair
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.promethium.components import Scheme
+from machinehall.titles.promethium.component_types import Scheme
 from promethium.scene import FULL, TITLE, Scene, T, fair
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from soak_server import Player, Server
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "bot_client.py"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "bot_client.py"
+GUIDE = ROOT / "docs" / "bots.md"
 
 
 @pytest.mark.slow
@@ -35,3 +37,31 @@ def test_two_example_bots_play_to_the_end(sqlite: str) -> None:
 
     one, two = asyncio.run(run())
     assert one == two and one.startswith("[")
+
+
+@pytest.mark.slow
+def test_the_bot_of_the_guide_follows_an_invitation(sqlite: str, tmp_path: Path) -> None:
+    """It comes to a served table by the link that people get, and plays to the end."""
+    (tmp_path / "mine.py").write_text(GUIDE.read_text().split("```python file=mine.py\n")[1].split("```")[0])
+
+    async def run() -> str:
+        server = Server(sqlite)
+        await server.start()
+        host = Player(server, 0)
+        await host.ask("POST", "/identities", {"name": "Host"})
+        seats = [{"kind": "bot"}, {"kind": "invited"}]
+        info = await host.ask("POST", "/matches", {"title": "promethium", "seats": seats})
+        link = f"{server.base}/t/{info['id']}/join?code={info['invites']['1']}"
+        guest = await asyncio.create_subprocess_exec(
+            sys.executable, str(ROOT / "examples" / "seat_bot.py"), link, "mine:Miser",
+            cwd=tmp_path, stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        while await host.ask("POST", f"/matches/{info['id']}/start") is None:
+            assert guest.returncode is None, "the bot has gone before the match"
+            await asyncio.sleep(0.05)
+        said = (await guest.communicate())[0].decode()
+        await host.http.aclose()
+        await server.kill()
+        return said
+
+    assert asyncio.run(run()).startswith("[")

@@ -9,7 +9,7 @@ import pytest
 from server.kit import finish, house
 
 from machinehall.titles.nucleum import title as nucleum
-from machinehall.web.hall import ruled
+from machinehall.web.log import ruled
 from machinehall.web.opening import MEANT
 from machinehall.words import languages, say
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -62,8 +63,9 @@ def on_ray(work: Work, tasks: Sequence[Task], address: str) -> Iterator[Result]:
     except ImportError:
         raise NoCluster("Ray is not installed; install the extra: machinehall[ray]") from None
     try:
+        reach(address)
         ray.init(address=address, log_to_driver=False, configure_logging=False)
-    except ConnectionError as fault:
+    except (OSError, RuntimeError, ray.exceptions.RayError) as fault:
         raise NoCluster(f"no Ray cluster at {address}: {fault}") from None
     try:
         remote: Any = ray.remote(max_retries=3)(play_some)
@@ -75,3 +77,10 @@ def on_ray(work: Work, tasks: Sequence[Task], address: str) -> Iterator[Result]:
                 yield from results
     finally:
         ray.shutdown()
+
+
+def reach(address: str) -> None:
+    """Knock first: Ray itself tries for minutes where nobody answers. Other forms than host:port are left to it."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()

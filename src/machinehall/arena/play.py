@@ -16,7 +16,7 @@ Result = dict[str, Any]
 
 
 def play(title: str, options: Mapping[str, int], seconds: float | None, task: Task) -> Result:
-    """The match and what came of it: scores, places, and which actions each seat chose of its own will."""
+    """The match and what came of it: scores, places, which actions each seat chose of its own will, what it had."""
     import machinehall
 
     found = machinehall.title(title)
@@ -52,6 +52,7 @@ def play(title: str, options: Mapping[str, int], seconds: float | None, task: Ta
         "asked": asked,
         "seconds": [round(s, 3) for s in spent],
         "chosen": [sorted(row) for row in chosen],
+        "held": [found.held(found.tables, match.state, seat) for seat in range(len(bots))] if found.held else [],
     }
 
 

@@ -7,7 +7,7 @@ import random
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .play import Result
 
@@ -84,12 +84,12 @@ def lead(result: Result, seat: int) -> float:
     return scores[seat] - max((s for i, s in enumerate(scores) if i != seat), default=0)
 
 
-Duel = tuple[str, str, float]
-"""Two bots of one match and what the first got of the point between them, times its weight."""
+Point = tuple[str, str, float, float]
+"""Two bots of one match, what the first got of the point between them, and the weight of that point."""
 
 
-def duels(result: Result) -> list[tuple[str, str, float, float]]:
-    """(one, other, points, weight) for each two seats with different bots; a match weighs 1 in all."""
+def duels(result: Result) -> list[Point]:
+    """One for each two seats with different bots; a match weighs 1 in all."""
     bots, places = result["bots"], result["places"]
     met = [(i, j) for i in range(len(bots)) for j in range(i) if bots[i] != bots[j]]
     return [
@@ -98,7 +98,7 @@ def duels(result: Result) -> list[tuple[str, str, float, float]]:
     ]
 
 
-def bradley_terry(rows: Iterable[tuple[str, str, float, float]], bots: Sequence[str]) -> dict[str, float]:
+def bradley_terry(rows: Iterable[Point], bots: Sequence[str]) -> dict[str, float]:
     """Ratings on Elo's scale, the first bot at 0. Half a point won and lost against each keeps them finite."""
     points: dict[tuple[str, str], float] = defaultdict(float)
     for one, other, got, weight in rows:
@@ -117,19 +117,41 @@ def bradley_terry(rows: Iterable[tuple[str, str, float, float]], bots: Sequence[
     return {bot: 400 * math.log10(value) for bot, value in strength.items()}
 
 
+def one_sided(rows: Iterable[Point]) -> dict[tuple[str, str], float]:
+    """Pairs of which one got every point: (winner, loser) with the number of matches."""
+    points: dict[tuple[str, str], float] = defaultdict(float)
+    for one, other, got, weight in rows:
+        points[one, other] += got
+        points[other, one] += weight - got
+    return {(a, b): got for (a, b), got in points.items() if got and points[b, a] < 1e-9}
+
+
+def drawn_again(per_deal: Sequence[Sequence[Point]], bots: Sequence[str], rng: random.Random) -> dict[str, list[float]]:
+    """Each bot's ratings when the deals are drawn again: matches of one deal belong together.
+
+    Where one bot won every match there is nothing to draw; its share comes from Jeffreys' posterior instead.
+    """
+    sure = one_sided(row for rows in per_deal for row in rows)
+    open_rows = [[r for r in rows if (r[0], r[1]) not in sure and (r[1], r[0]) not in sure] for rows in per_deal]
+    drawn: dict[str, list[float]] = {bot: [] for bot in bots}
+    for _ in range(DRAWS):
+        sample = [row for rows in rng.choices(open_rows, k=len(open_rows)) for row in rows]
+        for (winner, loser), games in sure.items():
+            share = min(rng.betavariate(games + 0.5, 0.5), 1 - 1e-4)
+            sample.append((winner, loser, share * (games + 1) - 0.5, games))
+        for bot, value in bradley_terry(sample, bots).items():
+            drawn[bot].append(value)
+    return drawn
+
+
 def ratings(results: Sequence[Result], bots: Sequence[str], seed: int = 1) -> list[Rating]:
-    """All bots, best first. The interval comes from drawing the deals again: matches of one deal belong together."""
+    """All bots, best first, with intervals."""
     deals: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         deals[result["seed"]].append(result)
     per_deal = [[row for r in group for row in duels(r)] for group in deals.values()]
     elo = bradley_terry((row for rows in per_deal for row in rows), bots)
-    rng = random.Random(seed)
-    drawn: dict[str, list[float]] = {bot: [] for bot in bots}
-    for _ in range(DRAWS):
-        sample = (row for rows in rng.choices(per_deal, k=len(per_deal)) for row in rows)
-        for bot, value in bradley_terry(sample, bots).items():
-            drawn[bot].append(value)
+    drawn = drawn_again(per_deal, bots, random.Random(seed))
     found = []
     for bot in bots:
         values = sorted(drawn[bot])
@@ -153,34 +175,3 @@ def by_seat(results: Iterable[Result]) -> dict[str, list[tuple[int, float, float
         ]
         for bot, seats in rows.items()
     }
-
-
-class Balance(NamedTuple):
-    """What choosing an action went with: wins beyond those of the same bot in general."""
-
-    action: int
-    seats: int
-    """How many seats chose it in their match."""
-    gain: float
-    error: float
-
-
-def balance(results: Sequence[Result], least: int = 20) -> list[Balance]:
-    """For each action that at least so many seats chose, how much more often they won than their bot does."""
-    usual: dict[tuple[Any, ...], list[float]] = defaultdict(list)
-    for r in results:
-        for seat, bot in enumerate(r["bots"]):
-            usual[bot, *r["pair"]].append(win_share(r, seat))
-    mean = {key: statistics.fmean(values) for key, values in usual.items()}
-    gains: dict[int, list[float]] = defaultdict(list)
-    for r in results:
-        for seat, bot in enumerate(r["bots"]):
-            extra = win_share(r, seat) - mean[bot, *r["pair"]]
-            for action in r["chosen"][seat]:
-                gains[action].append(extra)
-    found = [
-        Balance(action, len(rows), statistics.fmean(rows), statistics.stdev(rows) / math.sqrt(len(rows)))
-        for action, rows in gains.items()
-        if len(rows) >= max(2, least)
-    ]
-    return sorted(found, key=lambda b: -b.gain)

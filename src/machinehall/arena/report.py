@@ -3,118 +3,88 @@
 from __future__ import annotations
 
 import statistics
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import Any
 
 from machinehall.kernel.title import Title
+from machinehall.kernel.wording import Say, Wording
+from machinehall.words.titles import wording
 
+from .balance import Balance, balance, chosen, held
 from .play import Result
-from .ratings import Rating, Share, balance, by_seat, ratings, shares
-
-Say = Callable[..., str]
+from .plots import bars, histogram, intervals, levels, whisker
+from .ratings import Rating, Share, Z, by_seat, ratings, shares
 
 STYLE = """
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fbfaf7}
-h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem}table{border-collapse:collapse;margin:.5rem 0}
-td,th{padding:.2rem .8rem .2rem 0;text-align:right;border-bottom:1px solid #ddd}
-td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto}p{max-width:45rem}
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1b19}td,th{border-color:#444}svg text{fill:#ddd}}
+:root{color-scheme:light dark;--ink:#26221c;--soft:#6e6557;--paper:#fbfaf7;--rule:#ddd6c9;--mark:#8a4b2a;--fair:#2f6f73}
+@media(prefers-color-scheme:dark){
+:root{--ink:#e6dfd2;--soft:#a99f8e;--paper:#1b1a18;--rule:#3d3a35;--mark:#d98e5f;--fair:#74b6ba}}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:var(--ink);
+background:var(--paper)}
+h1{font-size:1.7rem;margin-bottom:.5rem}h2{font-size:1.25rem;margin:2.75rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 0}
+p{max-width:45rem;margin:.4rem 0}.soft{color:var(--soft)}.wide{overflow-x:auto}
+table{border-collapse:collapse;margin:.75rem 0;font-variant-numeric:tabular-nums}
+td,th{padding:.25rem 1rem .25rem 0;text-align:right;border-bottom:1px solid var(--rule)}
+th{font-weight:600;font-size:.875rem;color:var(--soft);vertical-align:bottom}
+td:first-child,th:first-child{text-align:left}td svg{display:block}
+svg{max-width:100%;height:auto;font:13px system-ui,sans-serif}svg text{fill:var(--ink)}
+svg .small{font-size:11px;fill:var(--soft)}svg .mark{fill:var(--mark)}svg .line{stroke:var(--mark);stroke-width:3}
+svg .grid{stroke:var(--rule)}svg .fair{stroke:var(--fair);stroke-dasharray:4 3}
 """
-INK, SOFT = "#8a4b2a", "#c9b8a4"
-ACTIONS = 12
-"""Actions shown at either end of the table of balance."""
+ROWS = 10
+"""Things shown at either end of a table of balance."""
+
+
+class Drawn(str):
+    """A cell that is markup already."""
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    def cell(text: str) -> str:
+        return f"<td>{text if isinstance(text, Drawn) else escape(text)}</td>"
+
     head = "".join(f"<th>{escape(h)}</th>" for h in heads)
-    body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows)
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def picture(width: int, height: int, parts: Iterable[str], label: str) -> str:
-    return (
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{escape(label)}" '
-        f'font-family="system-ui,sans-serif" font-size="13">{"".join(parts)}</svg>'
-    )
-
-
-def intervals(rows: Sequence[tuple[str, float, float, float]], mark: float | None, label: str) -> str:
-    """A dot with its interval for each row, on a common scale."""
-    low = min([low for _, _, low, _ in rows] + ([mark] if mark is not None else []))
-    high = max([high for *_, high in rows] + ([mark] if mark is not None else []))
-    span = (high - low) or 1.0
-
-    def x(value: float) -> float:
-        return 190 + 440 * (value - low) / span
-
-    parts = []
-    if mark is not None:
-        parts.append(f'<path d="M{x(mark):.1f} 4V{26 * len(rows) + 6}" stroke="{SOFT}" stroke-dasharray="4 3"/>')
-    for i, (name, value, left, right) in enumerate(rows):
-        y = 18 + 26 * i
-        parts.append(f'<text x="180" y="{y + 4}" text-anchor="end">{escape(name)}</text>')
-        parts.append(f'<path d="M{x(left):.1f} {y}H{x(right):.1f}" stroke="{INK}" stroke-width="3"/>')
-        parts.append(f'<circle cx="{x(value):.1f}" cy="{y}" r="5" fill="{INK}"/>')
-    foot = 26 * len(rows) + 22
-    parts.append(f'<text x="190" y="{foot}">{low:.2f}</text>')
-    parts.append(f'<text x="630" y="{foot}" text-anchor="end">{high:.2f}</text>')
-    return picture(640, foot + 8, parts, label)
-
-
-def bars(rows: Sequence[tuple[str, float]], label: str) -> str:
-    """A row of bars."""
-    top = max((value for _, value in rows), default=0) or 1
-    wide = min(60.0, 600 / max(1, len(rows)))
-    parts = []
-    for i, (name, value) in enumerate(rows):
-        x, high, thick = 20 + i * wide, 140 * value / top, wide * 0.8
-        parts.append(
-            f'<rect x="{x:.1f}" y="{150 - high:.1f}" width="{thick:.1f}" height="{high:.1f}" fill="{INK}"/>'
-            f'<text x="{x + thick / 2:.1f}" y="168" text-anchor="middle" font-size="11">{escape(name)}</text>'
-        )
-    return picture(640, 176, parts, label)
-
-
-def histogram(values: Sequence[float], bins: int = 12) -> list[tuple[str, float]]:
-    low, high = min(values), max(values)
-    step = max(1.0, (high - low) / bins)
-    counts = Counter(min(bins - 1, int((v - low) / step)) for v in values)
-    return [(f"{low + step * i:.0f}", counts.get(i, 0)) for i in range(max(counts) + 1)]
-
-
-def page(title: Title, head: dict[str, Any], results: Sequence[Result], say: Say) -> str:
-    """The whole page."""
-    found, rated = shares(results), ratings(results, head["bots"])
-    name = say("arena.page.title", title.full_name)
-    sections = [
-        f"<h1>{escape(name)}</h1>",
-        f"<p>{escape(say('arena.page.what', len(results), head['seats'], head['seed'], ', '.join(head['bots'])))}</p>",
-        f"<p>{escape(say('arena.page.versions', title.rules_version, title.data_version))}</p>",
-        rating_section(rated, say),
-        share_section(found, say),
-        seat_section(results, say),
-        length_section(results, say),
-        balance_section(title, results, say),
-    ]
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(name)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
-        f"<body><main>{''.join(sections)}</main></body></html>\n"
-    )
+def note(text: str) -> str:
+    return f'<p class="soft">{escape(text)}</p>'
 
 
 def section(heading: str, *parts: str) -> str:
     return f"<h2>{escape(heading)}</h2>{''.join(parts)}"
 
 
+def page(title: Title, head: dict[str, Any], results: Sequence[Result], say: Say) -> str:
+    """The whole page."""
+    found, rated = shares(results), ratings(results, head["bots"])
+    name, speech = say("arena.page.title", title.full_name), wording(title, say, seats=head["seats"])
+    sections = [
+        f"<h1>{escape(name)}</h1>",
+        f"<p>{escape(say('arena.page.what', len(results), head['seats'], head['seed'], ', '.join(head['bots'])))}</p>",
+        note(say("arena.page.ladder")) if head.get("ladder") else "",
+        note(say("arena.page.versions", title.rules_version, title.data_version)),
+        rating_section(rated, say),
+        share_section(found, say),
+        seat_section(results, say),
+        length_section(results, say),
+        chosen_section(speech, title, results, say),
+        held_section(speech, results, say),
+    ]
+    return (
+        f'<!doctype html><html lang="{say.lang}"><head><meta charset="utf-8"><title>{escape(name)}</title>'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{STYLE}</style></head>'
+        f"<body><main>{''.join(sections)}</main></body></html>\n"
+    )
+
+
 def rating_section(rated: Sequence[Rating], say: Say) -> str:
     heads = [say(f"arena.head.{key}") for key in ("bot", "elo", "interval", "games", "score")]
     rows = [(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), f"{r.score:.1f}") for r in rated]
     plot = intervals([(r.bot, r.elo, r.low, r.high) for r in rated], None, say("arena.page.ratings"))
-    note = f"<p>{escape(say('arena.page.ratings_note'))}</p>"
-    return section(say("arena.page.ratings"), table(heads, rows), plot, note)
+    return section(say("arena.page.ratings"), table(heads, rows), plot, note(say("arena.page.ratings_note")))
 
 
 def share_section(found: Sequence[Share], say: Say) -> str:
@@ -126,25 +96,27 @@ def share_section(found: Sequence[Share], say: Say) -> str:
             f"{s.share:.1%}",
             f"{s.low:.1%} … {s.high:.1%}",
             f"{s.fair:.0%}",
-            f"{s.lead:+.1f} ± {1.96 * s.lead_error:.1f}",
+            f"{s.lead:+.1f} ± {Z * s.lead_error:.1f}",
         )
         for s in found
     ]
     dots = [(say("arena.pair", s.pair[1], s.pair[0]), s.share, s.low, s.high) for s in found]
-    plot = intervals(dots, found[0].fair if found else None, say("arena.page.shares"))
+    plot = intervals(dots, found[0].fair if found else None, say("arena.page.shares"), "{:.0%}")
     return section(say("arena.page.shares"), table(heads, rows), plot)
 
 
 def seat_section(results: Sequence[Result], say: Say) -> str:
     heads = [say(f"arena.head.{key}") for key in ("bot", "seat", "games", "score", "share")]
-    rows = [
-        (bot, str(seat + 1), str(games), f"{score:.1f}", f"{wins:.1%}")
+    places = [
+        (bot, seat + 1, games, score, wins)
         for bot, seats in by_seat(results).items()
         for seat, (games, score, wins) in enumerate(seats)
     ]
-    seats = len(results[0]["bots"])
-    mean = [(str(i + 1), statistics.fmean(r["scores"][i] for r in results)) for i in range(seats)]
-    return section(say("arena.page.seats"), table(heads, rows), bars(mean, say("arena.page.seats")))
+    rows = [(bot, str(seat), str(games), f"{score:.1f}", f"{wins:.1%}") for bot, seat, games, score, wins in places]
+    plot = levels(
+        [(say("arena.page.seat_of", bot, seat), score) for bot, seat, _, score, _ in places], say("arena.page.seats")
+    )
+    return section(say("arena.page.seats"), table(heads, rows), plot)
 
 
 def length_section(results: Sequence[Result], say: Say) -> str:
@@ -154,12 +126,38 @@ def length_section(results: Sequence[Result], say: Say) -> str:
     return section(say("arena.page.length"), f"<p>{escape(said)}</p>", plot)
 
 
-def balance_section(title: Title, results: Sequence[Result], say: Say) -> str:
-    found = balance(results)
-    heads = [say(f"arena.head.{key}") for key in ("action", "chosen", "gain")]
-    some = found if len(found) <= 2 * ACTIONS else found[:ACTIONS] + found[-ACTIONS:]
-    rows = [
-        (title.actions.texts[b.action], str(b.seats), f"{100 * b.gain:+.1f} ± {196 * b.error:.1f}") for b in some
-    ]
-    note = f"<p>{escape(say('arena.page.balance_note'))}</p>"
-    return section(say("arena.page.balance"), note, table(heads, rows))
+def balance_table(found: Sequence[Balance], heads: Sequence[str], name: Callable[[Balance], str]) -> str:
+    """Those that go with winning most, and least."""
+    some = found if len(found) <= 2 * ROWS else [*found[:ROWS], *found[-ROWS:]]
+    reach = max(abs(b.gain) + Z * b.error for b in some)
+    rows = []
+    for b in some:
+        gain = f"{100 * b.gain:+.1f} ± {100 * Z * b.error:.1f}"
+        drawn = Drawn(whisker(b.gain, Z * b.error, reach, gain) if reach else "")
+        rows.append((name(b), str(b.seats), f"{b.points:+.1f} ± {Z * b.points_error:.1f}", gain, drawn))
+    return table([*heads, ""], rows)
+
+
+def chosen_section(speech: Wording, title: Title, results: Sequence[Result], say: Say) -> str:
+    found = balance(results, chosen)
+    heads = [say(f"arena.head.{key}") for key in ("action", "chosen", "points", "gain")]
+
+    def name(b: Balance) -> str:
+        return speech.label(title.action_at(b.thing[1]))
+
+    shown = balance_table(found, heads, name) if found else note(say("arena.page.few"))
+    return section(say("arena.page.balance"), note(say("arena.page.balance_note")), shown)
+
+
+def held_section(speech: Wording, results: Sequence[Result], say: Say) -> str:
+    """One table for each kind of component."""
+    groups: dict[str, list[Balance]] = {}
+    for b in balance(results, held):
+        groups.setdefault(b.thing[0], []).append(b)
+    heads = [say(f"arena.head.{key}") for key in ("component", "had", "points", "gain")]
+    parts = []
+    for domain, found in sorted(groups.items()):
+        parts.append(f"<h3>{escape(say(f'arena.held.{domain}'))}</h3>")
+        parts.append(balance_table(found, heads, lambda b: speech.names(*b.thing)))
+    shown = "".join(parts) or note(say("arena.page.few"))
+    return section(say("arena.page.held"), note(say("arena.page.held_note")), shown)

@@ -1,9 +1,9 @@
-"""Who plays whom: all pairs of bots, each deal once from every seat."""
+"""Who plays whom: all pairs of bots or the rungs of a ladder, each deal once from every seat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 
@@ -17,14 +17,14 @@ class Task(NamedTuple):
     """By seat."""
 
 
-def schedule(bots: Sequence[str], seats: int, games: int, seed: int = 0) -> list[Task]:
-    """At least `games` matches for each pair.
+def schedule(bots: Sequence[str], seats: int, games: int, seed: int = 0, ladder: bool = False) -> list[Task]:
+    """At least `games` matches for each pair. On a ladder each bot meets only its neighbours in the list.
 
     At two seats the pair meet head to head. At more, the later named bot of a pair sits alone among copies of the
     other. Each deal is played once with that bot at every seat, and all pairs play the same deals. A table of one seat
     has no pairs: each bot plays alone.
     """
-    pairs = list(combinations(bots, 2)) if seats > 1 else [(bot, bot) for bot in bots]
+    pairs = list(pairwise(bots) if ladder else combinations(bots, 2)) if seats > 1 else [(bot, bot) for bot in bots]
     deals = -(-games // seats)
     tasks: list[Task] = []
     for deal in range(deals):

@@ -17,7 +17,7 @@ def read(path: Path, head: dict[str, Any] | None = None) -> tuple[dict[str, Any]
     lines = path.read_text(encoding="utf-8").splitlines()
     try:
         found = json.loads(lines[0])
-        results = [json.loads(line) for line in lines[1:] if line.endswith("}")]
+        results = [result for line in lines[1:] if (result := whole(line))]
     except (ValueError, IndexError):
         raise BadRecord(f"{path} is no arena file") from None
     if not isinstance(found, dict) or "arena" not in found:
@@ -28,13 +28,22 @@ def read(path: Path, head: dict[str, Any] | None = None) -> tuple[dict[str, Any]
     return found, results
 
 
+def whole(line: str) -> Result | None:
+    """The result of a line, or None where writing was cut short."""
+    try:
+        result: Result = json.loads(line)
+    except ValueError:
+        return None
+    return result if isinstance(result, dict) and "number" in result else None
+
+
 def keep(path: Path | None, head: dict[str, Any], results: Iterable[Result]) -> Iterator[Result]:
     """The results as they come, each written to the file at once."""
     if path is None:
         yield from results
         return
     if not path.exists():
-        path.write_text(json.dumps(head) + "\n", encoding="utf-8")
+        begin(path, head)
     elif not path.read_text(encoding="utf-8").endswith("\n"):
         with path.open("a", encoding="utf-8") as file:
             file.write("\n")  # the last line was cut short; it is not counted and its match is played again
@@ -43,3 +52,10 @@ def keep(path: Path | None, head: dict[str, Any], results: Iterable[Result]) -> 
             file.write(json.dumps(result, separators=(",", ":")) + "\n")
             file.flush()
             yield result
+
+
+def begin(path: Path, head: dict[str, Any]) -> None:
+    """The head is there as a whole or not at all, whenever the program is ended."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(json.dumps(head) + "\n", encoding="utf-8")
+    new.replace(path)

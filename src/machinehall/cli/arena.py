@@ -11,6 +11,7 @@ import typer
 from .common import JSON, OPTION, TITLE, fail, find_title, out_json, progress, read_options, tidy, words
 
 if TYPE_CHECKING:
+    from machinehall.arena.ratings import Share
     from machinehall.arena.schedule import Task
     from machinehall.kernel.title import Title
 
@@ -24,6 +25,7 @@ def command(
     games: Annotated[int, typer.Option("--games", help=_w("cli.arena.games"))] = 20,
     seats: Annotated[int, typer.Option("--seats", help=_w("cli.arena.seats"))] = 2,
     seed: Annotated[int, typer.Option("--seed", help=_w("cli.simulate.seed"))] = 0,
+    ladder: Annotated[bool, typer.Option("--ladder", help=_w("cli.arena.ladder"))] = False,
     clock: Annotated[float | None, typer.Option("--clock", help=_w("cli.arena.clock"), show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", help=_w("cli.arena.workers"), show_default=False)] = None,
     ray: Annotated[str | None, typer.Option("--ray", help=_w("cli.arena.ray"), show_default=False)] = None,
@@ -47,7 +49,9 @@ def command(
     options = read_options(option or [])
     found.start(seats, options)
     head = arena_head(found, names, seats, seed, clock, options)
-    tasks = schedule(names, seats, games, seed)
+    if ladder:
+        head["ladder"] = True
+    tasks = schedule(names, seats, games, seed, ladder)
     results = run(found, head, tasks, file, backend(workers, ray))
     if report is not None:
         from machinehall.arena.report import page
@@ -99,9 +103,28 @@ def run(
     left = [task for task in tasks if task.number not in known]
     work = Work(title.name, head["options"], head["clock"])
     results: Iterator[dict[str, Any]] = keep(file, head, play(work, left))
-    new = list(progress(results, len(left), _w("cli.simulate.progress")))
+    new = list(progress(results, len(left), _w("cli.simulate.progress"), Standing(done)))
     wanted = {task.number for task in tasks}
     return sorted((r for r in done + new if r["number"] in wanted), key=lambda r: int(r["number"]))
+
+
+class Standing:
+    """How the pair of the last match stands, told beside the bar."""
+
+    def __init__(self, done: Sequence[dict[str, Any]]) -> None:
+        self.results = list(done)
+
+    def __call__(self, result: dict[str, Any]) -> str:
+        from machinehall.arena.ratings import shares
+
+        self.results.append(result)
+        (share,) = shares(r for r in self.results if r["pair"] == result["pair"])
+        return pair_line(share)
+
+
+def pair_line(s: Share) -> str:
+    pair = _w("arena.pair", s.pair[1], s.pair[0])
+    return _w("cli.arena.pair", pair, f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}", n=s.games)
 
 
 def as_data(head: dict[str, Any], results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -131,5 +154,4 @@ def show(head: dict[str, Any], results: list[dict[str, Any]]) -> None:
         table.add_row(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), f"{r.score:.1f}")
     console.print(table)
     for s in shares(results):
-        pair = _w("arena.pair", s.pair[1], s.pair[0])
-        console.print(_w("cli.arena.pair", pair, f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}", n=s.games))
+        console.print(pair_line(s))

@@ -116,15 +116,20 @@ def settings(title: Title, pairs: Sequence[str], preset: str | None, barons: int
     return found
 
 
-def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
-    """The items, with a bar on stderr if somebody is there to look at it."""
+def progress(items: Iterable[T], total: int, label: str, tell: Callable[[T], str] | None = None) -> Iterator[T]:
+    """The items, with a bar on stderr if somebody is there to look at it; `tell` says what each item brought."""
     if not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    yield from track(items, description=label, total=total, console=Console(stderr=True), transient=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        for item in items:
+            bar.update(task, advance=1, description=tell(item) if tell else label)
+            yield item
 
 
 def out_json(data: object) -> None:

@@ -39,7 +39,12 @@ def show(title: Title, every: bool) -> None:
     typer.echo(_w("cli.features.observation", title.full_name, len(observations), title.observation_version))
     if every:
         for row in observations:
-            typer.echo(_w("cli.features.number", row["index"], row["block"], row["part"]))
+            said = ": ".join(filter(None, (row["block"], row["part"])))
+            typer.echo(_w("cli.features.number", row["index"], said))
+        for block, words in title.feature_codes.items():
+            typer.echo(_w("cli.features.codes", block))
+            for i, word in enumerate(words):
+                typer.echo(_w("cli.features.number", i, word))
     else:
         for first, last, block in block_rows(title):
             typer.echo(_w("cli.features.block", first, last, block))

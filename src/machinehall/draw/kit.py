@@ -24,7 +24,12 @@ _USED = re.compile(r'href="#([^"]+)"')
 
 def esc(value: object) -> str:
     """Any value as XML text or attribute."""
-    return html.escape(_UNFIT.sub("\ufffd", str(value)), quote=True)
+    return _escaped(str(value))
+
+
+@lru_cache(maxsize=16_384)
+def _escaped(value: str) -> str:
+    return html.escape(_UNFIT.sub("\ufffd", value), quote=True)
 
 
 @lru_cache(maxsize=16_384)

@@ -60,8 +60,11 @@ class Standing:
 class Look(Protocol):
     """What pages need to know about a title's looks. Everything comes from views, so it can tell nobody too much."""
 
+    title: Title
     unit: str
     """Before a number of points, such as a currency sign; may be empty."""
+    courses: tuple[str, ...]
+    """Message ids of what is drawn over time when a match has ended; the first is what becomes the final score."""
 
     def panels(
         self,
@@ -108,6 +111,10 @@ class Look(Protocol):
         """Points of a seat as far as the viewer knows them."""
         ...
 
+    def course(self, view: dict[str, Any], seat: int) -> tuple[int | None, ...]:
+        """What a seat has of each of `courses`, as far as the viewer knows."""
+        ...
+
     def vignette(self, theme: str) -> str:
         """A small picture for the home page, or nothing."""
         ...
@@ -122,6 +129,7 @@ class PlainLook:
     """A title without a look of its own: its drawing is the only panel."""
 
     unit = ""
+    courses: tuple[str, ...] = ("web.end.chart",)
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -173,6 +181,9 @@ class PlainLook:
 
     def standing(self, view: dict[str, Any], seat: int) -> Standing:
         return Standing(None)
+
+    def course(self, view: dict[str, Any], seat: int) -> tuple[int | None, ...]:
+        return (self.standing(view, seat).points,)
 
     def vignette(self, theme: str) -> str:
         return ""

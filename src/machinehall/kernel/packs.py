@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 import msgspec
 
@@ -32,6 +33,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     reconstructed_fields: tuple[str, ...] = ()
 
 
+Name = Annotated[str, msgspec.Meta(min_length=1)]
 R = TypeVar("R", bound=msgspec.Struct)
 Schema = Mapping[str, type[msgspec.Struct]]
 
@@ -52,13 +54,24 @@ class Pack:
         return cast("list[R]", self.records[file])
 
 
-Check = Callable[[Pack], list[Problem]]
+Checks = Sequence[tuple[tuple[str, ...], Callable[[Pack], Iterable[Problem]]]]
+"""What a title knows of its components: each check with the files it reads."""
 
 
-def load_pack(title: str, folder: Path, schema: Schema, check: Check, overlay: Path | None = None) -> Pack:
+class Standard:
+    """A title's own pack, or that with an owner's files in place of those of the same names. Each is read once."""
+
+    def __init__(self, title: str, folder: Path, schema: Schema, checks: Checks) -> None:
+        self.load = lru_cache(maxsize=8)(partial(load_pack, title, folder, schema, checks))
+
+    def __call__(self, overlay: Path | None = None) -> Pack:
+        return self.load(None if overlay is None else overlay.resolve())
+
+
+def load_pack(title: str, folder: Path, schema: Schema, checks: Checks, overlay: Path | None = None) -> Pack:
     """Read and check all files of a pack; raise BadPack with every fault found.
 
-    `check` knows the title. It is given only the files that are sound by themselves, and skips what needs the others.
+    A check is made only if all its files are sound by themselves.
     """
     problems: list[Problem] = []
     paths = {stem: folder / f"{stem}.json" for stem in schema}
@@ -74,7 +87,7 @@ def load_pack(title: str, folder: Path, schema: Schema, check: Check, overlay: P
             records[stem] = [msgspec.convert(row, schema[stem]) for row in rows]
     name = "standard" if overlay is None else overlay.resolve().name
     pack = Pack(title, name, fingerprint(raw), records)
-    problems += check(pack)
+    problems += [found for files, check in checks if all(file in records for file in files) for found in check(pack)]
     if problems:
         raise BadPack(problems)
     return pack

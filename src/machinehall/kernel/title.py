@@ -103,6 +103,8 @@ class Title:
     features_version: int = 1
     feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For blocks of the observation: what each of their numbers is about."""
+    feature_codes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For blocks whose numbers stand for things: what 0, 1, 2 and so on mean."""
     evaluate: Callable[[Any, Any, int], float] | None = None
     """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -111,6 +113,8 @@ class Title:
     """(tables, say): what its components do, in words."""
     facts: Callable[[Any, Any, int], Mapping[str, int]] | None = None
     """(tables, state, seat): figures of a seat by name, for the goals of problems."""
+    held: Callable[[Any, Any, int], Mapping[str, list[int]]] | None = None
+    """(tables, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
     reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
     """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
     rounds: Callable[[Any], int] | None = None
@@ -363,11 +367,15 @@ class Title:
 
     def mask(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """1 for each action of the table that is legal now."""
+        return self.mask_of(self.legal(state, seat))
+
+    def mask_of(self, legal: Sequence[Action]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """1 for each of these actions of the table."""
         import numpy as np
 
         index = self.actions.index
         row = bytearray(len(self.actions.all))
-        for action in self.legal(state, seat):
+        for action in legal:
             row[index[action]] = 1
         return np.frombuffer(row, dtype=np.uint8)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from .values import Action, Event, Refusal
+from .values import TOGETHER, Action, Event, Frame, Refusal
 
 
 class Say(Protocol):
@@ -43,8 +43,29 @@ class Choice:
     """Id of the rule that explains it."""
 
 
+class Terms(NamedTuple):
+    """What one choice costs and brings."""
+
+    pays: str = ""
+    gains: str = ""
+    note: str = ""
+
+
+def asking(view: Mapping[str, Any], seat: int) -> Frame:
+    """The frame of a view's stack that asks a seat."""
+    kind, who, args = view["stack"][-1]
+    if who == TOGETHER:
+        kind, who, args = next(row for row in args if row[1] == seat)
+    return kind, who, tuple(args)
+
+
 class Wording(Protocol):
     """A title in the words of one language. Everything is made from views, so it can tell nobody too much."""
+
+    @property
+    def names(self) -> Callable[[str, int], str]:
+        """What a thing is called: (domain, id)."""
+        ...
 
     def seat(self, seat: int) -> str:
         """The name of a seat."""

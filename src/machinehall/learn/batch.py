@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import CHANCE
 
 from .table import find_title, observation_size, payoffs
 
@@ -28,15 +29,13 @@ class Batch:
         self.count = count
         self.options = dict(options or {})
         self.actions = len(self.title.actions.all)
-        self.observation = np.zeros((count, observation_size(self.title)), dtype=np.uint8)
-        self.mask = np.zeros((count, self.actions), dtype=np.uint8)
+        self._shown, self.observation = rows_of_bytes(count, observation_size(self.title))
+        self._allowed, self.mask = rows_of_bytes(count, self.actions)
         self.seat = np.zeros(count, dtype=np.int64)
         self.reward = np.zeros((count, seats), dtype=np.float32)
         self.done = np.zeros(count, dtype=np.bool_)
         self.legal: list[list[Any]] = [[] for _ in range(count)]
         """The legal actions of each match, as the mask has them."""
-        self._flat = memoryview(self.mask.reshape(-1))  # type: ignore[arg-type]
-        self._shown = memoryview(self.observation.reshape(-1))  # type: ignore[arg-type]
         self._none = bytes(self.actions)
         self.reset(seed)
 
@@ -46,21 +45,20 @@ class Batch:
         self._states = [self.title.start(self.seats, self.options, rng) for rng in self._rngs]
         self.reward.fill(0)
         self.done.fill(False)
-        for i in range(self.count):
-            self._show(i)
+        self.seat[:] = [self._show(i) for i in range(self.count)]
 
-    def _show(self, i: int) -> None:
-        """Write the row of one match."""
+    def _show(self, i: int) -> int:
+        """Write the rows of one match; says who decides there."""
         title, state = self.title, self._states[i]
         seat = min(title.to_act(state))
         row = bytes(title.features(title.tables, state, seat))
         self._shown[i * len(row) : (i + 1) * len(row)] = row
-        start, flat, index = i * self.actions, self._flat, title.actions.index
-        flat[start : start + self.actions] = self._none
+        start, allowed, index = i * self.actions, self._allowed, title.actions.index
+        allowed[start : start + self.actions] = self._none
         legal = self.legal[i] = title.legal(state, seat)
         for action in legal:
-            flat[start + index[action]] = 1
-        self.seat[i] = seat
+            allowed[start + index[action]] = 1
+        return seat
 
     def step(self, actions: Sequence[int] | np.ndarray[Any, np.dtype[np.integer[Any]]]) -> None:
         """One decision in each match: action numbers, one for each."""
@@ -75,13 +73,16 @@ class Batch:
         if self.done.any():
             self.reward.fill(0)
             self.done.fill(False)
+        asked = []
         for i, (seat, number) in enumerate(zip(self.seat.tolist(), chosen.tolist(), strict=True)):
             state = self._states[i]
             title.apply(state, seat, table[number], check=False)
-            title.deal(state, self._rngs[i])
+            if state.stack and state.stack[-1][1] == CHANCE:
+                title.deal(state, self._rngs[i])
             if not state.stack:
                 self._end(i)
-            self._show(i)
+            asked.append(self._show(i))
+        self.seat[:] = asked
 
     def _end(self, i: int) -> None:
         outcome = self.title.outcome(self._states[i])
@@ -89,3 +90,9 @@ class Batch:
         self.reward[i] = payoffs(outcome.places)
         self.done[i] = True
         self._states[i] = self.title.start(self.seats, self.options, self._rngs[i])
+
+
+def rows_of_bytes(count: int, size: int) -> tuple[bytearray, np.ndarray[Any, np.dtype[np.uint8]]]:
+    """The same memory twice: single bytes are set fastest in a bytearray, learners want an array."""
+    plain = bytearray(count * size)
+    return plain, np.frombuffer(plain, dtype=np.uint8).reshape(count, size)

@@ -11,9 +11,8 @@ def observation_rows(title: Title) -> list[dict[str, Any]]:
     """Each number of the observation: its place, the block it belongs to, what it is about there."""
     rows: list[dict[str, Any]] = []
     for block, size in title.feature_names:
-        parts = title.feature_parts.get(block, ())
-        for i in range(size):
-            rows.append({"index": len(rows), "block": block, "part": parts[i] if i < len(parts) else str(i)})
+        parts = title.feature_parts.get(block) or [""] * size
+        rows += [{"index": len(rows) + i, "block": block, "part": part} for i, part in enumerate(parts)]
     return rows
 
 
@@ -42,5 +41,6 @@ def document(title: Title) -> dict[str, Any]:
         "observation_version": title.observation_version,
         "action_version": title.action_version,
         "observation": observation_rows(title),
+        "codes": {block: list(words) for block, words in title.feature_codes.items()},
         "actions": action_rows(title),
     }

@@ -59,7 +59,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Bots decide until the learner's seat is asked or the match is over. They get views, as always."""
         title, table = self.table.title, self.table
         while not table.over and table.seat != self.seat:
-            legal = title.legal(table.state, table.seat)
+            legal = table.legal(table.seat)
             action = legal[0]
             if len(legal) > 1:
                 view = title.view(table.state, table.seat)

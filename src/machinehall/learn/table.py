@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import MachineHallError
+from machinehall.kernel.values import Action, MachineHallError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,6 +48,8 @@ class Table:
         self.state: Any = None
         self.seat = -1
         """Who decides now; -1 when the match is over."""
+        self._legal: dict[int, list[Action]] = {}
+        """What seats may do in this position, as far as it has been asked."""
 
     def reset(self, seed: int | None = None) -> None:
         """A new match; the same seed gives the same deals."""
@@ -56,6 +58,7 @@ class Table:
         self._next()
 
     def _next(self) -> None:
+        self._legal = {}
         self.seat = min(self.title.to_act(self.state), default=-1)
 
     @property
@@ -65,16 +68,22 @@ class Table:
     def observation(self, seat: int) -> Bytes:
         return self.title.encode(self.state, seat)
 
+    def legal(self, seat: int) -> list[Action]:
+        """Listed once for each position, though mask and step both need it."""
+        if seat not in self._legal:
+            self._legal[seat] = self.title.legal(self.state, seat)
+        return self._legal[seat]
+
     def mask(self, seat: int) -> Bytes:
         """What a seat may do now: all zeros when it is not asked."""
-        return self.title.mask(self.state, seat)
+        return self.title.mask_of(self.legal(seat))
 
     def step(self, index: int, seat: int | None = None) -> None:
         """The seat that decides (or another one that is asked at the same time) takes the action of this number."""
         title = self.title
         seat = self.seat if seat is None else seat
         action = title.action_at(int(index))
-        if action not in title.legal(self.state, seat):
+        if action not in self.legal(seat):
             raise NotLegal(f"action {index} ({title.text(action)}) is not legal now for seat {seat}; see the mask")
         title.apply(self.state, seat, action, check=False)
         title.deal(self.state, self.rng)

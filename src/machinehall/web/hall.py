@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -11,16 +10,16 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from machinehall.draw.look import Look, look_of
-from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Choice, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position, Table, position
 from machinehall.server.seating import describe
-from machinehall.server.shapes import EventInfo, MatchInfo, SeatInfo
+from machinehall.server.shapes import MatchInfo, SeatInfo
 from machinehall.words import Titled
 
 from .layers import HEADER, finger_print, had, thin
+from .log import LogPart, Teller, begin, log_parts
 from .plain import speech
 from .shell import Ctx
 from .targets import link_up, placed
@@ -32,11 +31,10 @@ UNDER = 104
 STOPS = 6
 """Steps that the line of stops shows at most, and how many of them lead back."""
 TRAIL = 4
-LOG = 60
-"""Decisions that the log of a page reaches back."""
-RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
-MANY = 4
-"""From so many choices without a place on the board on, the list of choices takes the board's place."""
+MANY = 7
+"""With more lines of choices than these that have no place on the board, the list of choices gets more room."""
+LINE = 56
+"""Letters of a choice that stand in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +54,6 @@ class Sitting:
     """Whether nobody else at the table is a person: then everything can be taken back."""
     trail: tuple[tuple[int, Any], ...] = ()
     """Number and action of the seat's decisions that it can take back one after the other, the oldest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    number: int
-    lines: list[tuple[str, str]]
-    """Sentences, each with the rule it names, if it names one."""
-    rule: str
-    places: str
-    seat: int | None
-    fresh: bool
 
 
 class Part(NamedTuple):
@@ -112,7 +99,7 @@ class Hall:
     main: str = "board"
     panels: list[Part] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
-    log: list[LogLine] = field(default_factory=list)
+    log: list[LogPart] = field(default_factory=list)
     lesson: Any = None
     """What is said beside the table while somebody learns, see `school.Panel`."""
     hints: str = ""
@@ -192,19 +179,27 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     _prompt(ctx, hall)
     _draw(ctx, hall)
-    since = max(0, at.number - LOG)
+    hall.log = await _log(ctx, hall)
     match = sitting.info.id
-    try:
-        events, _ = await ctx.site.tables.events(ctx.caller, match, sitting.seat, since, LOG)
-    except Unknown:
-        events = []
-    hall.log = log_lines(hall, [event for event in events if event.number < at.number])
     if mode == "live":
         from .school import panel
 
         hall.lesson = await panel(ctx, match, at.title.name)
         hall.hints = await ctx.site.hints.state(ctx.caller, match)
     return hall
+
+
+async def _log(ctx: Ctx, hall: Hall) -> list[LogPart]:
+    """The past of a position, as far as the page tells it."""
+    at, info, since = hall.at, hall.info, begin(hall.at.number)
+    try:
+        events, _ = await ctx.site.tables.events(ctx.caller, info.id, hall.sitting.seat, since, at.number - since)
+    except Unknown:
+        events = []
+    teller = Teller(at.title, hall.look, hall.words, ctx.say, ctx.theme, info.id, len(hall.names))
+    fresh = hall.sitting.last if hall.mode == "live" else None
+    known = [event for event in events if event.number < at.number]
+    return log_parts(teller, known, fresh, had(ctx.request.headers.get(HEADER, "")))
 
 
 def _prompt(ctx: Ctx, hall: Hall) -> None:
@@ -261,40 +256,10 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
         glows = drawn.count("mh-legal")
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
-    loose = sum(choice.notation not in on_board for choice in hall.choices)
+    loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in on_board)
     hall.main = "choices" if loose > MANY else "board"
 
 
 def spoken(choice: Choice) -> str:
     """A choice in one breath."""
     return ", ".join(part for part in (choice.text, choice.pays, choice.gains, choice.note) if part)
-
-
-def log_lines(hall: Hall, events: Sequence[EventInfo]) -> list[LogLine]:
-    """The past in sentences, the latest first."""
-    found: list[LogLine] = []
-    fresh = hall.sitting.last if hall.mode == "live" else None
-    for number, rows in groupby(events, key=lambda event: event.number):
-        facts = [Event(row.kind, tuple(row.args)) for row in rows]
-        rule = next((r for fact in facts if (r := hall.look.event_rule(fact.kind))), "")
-        spots = dict.fromkeys(place for fact in facts for place in hall.look.event_places(fact))
-        seat = _doer(hall, facts)
-        new = fresh is not None and number > fresh
-        lines = [ruled(line) for line in hall.words.story(facts)]
-        found.append(LogLine(number, lines, rule, " ".join(spots), seat, new))
-    return found[::-1]
-
-
-def ruled(line: str) -> tuple[str, str]:
-    """A sentence, and the rule in brackets at its end."""
-    found = RULED.match(line)
-    return (found[1], found[2]) if found else (line, "")
-
-
-def _doer(hall: Hall, facts: Sequence[Event]) -> int | None:
-    """The seat that an entry of the log is about, if its first fact names one."""
-    for fact in facts:
-        names = hall.at.title.events[fact.kind].args
-        if names and names[0] == "seat" and fact.args[0] is not None:
-            return int(fact.args[0])
-    return None

@@ -75,6 +75,10 @@ def option_row(ctx: Ctx, option: Option, value: int | None = None) -> dict[str, 
     key = f"option.{option.name}"
     said = ctx.say(key) if key in ctx.say.english.sentences else option.help
     now = int(option.default if value is None else value)
+    called = {int(choice): f"{key}.{int(choice)}" for choice in option.choices}
+    if all(word in ctx.say.english.sentences for word in called.values()):
+        ways = [(choice, ctx.say(word)) for choice, word in called.items()]
+        return {"option": option, "said": ctx.say(f"{key}.name"), "switch": False, "value": now, "on": 1, "ways": ways}
     switch = sorted(map(int, option.choices)) == [0, 1]
     if not switch or not (meant := MEANT.match(said)):
         return {"option": option, "said": said, "switch": switch, "value": now, "on": 1}

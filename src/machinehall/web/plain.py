@@ -21,6 +21,9 @@ class PlainWording:
         self.say = say
         self.called = called
 
+    def names(self, domain: str, value: int) -> str:
+        return str(self.title.domains[domain][value])
+
     def seat(self, seat: int) -> str:
         return self.called[seat] if seat < len(self.called) else str(seat + 1)
 

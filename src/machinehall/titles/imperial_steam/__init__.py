@@ -84,6 +84,8 @@ def title(overlay: Path | None = None) -> Title:
         fill=sampling.fill,
         features=features.features,
         feature_names=features.names(t),
+        feature_parts=features.parts(t),
+        feature_codes=features.codes(t),
         laws=laws.broken,
         draw=drawing.svg,
         effects=ImperialSteamEffects,
@@ -91,5 +93,6 @@ def title(overlay: Path | None = None) -> Title:
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
         facts=facts.facts,
+        held=facts.held,
         reasons=evaluation.reasons,
     )

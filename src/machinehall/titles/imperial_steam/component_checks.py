@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
+from machinehall.kernel.constants import check_constants
 from machinehall.kernel.packs import WHOLE_FILE, Pack
-from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Problem
 
 from .component_types import (
@@ -24,7 +22,6 @@ from .component_types import (
     BeginnerSetup,
     City,
     CityTile,
-    Constant,
     Contract,
     Expedition,
     FactoryRow,
@@ -289,23 +286,9 @@ def check_market(pack: Pack) -> Faults:
         yield Problem("market_rows.json", WHOLE_FILE, "price", "prices rise from the top row to the bottom row")
 
 
-def check_constants(pack: Pack) -> Faults:
-    """Every constant that the rules read is there, has its type, and cites a rule."""
-    rules = load_rulebook("imperial-steam").index
-    found = {row.key: row for row in pack.rows("constants", Constant)}
-    for key, kind in CONSTANTS.items():
-        if key not in found:
-            yield Problem("constants.json", key, WHOLE_FILE, "this constant is missing")
-            continue
-        try:
-            msgspec.convert(found[key].value, kind)
-        except msgspec.ValidationError as error:
-            yield Problem("constants.json", key, "value", str(error))
-    for key, row in found.items():
-        if key not in CONSTANTS:
-            yield Problem("constants.json", key, "key", "the rules read no such constant")
-        if row.rule not in rules:
-            yield Problem("constants.json", key, "rule", f"{row.rule!r} is no rule")
+def check_numbers(pack: Pack) -> Faults:
+    """Every number that the rules use is there, has the right type and names the rule that uses it."""
+    return check_constants(pack, CONSTANTS)
 
 
 CHECKS: list[tuple[tuple[str, ...], Callable[[Pack], Faults]]] = [
@@ -324,5 +307,5 @@ CHECKS: list[tuple[tuple[str, ...], Callable[[Pack], Faults]]] = [
     (("influence_columns", "locomotives"), check_ladders),
     (("growth_tiles", "metropolis_tiles"), check_growth),
     (("market_rows",), check_market),
-    (("constants",), check_constants),
+    (("constants",), check_numbers),
 ]

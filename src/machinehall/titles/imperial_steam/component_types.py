@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from machinehall.kernel.packs import Record
+from machinehall.kernel.constants import Constant
+from machinehall.kernel.packs import Name, Record
 
 GOODS = ("wood", "stone", "iron", "coal")
 COLOURS = ("brown", "white", "green", "blue")
@@ -33,7 +34,6 @@ Players = Literal[2, 3, 4]
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 Florins = Annotated[int, Meta(ge=0, multiple_of=10)]
-Name = Annotated[str, Meta(min_length=1)]
 CostRule = Literal["factory_board", "station_cost"] | Annotated[int, Meta(ge=10, multiple_of=10)]
 ByPlayers = dict[Literal["2", "3", "4"], Positive]
 
@@ -241,12 +241,6 @@ class ActionTile(Record, frozen=True, kw_only=True):
     id: Name
     number: Positive
     name: Name
-
-
-class Constant(Record, frozen=True, kw_only=True):
-    key: Name
-    value: Any
-    rule: Name
 
 
 CONSTANTS: dict[str, Any] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .state import GOODS, LEVELS, ROWS, ZONES, State
-from .tables import Tables
+from .tables import Tables, bits
 
 
 def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
@@ -30,4 +30,14 @@ def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
         "engineers": s.engineers[seat].bit_count(),
         "ordered": sum(s.ordered[GOODS * seat : GOODS * (seat + 1)]),
         **{name: s.goods[GOODS * seat + k] for k, name in enumerate(t.goods)},
+    }
+
+
+def held(t: Tables, s: State, seat: int) -> dict[str, list[int]]:
+    """Contracts, locomotives (those still in use) and stations of a seat."""
+    rows = slice(ROWS * seat, ROWS * (seat + 1))
+    return {
+        "contract": list(bits(s.contracts[seat])),
+        "loco": sorted({loco for loco in s.trains[rows] if loco >= 0}),
+        "city": sorted(city for city in s.stations[rows] if city >= 0),
     }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from operator import itemgetter
 
+from machinehall.kernel.observation import described, each_seat, seat_words
 from machinehall.kernel.values import TOGETHER
 
 from .rulings import HIDDEN_MONEY
@@ -73,6 +76,55 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
     )
 
 
+def parts(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What each number of a block is about."""
+    rows = [f"row {i + 1}" for i in range(ROWS)]
+    hubs, rounds = t.hubs, [f"round {i + 1}" for i in range(t.rounds)]
+    words = {
+        "arguments": [f"argument {i + 1}" for i in range(ARG_SLOTS)],
+        "turn order": [f"place {i + 1}" for i in range(SEAT_SLOTS)],
+        "by seat: ": seat_words(SEAT_SLOTS),
+        "by seat: trains": each_seat(SEAT_SLOTS, rows),
+        "by seat: stations": each_seat(SEAT_SLOTS, rows),
+        "by seat: workers": each_seat(SEAT_SLOTS, t.domains["post"]),
+        "by seat: goods": each_seat(SEAT_SLOTS, t.goods),
+        "by seat: ordered": each_seat(SEAT_SLOTS, t.goods),
+        "by seat: pawns": each_seat(SEAT_SLOTS, t.action_tiles),
+        "columns": hubs,
+        "key holders": [f"{hub}, {key}" for hub in hubs for key in t.domains["key"]],
+        "growth": hubs,
+        "tile of": t.cities,
+        "improvement": t.cities,
+        "demand": [f"{what}, {city}" for what in (*t.goods, "second coal") for city in t.cities],
+        "crowns": t.links,
+        "tracks by": each_seat(SEAT_SLOTS, t.links),
+        "factory sites": t.sites,
+        "goods beside": t.sites,
+        "factories built": t.goods,
+        "hiring": t.hire_columns,
+        "engineers left": [f"{hub}, {kind}" for hub in hubs for kind in t.domains["engineer"]],
+        "locomotives": t.locos,
+        "market": t.goods,
+        "cubes waiting": [f"{when}, {good}" for when in rounds for good in t.goods],
+        "orders": rounds,
+        "contracts": t.contracts,
+    }
+    return described(names(t), words)
+
+
+def codes(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What the numbers of a block stand for, from 0 on."""
+    bridge, tunnel = t.domains["engineer"]
+    return {
+        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "by seat: engineers": ("none", bridge, tunnel, f"{bridge} and {tunnel}"),
+        "by seat: trains plus one": ("none", *t.locos),
+        "by seat: stations plus one": ("none", *t.cities),
+        "growth tile of each metropolis plus one": ("none", *t.growth),
+        "tile of each city plus one": ("none", *t.tiles),
+    }
+
+
 @lru_cache(maxsize=16)
 def seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats from one of them on, and each holder's code: 1 for that seat, 0 for nobody (index -1)."""
@@ -89,14 +141,14 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
     row += asked(s, seat)
     row += [code[other] for other in s.order]
     row += [0] * (SEAT_SLOTS - len(s.order))
-    row += holdings(s, seat, gap)
+    row += holdings(s, seat)
     row += s.metropolises
     row += [code[holder] for holder in s.keys]
     row += [g + 1 for g in s.growth]
     row.append(code[s.semmering])
     out = bytearray(row)
     out += tile_row(tuple(s.tile))
-    out += bytes(s.improvements)
+    out += bytearray(s.improvements)
     cities, links = len(t.cities), len(t.links)
     for mask in s.wanted:
         out += flags(mask, cities)
@@ -105,15 +157,15 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
         out += flags(s.tracks[other], links)
     out += bytes(links * gap)
     out += site_row(len(t.sites), s.sites, tuple(s.factories), seat, n)
-    out += bytes(s.cubes)
+    out += bytearray(s.cubes)
     row = s.built + s.hiring + s.engineers_left + s.locos + s.market + s.refill
     row += [t.expedition_value[tile] if tile >= 0 else 0 for tile in s.expeditions]
-    out += bytes(row)
+    out += bytearray(row)
     out += card_row(len(t.contracts), s.offer, tuple(s.contracts), seat, n)
     return out
 
 
-def holdings(s: State, seat: int, gap: int) -> list[int]:
+def holdings(s: State, seat: int) -> tuple[int, ...]:
     """What stands before the players. All numbers are small but the money, which is counted in tens."""
     money = [m // 10 if m < 2560 else 255 for m in s.money]
     if s.options[HIDDEN_MONEY]:
@@ -122,36 +174,26 @@ def holdings(s: State, seat: int, gap: int) -> list[int]:
     for rank, other in enumerate(s.standing):
         ranks[other] = rank
     laid = [mask.bit_count() for mask in s.tracks]
-    out: list[int] = []
-    rest = [0] * gap
-    for row in (
-        money,
-        s.influence,
-        ranks,
-        laid,
-        s.engineers,
-        s.passengers,
-        s.reserved,
-        s.investors,
-        s.share,
-        s.dividends,
-    ):
-        out += row[seat:]
-        out += row[:seat]
-        out += rest
-    trains, stations = [loco + 1 for loco in s.trains], [city + 1 for city in s.stations]
-    for width, row in (
-        (ROWS, trains),
-        (ROWS, stations),
-        (ZONES, s.workers),
-        (GOODS, s.goods),
-        (GOODS, s.ordered),
-        (TILES, s.pawns),
-    ):
-        out += row[width * seat :]
-        out += row[: width * seat]
-        out += rest * width
-    return out
+    rows = money + s.influence + ranks + laid + s.engineers + s.passengers + s.reserved + s.investors + s.share
+    rows += s.dividends
+    rows += [loco + 1 for loco in s.trains]
+    rows += [city + 1 for city in s.stations]
+    rows += s.workers + s.goods + s.ordered + s.pawns
+    rows.append(0)
+    return turned(s.seats, seat)(rows)
+
+
+@lru_cache(maxsize=16)
+def turned(seats: int, seat: int) -> Callable[[list[int]], tuple[int, ...]]:
+    """Picks from the rows of BY_SEAT, which lie in seat order: the own seat first, for empty seats the 0 at the end."""
+    order: list[int] = []
+    start = 0
+    for _, width in BY_SEAT:
+        for i in range(SEAT_SLOTS):
+            first = start + width * ((seat + i) % seats)
+            order += range(first, first + width) if i < seats else [-1] * width
+        start += width * seats
+    return itemgetter(*order)
 
 
 def asked(s: State, seat: int) -> list[int]:

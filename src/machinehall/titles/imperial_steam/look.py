@@ -24,6 +24,8 @@ from .state import State
 class ImperialSteamLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
+    courses = ("steam.course.money", "steam.course.influence", "steam.course.share")
+
     def panels(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
     ) -> list[Panel]:
@@ -45,7 +47,12 @@ class ImperialSteamLook(PlainLook):
         return places(t, position, view["seat"], [action for action in actions if action.kind in PLACES])
 
     def standing(self, view: dict[str, Any], seat: int) -> Standing:
-        return Standing(None)  # money is hidden, and nothing else counts before the end
+        """IS-2.21: money, which is what counts at the end, unless the table plays it hidden."""
+        return Standing(view["money"][seat])
+
+    def course(self, view: dict[str, Any], seat: int) -> tuple[int | None, ...]:
+        t = self.title.tables
+        return view["money"][seat], t.columns[view["influence"][seat]], t.share_price[view["share"][seat]]
 
     def vignette(self, theme: str) -> str:
         return vignette(theme_of(theme))

@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any
 
 from machinehall.kernel.actions import ActionTable
+from machinehall.kernel.constants import constants
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
 from .component_types import ACTION_TILES, COLOURS, FACTORY_BOARD, GOODS, STATION_COST
-from .components import constants
 from .notation import CHANCE_KINDS, KINDS
 from .rulings import OPTIONS
 

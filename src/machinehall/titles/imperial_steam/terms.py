@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from machinehall.kernel.values import Action, Frame
+from machinehall.kernel.wording import Terms
 
 from .build import factory_cost
 from .free_actions import buyout_price, next_growth, toll
@@ -22,14 +23,6 @@ from .storage import owners
 from .tracks import INFLUENCE, SHARE
 from .trains import upgrade_price
 from .turns import penalty
-
-
-class Terms(NamedTuple):
-    """What one choice costs and brings."""
-
-    pays: str = ""
-    gains: str = ""
-    note: str = ""
 
 
 class Scene(NamedTuple):

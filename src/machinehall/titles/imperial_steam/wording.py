@@ -9,8 +9,8 @@ from typing import Any
 
 from machinehall.kernel import fields
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import TOGETHER, Action, Event, Frame, Refusal
-from machinehall.kernel.wording import Choice, Say
+from machinehall.kernel.values import Action, Event, Refusal
+from machinehall.kernel.wording import Choice, Say, asking
 
 from .goods import orders_left
 from .lay_tracks import power
@@ -128,7 +128,7 @@ class ImperialSteamWording:
     def scene(self, view: dict[str, Any], seat: int) -> Scene:
         """A position that fits the view, and the frame that asks the seat."""
         s = fields.from_data(State, fill(self.t, view, random.Random(0)), self.t.domains)
-        return Scene(s, seat, _frame(view, seat))
+        return Scene(s, seat, asking(view, seat))
 
     def asked(self, view: dict[str, Any], seat: int) -> str:
         scene = self.scene(view, seat)
@@ -138,7 +138,7 @@ class ImperialSteamWording:
         return self.say(f"steam.prompt.{kind}{more.get(kind, '')}", *(figures(scene) if figures else ()))
 
     def asked_rule(self, view: dict[str, Any], seat: int) -> str:
-        return self.rules[_frame(view, seat)[0]]
+        return self.rules[asking(view, seat)[0]]
 
     # Actions
 
@@ -179,11 +179,3 @@ def turn_of(view: Mapping[str, Any], most: int) -> int:
     if view["stack"] and view["stack"][-1][0] != "turn":
         done -= 1
     return max(1, min(most, done // int(view["seats"]) + 1))
-
-
-def _frame(view: dict[str, Any], seat: int) -> Frame:
-    """The frame of the view's stack that asks a seat."""
-    kind, who, args = view["stack"][-1]
-    if who == TOGETHER:
-        kind, who, args = next(row for row in args if row[1] == seat)
-    return kind, who, tuple(args)

@@ -133,6 +133,8 @@ def title(overlay: Path | None = None) -> Title:
         fill=sampling.fill,
         features=features.features,
         feature_names=features.names(t),
+        feature_parts=features.parts(t),
+        feature_codes=features.codes(t),
         features_version=features.FEATURES_VERSION,
         laws=laws.broken,
         draw=drawing.svg,
@@ -142,6 +144,7 @@ def title(overlay: Path | None = None) -> Title:
         feats=feats.feats(t),
         presets=PRESETS,
         facts=facts.facts,
+        held=facts.held,
         reasons=evaluation.reasons,
     )
 

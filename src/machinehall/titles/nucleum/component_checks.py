@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
+from machinehall.kernel.constants import Constant, check_constants
 from machinehall.kernel.packs import WHOLE_FILE, Pack
-from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Problem
 
 from .component_types import (
@@ -26,7 +24,6 @@ from .component_types import (
     Building,
     City,
     CoalRegion,
-    Constant,
     Contract,
     ExperimentBoard,
     IncomeTrack,
@@ -286,22 +283,9 @@ def check_tracks(pack: Pack) -> Faults:
                 yield Problem("income_tracks.json", row.id, "entries", "the values fall")
 
 
-def check_constants(pack: Pack) -> Faults:
+def check_numbers(pack: Pack) -> Faults:
     """Every number that the rules use is there, has the right type and names the rule that uses it."""
-    rows = pack.rows("constants", Constant)
-    rules = {rule.id for rule in load_rulebook(pack.title).rules}
-    for row in rows:
-        if row.rule not in rules:
-            yield Problem("constants.json", row.key, "rule", f"the rulebook has no rule {row.rule!r}")
-        if row.key not in CONSTANTS:
-            yield Problem("constants.json", row.key, "key", "the rules know no such constant")
-            continue
-        try:
-            msgspec.convert(row.value, CONSTANTS[row.key])
-        except msgspec.ValidationError as error:
-            yield Problem("constants.json", row.key, "value", f"{error} (found {row.value!r})")
-    for key in sorted(set(CONSTANTS) - {row.key for row in rows}):
-        yield Problem("constants.json", key, WHOLE_FILE, "this constant is missing")
+    return check_constants(pack, CONSTANTS)
 
 
 def check_feats(pack: Pack) -> Faults:
@@ -336,5 +320,5 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Pack], Faults]], ...] = (
     (("logic_cards", "constants"), check_logic),
     (("income_tracks",), check_tracks),
     (("feats",), check_feats),
-    (("constants",), check_constants),
+    (("constants",), check_numbers),
 )

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from machinehall.kernel.packs import Record
+from machinehall.kernel.constants import Constant
+from machinehall.kernel.packs import Name, Record
 
 COLOURS = ("green", "white", "orange", "purple")
 """Colours of cities and tile edges (NU-6.1, NU-8.6)."""
@@ -31,7 +32,6 @@ KINDS = ("initial", "silver", "gold", "violet")
 
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
-Name = Annotated[str, Meta(min_length=1)]
 Symbol = Literal["residence", "factory", "laboratory", "government"]
 BuildingType = Literal["residence", "factory", "laboratory"]
 Experiment = Literal["a", "b", "c", "d"]
@@ -246,12 +246,6 @@ class PlayerFeat(Record, frozen=True, kw_only=True):
     at_least: Positive | None = None
     above: Positive | None = None
     needs: tuple[Name, ...] = ()
-
-
-class Constant(Record, frozen=True, kw_only=True):
-    key: Name
-    value: Any
-    rule: str
 
 
 SCHEMA: dict[str, type[msgspec.Struct]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .state import ROWS, SLOTS, TRACKS, State
-from .tables import Tables
+from .tables import Tables, bits
 
 
 def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
@@ -26,4 +26,16 @@ def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
         "technologies": s.tech[seat].bit_count(),
         "income": sum(income),
         "recharges": s.recharges[seat],
+    }
+
+
+def held(t: Tables, s: State, seat: int) -> dict[str, list[int]]:
+    """Experiment, technologies, fulfilled contracts, buildings on the map, and tiles wherever they lie."""
+    laid = [tile for tile, owner in zip(s.rail_tile, s.rail_owner, strict=True) if tile >= 0 and owner == seat]
+    return {
+        "experiment": [s.experiment[seat]],
+        "technology": list(bits(s.tech[seat])),
+        "contract": list(bits(s.fulfilled[seat])),
+        "building": list(bits(s.built[seat])),
+        "tile": sorted({*bits(s.pool[seat] | s.row[seat]), *laid}),
     }

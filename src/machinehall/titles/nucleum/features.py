@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import zip_longest
+
+from machinehall.kernel.observation import described, each_seat
+from machinehall.kernel.values import Frame
 
 from .rulings import BARONS as FIRST_SOLO
 from .rulings import OPTIONS
@@ -89,6 +93,57 @@ def names(t: Tables) -> tuple[tuple[str, int], ...]:
     )
 
 
+def parts(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What each number of a block is about."""
+    n = t.names
+    held = ["Experiment plus one", "thalers", "workers ready", "workers in reserve", "achievement tokens"]
+    held += ["victory points", "Recharges", "markers on space 0", "tiles in the row"]
+    words = {
+        "arguments": [f"argument {i + 1}" for i in range(ARG_SLOTS)],
+        "by seat": each_seat(SEATS, held),
+        "income": each_seat(SEATS, t.domains["track"]),
+        "tiles:": t.tiles,
+        "market": [f"place {i + 1}" for i in range(len(t.prices))],
+        "technologies": t.technologies,
+        "contracts": t.contracts,
+        "own contract": t.slots,
+        "silver": ("silver", "gold"),
+        "urban": n.urban,
+        "mine sites": n.mines,
+        "uranium": each_seat(SEATS, t.rows),
+        "turbine": n.turbines,
+        "rail": n.spaces,
+        "Nucleums at": n.plants,
+        "Nucleums beside": t.segments,
+        "coal": [f"{region}, {price} price" for region in n.regions for price in ("first", "second")],
+        "milestone tiles": t.segments,
+        "milestone spaces": each_seat(SEATS, [f"space {v}" for v in t.space_value]),
+        "end conditions": t.domains["condition"],
+        "Logic cards": t.solo.logic,
+        "queue": [f"Baron {b + 1}, place {i + 1}" for b in range(BARONS) for i in range(QUEUE)],
+        "challenges": [o.name for o in OPTIONS[FIRST_SOLO:]],
+    }
+    return described(names(t), words)
+
+
+def codes(t: Tables) -> dict[str, tuple[str, ...]]:
+    """What the numbers of a block stand for, from 0 on."""
+    return {
+        "closing": ("in play", "end triggered", "last turns", "final scoring"),
+        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "market: tile plus one": ("none", *t.tiles),
+        "own contract slots: contract plus one": ("none", *t.contracts),
+        "urban sites: building plus one": (
+            "none",
+            *(f"{own} (neutral: {neutral})" for own, neutral in zip_longest(t.buildings, t.neutrals, fillvalue="-")),
+        ),
+        "rail spaces: tile plus one": ("none", *t.tiles),
+        "milestone tiles plus one": ("none", *t.milestones),
+        "Logic card of the turn plus one": ("none", *t.solo.logic),
+        "queue of each Baron: tile plus one": ("none", *t.tiles),
+    }
+
+
 def features(t: Tables, s: State, seat: int) -> bytearray:
     """The observation of one seat; Barons count as seats. Rows that seldom change are kept as bytes."""
     n = s.players
@@ -96,10 +151,9 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
     gap = SEATS - n
     out = bytearray((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now))
     out += asked(s, seat)
-    for other in turn:
-        out += bytes(holdings(s, other))
+    out += holdings(s, turn)
     out += bytes(HOLDINGS * gap)
-    out += by_seat(s.income, TRACKS, turn, gap)
+    out += by_seat(s.income, TRACKS * seat, TRACKS * gap)
     pools = tuple(s.pool) if not s.queue else (*s.pool[: s.seats], *map(mask_of, s.queue))
     out += tile_row(len(t.tiles), pools, tuple(s.row), tuple(s.rail_tile), tuple(s.rail_owner), seat)
     for tile in s.market:
@@ -107,29 +161,29 @@ def features(t: Tables, s: State, seat: int) -> bytearray:
             out[tile - len(t.tiles)] = 3 * SEATS + 1
     for tile in bits(s.discarded_tiles):
         out[tile - len(t.tiles)] = 3 * SEATS + 2
-    out += bytes([tile + 1 for tile in s.market])
+    out += bytearray([tile + 1 for tile in s.market])
     out.append(s.tiles_left)
     out += tech_row(tuple(s.tech), len(t.technologies))
     out += contract_row(len(t.contracts), tuple(s.slots), tuple(s.fulfilled), tuple(s.display), tuple(s.violet), seat)
     for contract in bits(s.discarded_contracts):
         out[contract - len(t.contracts)] = 2 * SEATS + 2
-    out += bytes([contract + 1 for contract in s.slots[SLOTS * seat : SLOTS * seat + SLOTS]])
+    out += bytearray([contract + 1 for contract in s.slots[SLOTS * seat : SLOTS * seat + SLOTS]])
     out += bytes((s.silver_left, s.gold_left))
     out += urban_row(tuple(s.urban), s.urban_debris, t.first_neutral, n, seat)
     out += flags(s.powered, len(t.names.urban))
     out += site_row(tuple(s.mine_site), s.mine_debris, len(t.names.mines), code)
-    out += by_seat(s.uranium, ROWS, turn, gap)
+    out += by_seat(s.uranium, ROWS * seat, ROWS * gap)
     out += site_row(tuple(s.turbine_site), s.turbine_debris, len(t.names.turbines), code)
     out += rail_row(tuple(s.rail_owner), tuple(s.rail_tile), code)
     out += flags(s.rail_flipped, len(t.names.spaces))
     out += flags(s.nucleums, len(t.names.plants))
     out += flags(s.track_nucleums, len(t.segments))
-    out += bytes(s.wagons)
-    out += bytes([tile + 1 for tile in s.milestone])
+    out += bytearray(s.wagons)
+    out += bytearray([tile + 1 for tile in s.milestone])
     for other in turn:
         out += flags(s.markers[other], len(t.space_value))
     out += bytes(len(t.space_value) * gap)
-    out += bytes([code[holder] for holder in s.conditions])
+    out += bytearray([code[holder] for holder in s.conditions])
     return out + solo(len(t.solo.logic), s.queue, s.logic, s.logic_deck, s.options)
 
 
@@ -150,15 +204,28 @@ def seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return turn, (*((other - seat) % seats + 1 for other in range(seats)), 0)
 
 
-def by_seat(values: list[int], width: int, turn: tuple[int, ...], gap: int) -> bytes:
-    """Rows of a flat list, the own seat's first."""
-    return b"".join([bytes(values[width * i : width * i + width]) for i in turn]) + bytes(width * gap)
+def by_seat(values: list[int], own: int, gap: int) -> bytearray:
+    """Rows of a flat list, the own seat's first: they begin at `own`."""
+    rows = bytearray(values)
+    return rows[own:] + rows[:own] + bytes(gap)
 
 
-def holdings(s: State, seat: int) -> list[int]:
-    found = [s.experiment[seat] + 1, s.thaler[seat], s.supply[seat], s.reserve[seat], s.achievement[seat], s.vp[seat]]
-    found += [s.recharges[seat], s.zeros[seat], s.row[seat].bit_count()]
-    return found if max(found) < 256 else [min(255, amount) for amount in found]
+def holdings(s: State, turn: tuple[int, ...]) -> bytearray:
+    """What each seat has, in a row of its own."""
+    found: list[int] = []
+    for i in turn:
+        found += (
+            s.experiment[i] + 1,
+            s.thaler[i],
+            s.supply[i],
+            s.reserve[i],
+            s.achievement[i],
+            s.vp[i],
+            s.recharges[i],
+            s.zeros[i],
+            s.row[i].bit_count(),
+        )
+    return bytearray(found if max(found) < 256 else [min(255, amount) for amount in found])
 
 
 @lru_cache(maxsize=100_000)
@@ -170,10 +237,15 @@ def flags(mask: int, width: int) -> bytes:
 def asked(s: State, seat: int) -> bytes:
     """Which decision this seat has to make."""
     if s.stack and s.stack[-1][1] == seat:
-        kind, _, args = s.stack[-1]
-        shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
-        return bytes([FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))])
+        return question(s.stack[-1])
     return bytes(1 + ARG_SLOTS)
+
+
+@lru_cache(maxsize=20_000)
+def question(frame: Frame) -> bytes:
+    kind, _, args = frame
+    shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
+    return bytes([FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))])
 
 
 @lru_cache(maxsize=4096)

@@ -9,12 +9,12 @@ from itertools import chain
 from typing import Any
 
 from machinehall.kernel.actions import ActionTable, Kinds
+from machinehall.kernel.constants import constants
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
 from .board import Board, Names, bits, mask_of
 from .component_types import COLOURS, GOVERNMENT, KINDS, MAIN, TRACKS, TYPES, WILD, ActionTile, Technology
-from .components import constants
 from .halves import half_frame, tile_label
 from .rulings import OPTIONS
 from .solo_tables import DOMAINS, Solo

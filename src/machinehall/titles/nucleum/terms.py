@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from machinehall.kernel.values import Action, Frame
+from machinehall.kernel.wording import Terms
 
 from .contracts import has
 from .develop import price_of
@@ -17,14 +18,6 @@ from .recharge import entry
 from .state import ROWS, TRACKS, State
 from .tables import HALVES
 from .urbanize import cost, discount_of
-
-
-class Terms(NamedTuple):
-    """What one choice costs and brings."""
-
-    pays: str = ""
-    gains: str = ""
-    note: str = ""
 
 
 class Scene(NamedTuple):

@@ -9,8 +9,8 @@ from typing import Any
 
 from machinehall.kernel import fields
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import Action, Event, Frame, Refusal
-from machinehall.kernel.wording import Choice, Say
+from machinehall.kernel.values import Action, Event, Refusal
+from machinehall.kernel.wording import Choice, Say, asking
 
 from .end_of_game import LAST_TURNS, SCORING, TRIGGERED
 from .names import Names
@@ -144,7 +144,7 @@ class NucleumWording:
     def scene(self, view: dict[str, Any], seat: int) -> Scene:
         """The position of the view, and the frame that asks the seat."""
         s = fields.from_data(State, fill(self.t, view, random.Random(0)), self.t.domains)
-        return Scene(s, seat, _frame(view))
+        return Scene(s, seat, asking(view, seat))
 
     def asked(self, view: dict[str, Any], seat: int) -> str:
         scene = self.scene(view, seat)
@@ -155,7 +155,7 @@ class NucleumWording:
         return self.say(f"prompt.{kind}", *(ask(scene) if ask else ()))
 
     def asked_rule(self, view: dict[str, Any], seat: int) -> str:
-        return self.rules[_frame(view)[0]]
+        return self.rules[asking(view, seat)[0]]
 
     def _ask_fuel(self, scene: Scene) -> tuple[object, ...]:
         plant, site, electricity, *_ = scene.frame[2]
@@ -192,9 +192,3 @@ class NucleumWording:
             name = self.names.half(HALVES * scene.s.rail_tile[space] + half)
             return f"{name} ({self.names('space', space)})"
         return ""
-
-
-def _frame(view: dict[str, Any]) -> Frame:
-    """The frame that asks; in Nucleum never several at once."""
-    kind, who, args = view["stack"][-1]
-    return kind, who, tuple(args)

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from machinehall.kernel.constants import Constant, check_constants
 from machinehall.kernel.packs import WHOLE_FILE, Pack
-from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Problem
 from machinehall.titles.promethium.component_types import (
     ANY,
@@ -21,7 +21,6 @@ from machinehall.titles.promethium.component_types import (
     ELEMENTS,
     SLOTS,
     BidToken,
-    Constant,
     Element,
     Family,
     Improvement,
@@ -326,22 +325,9 @@ def check_ends(pack: Pack) -> Faults:
             yield Problem("constants.json", "grid_side", "value", message)
 
 
-def check_constants(pack: Pack) -> Faults:
+def check_numbers(pack: Pack) -> Faults:
     """Every number that the rules use is there, has the right type and names the rule that uses it."""
-    rows = pack.rows("constants", Constant)
-    rules = {rule.id for rule in load_rulebook(pack.title).rules}
-    for row in rows:
-        if row.rule not in rules:
-            yield Problem("constants.json", row.key, "rule", f"the rulebook has no rule {row.rule!r}")
-        if row.key not in CONSTANTS:
-            yield Problem("constants.json", row.key, "key", "the rules know no such constant")
-            continue
-        try:
-            msgspec.convert(row.value, CONSTANTS[row.key])
-        except msgspec.ValidationError as error:
-            yield Problem("constants.json", row.key, "value", f"{error} (found {row.value!r})")
-    for key in sorted(set(CONSTANTS) - {row.key for row in rows}):
-        yield Problem("constants.json", key, WHOLE_FILE, "this constant is missing")
+    return check_constants(pack, CONSTANTS)
 
 
 def check_constant_words(pack: Pack) -> Faults:
@@ -361,7 +347,7 @@ def check_constant_words(pack: Pack) -> Faults:
 CHECKS: tuple[tuple[tuple[str, ...], Callable[[Pack], Faults]], ...] = (
     ((), check_counts),
     (("constants",), check_counting_constants),
-    (("constants",), check_constants),
+    (("constants",), check_numbers),
     (("constants",), check_constant_words),
     (("elements",), check_elements),
     (("tiles",), check_tiles),

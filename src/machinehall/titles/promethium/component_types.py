@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from machinehall.kernel.packs import Record
+from machinehall.kernel.constants import Constant
+from machinehall.kernel.packs import Name, Record
 
 SLOTS = ("country", "expert", "mineral")
 ELEMENTS = {
@@ -24,7 +25,6 @@ Slot = Literal["country", "expert", "mineral"]
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 Value = Annotated[int, Meta(ge=1, le=3)]
-Name = Annotated[str, Meta(min_length=1)]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -126,12 +126,6 @@ class Element(Record, frozen=True, kw_only=True):
     name: Name
     name_fr: Name
     supply: Positive
-
-
-class Constant(Record, frozen=True, kw_only=True):
-    key: Name
-    value: Any
-    rule: str
 
 
 SCHEMA: dict[str, type[msgspec.Struct]] = {

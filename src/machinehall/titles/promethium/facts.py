@@ -23,3 +23,12 @@ def facts(t: Tables, s: State, seat: int) -> dict[str, int]:
         "countries": sum(1 for k in t.countries if row[k]),
         **{name: row[k] for k, name in enumerate(t.elements)},
     }
+
+
+def held(t: Tables, s: State, seat: int) -> dict[str, list[int]]:
+    """Tiles, realised projects and improvements of a seat."""
+    return {
+        "tile": list(bits(s.tiles[seat])),
+        "project": list(bits(s.realised[seat] | s.active[seat] | s.valued[seat])),
+        "improvement": [i for i, holder in enumerate(s.improvements) if holder == seat],
+    }

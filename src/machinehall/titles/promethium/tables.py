@@ -9,10 +9,10 @@ from itertools import combinations, product
 from typing import Any
 
 from machinehall.kernel.actions import ActionTable, Kinds
+from machinehall.kernel.constants import constants
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
-from .components import constants
 from .rulings import OPTIONS
 
 SLOTS = ("country", "expert", "mineral")

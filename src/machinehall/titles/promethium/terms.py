@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from machinehall.kernel.values import Action, Frame
+from machinehall.kernel.wording import Terms
 
 from .activation import card_income, holds
 from .crossing import own_tokens, price
@@ -18,14 +19,6 @@ from .names import Names
 from .purchase import surcharge
 from .schemes import cost
 from .state import DOWN, NEUTRAL, STOCK, State
-
-
-class Terms(NamedTuple):
-    """What one choice costs and brings."""
-
-    pays: str = ""
-    gains: str = ""
-    note: str = ""
 
 
 class Scene(NamedTuple):

@@ -9,8 +9,8 @@ from typing import Any
 
 from machinehall.kernel import fields
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import TOGETHER, Action, Event, Frame, Refusal
-from machinehall.kernel.wording import Choice, Say
+from machinehall.kernel.values import Action, Event, Refusal
+from machinehall.kernel.wording import Choice, Say, asking
 
 from .names import Names
 from .purchase import surcharge
@@ -167,7 +167,7 @@ class PromethiumWording:
         """A position that fits the view, and the frame that asks the seat."""
         data = fill(self.t, view, random.Random(0))
         s = fields.from_data(State, data, self.t.domains)
-        return Scene(s, seat, _frame(view, seat), view["end_value"])
+        return Scene(s, seat, asking(view, seat), view["end_value"])
 
     def asked(self, view: dict[str, Any], seat: int) -> str:
         scene = self.scene(view, seat)
@@ -175,7 +175,7 @@ class PromethiumWording:
         return ask(scene) if ask else self.say(f"prompt.{scene.frame[0]}")
 
     def asked_rule(self, view: dict[str, Any], seat: int) -> str:
-        return self.rules[_frame(view, seat)[0]]
+        return self.rules[asking(view, seat)[0]]
 
     def _tile_at(self, scene: Scene, cell: int) -> str:
         """A place with its tile."""
@@ -255,11 +255,3 @@ class PromethiumWording:
 
 def _neutral(scene: Scene) -> str:
     return ".neutral" if scene.frame[2][0] == NEUTRAL else ""
-
-
-def _frame(view: dict[str, Any], seat: int) -> Frame:
-    """The frame of the view's stack that asks a seat."""
-    kind, who, args = view["stack"][-1]
-    if who == TOGETHER:
-        kind, who, args = next(row for row in args if row[1] == seat)
-    return kind, who, tuple(args)

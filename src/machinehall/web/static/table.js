@@ -51,10 +51,14 @@
     if (values && posting) return Promise.resolve(null);
     if (values) { posting = true; frame.classList.add("busy"); }
     const answer = line.then(async () => {
-      const text = await request(path, values);
-      if (values) { posting = false; frame.classList.remove("busy"); }
-      if (text !== null) await then(text);
-      return text;
+      try {
+        const text = await request(path, values);
+        if (text !== null) await then(text);
+        return text;
+      } finally {
+        // Not before the answer is laid: what stands here until then is the old question.
+        if (values) { posting = false; frame.classList.remove("busy"); }
+      }
     });
     line = answer.catch(() => null);
     return answer;
@@ -238,7 +242,6 @@
     "data-close": hide,
     "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); laid(); },
     "data-dock": (e) => dock(e.dataset.dock),
-    "data-flip": () => { frame.toggleAttribute("data-flipped"); mark(); laid(); },
     "data-copy": (e) => {
       const field = document.getElementById(e.dataset.copy);
       field.select();
@@ -300,7 +303,6 @@
     for (const button of hall.querySelectorAll("[role=tab][data-dock]")) {
       button.setAttribute("aria-selected", String(button.dataset.dock === frame.dataset.dock));
     }
-    find("[data-flip]", hall)?.setAttribute("aria-pressed", String(frame.hasAttribute("data-flipped")));
     fillDock();
   }
   function dock(name) { frame.dataset.dock = name; mark(); }

@@ -160,7 +160,7 @@ def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
     for i, kind in enumerate(s.t.elements):
         step = wide if i in s.t.countries else narrow
         if at + step > x + w + 8:
-            at, mid = x, mid + 36
+            at, mid = x + 74.0, mid + 30
         cx, count, place = at + step / 2 - 8, held[kind], f"own-{kind}"
         at += step
         body = piece(s, kind, cx, mid, 20)
@@ -180,8 +180,8 @@ def _tile_plan(count: int, w: float, h: float) -> tuple[float, float, int]:
         high, columns = size * 0.86, int((w + 4) // (size + 4))
         if columns * int((h + 4) // (high + 4)) >= count:
             return size, high, columns
-    columns = -(-count // 2)
-    return 56.0, 56.0 * 0.86, columns
+    rows = max(1, int((h + 4) // (56.0 * 0.86 + 4)))  # as many as fit, and in each they overlap
+    return 56.0, 56.0 * 0.86, -(-count // rows)
 
 
 def own_tiles(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:

@@ -1,0 +1,169 @@
+"""How long a click takes until its answer is painted, in the largest position of Nucleum (four players, late).
+
+    make click-to-paint
+    python bench/click_to_paint.py [--clicks 40] [--title nucleum]
+
+Everything runs on this machine. The clock is the browser's own: from the time-stamp of the click to the frame after the
+answer is laid. Each choice is taken back by another click, so all of them are made in the same late position. Where
+other work disturbs the wall clock, the processor times beside it tell what is ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "scripts")]
+
+from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
+from playwright.sync_api import Page, sync_playwright  # noqa: E402
+from screenshots import Game, play  # noqa: E402
+
+BAR = 50
+"""The median in milliseconds that we want at most."""
+LATE = {"nucleum": 420, "imperial-steam": 200, "promethium": 330}
+WATCH = """() => {
+  window.clicks = [];
+  let click = 0;
+  addEventListener("click", (event) => { click = event.timeStamp; performance.clearResourceTimings(); }, true);
+  document.getElementById("frame").addEventListener("mh:laid", () => {
+    const laid = performance.now(), begun = click;
+    requestAnimationFrame(() => {
+      const port = new MessageChannel();
+      port.port1.onmessage = () => {
+        const painted = performance.now();
+        const sent = performance.getEntriesByType("resource").find((e) => /\\/(act|undo)$/.test(e.name));
+        if (!sent || !begun) return;
+        window.clicks.push({
+          all: painted - begun, send: sent.requestStart - begun, server: sent.responseStart - sent.requestStart,
+          transfer: sent.responseEnd - sent.responseStart, lay: laid - sent.responseEnd, paint: painted - laid,
+          bytes: sent.encodedBodySize, first: window.first ?? 0,
+        });
+      };
+      port.port2.postMessage(0);
+    });
+  });
+  // Event Timing: when the click itself was first answered by a frame (the chosen place fades).
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.name === "click") window.first = entry.duration;
+  }).observe({ type: "event", durationThreshold: 16 });
+}"""
+PARTS = ("send", "server", "transfer", "lay", "paint")
+COSTS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration", "task": "TaskDuration"}
+
+
+def processor(pids: Iterable[int]) -> float:
+    """Milliseconds of processor time that processes have used, whatever else the machine did."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def below(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            found += below(int(child))
+    return found
+
+
+def measure(page: Page, wanted: int) -> list[dict[str, float]]:
+    """Choices on the boards and in the list, each taken back again; what the browser noted of both clicks."""
+    page.evaluate(WATCH)
+    start = page.locator("#state").get_attribute("data-number")
+    acts: list[str] = page.evaluate("[...document.querySelectorAll('#choices .act')].map((e) => e.dataset.act)")
+    done = 0
+    for turn in range(10 * wanted):
+        if done >= wanted:
+            break
+        act = acts[turn % len(acts)]
+        page.locator(f'#choices .act[data-act="{act}"]').first.click()
+        page.wait_for_function("n => window.clicks.length > n && !frame.matches('.busy')", arg=done)
+        done += 1
+        if page.locator("[data-undo=undo]").count() == 0:
+            break
+        page.locator("#undo").click()
+        page.wait_for_function("n => window.clicks.length > n && !frame.matches('.busy')", arg=done)
+        done += 1
+        assert page.locator("#state").get_attribute("data-number") == start
+    found: list[dict[str, float]] = page.evaluate("window.clicks")
+    return found
+
+
+def tell(found: Sequence[dict[str, float]], used: dict[str, float]) -> float:
+    """Medians of all clicks and their parts."""
+    middle = {key: statistics.median(row[key] for row in found) for key in found[0]}
+    low, high = (sorted(row["all"] for row in found)[int(share * (len(found) - 1))] for share in (0.1, 0.9))
+    print(f"click to paint   {middle['all']:6.1f} ms median of {len(found)} clicks, {low:.1f} to {high:.1f}; bar {BAR}")
+    for part in PARTS:
+        print(f"  {part:<14} {middle[part]:6.1f} ms")
+    print(f"  first frame    {middle['first']:6.1f} ms after the click (Event Timing, in steps of 8)")
+    print(f"  answer         {middle['bytes'] / 1000:6.1f} kB compressed")
+    print("processor time of one click")
+    for name, value in used.items():
+        print(f"  {name:<14} {value / len(found):6.1f} ms")
+    return middle["all"]
+
+
+def run(clicks: int, title: str) -> float:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            match, cookie, seat = play(server.address, Game(title, "late", LATE[title], 4, "play"), 3)
+            width, height = SIZES["wide"]
+            context = browser.new_context(base_url=server.address, viewport={"width": width, "height": height})
+            context.add_cookies([{"name": "machinehall", "value": cookie, "url": server.address}])
+            page = context.new_page()
+            page.goto(f"/t/{match}?seat={seat}")
+            measure(page, 6)  # warm
+            devtools = context.new_cdp_session(page)
+            devtools.send("Performance.enable")
+            assert server.process is not None
+            ours = {"server": below(server.process.pid), "browser": chromiums()}
+            page.reload()
+            before = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
+            found = measure(page, clicks)
+            after = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
+            nodes, number = page.evaluate("[document.querySelectorAll('*').length, mhTable.state().number]")
+            print(f"{title}, four players, decision {number}, {nodes} nodes")
+            return tell(found, {name: after[name] - before[name] for name in after})
+        finally:
+            browser.close()
+            server.stop()
+
+
+def chromiums() -> list[int]:
+    """The processes of our browser."""
+    return [pid for pid in below(os.getpid()) if "chromium" in Path(f"/proc/{pid}/comm").read_text()]
+
+
+def costs(devtools: Any) -> dict[str, float]:
+    found = {row["name"]: row["value"] * 1000 for row in devtools.send("Performance.getMetrics")["metrics"]}
+    return {f"page {name}": found[key] for name, key in COSTS.items()}
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--clicks", type=int, default=40)
+    options.add_argument("--title", default="nucleum", choices=sorted(LATE))
+    chosen = options.parse_args()
+    if CHROMIUM is None:
+        print(ADVICE, file=sys.stderr)
+        return 1
+    return int(run(chosen.clicks, chosen.title) > BAR)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

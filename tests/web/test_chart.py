@@ -1,0 +1,35 @@
+"""How a match went, as lines over time."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import machinehall as mh
+from machinehall.draw.look import look_of
+from machinehall.web.chart import _spread, curves_of
+
+CASES: list[tuple[str, dict[str, int]]] = [(name, {}) for name in mh.titles()]
+CASES += [("imperial-steam", {"hidden_money": 1})]
+
+
+@pytest.mark.parametrize(("title", "options"), CASES)
+def test_every_course_of_a_title_is_known_when_a_match_is_over(title: str, options: dict[str, int]) -> None:
+    match, rng = mh.new_match(title, seats=2, seed=3, options=options), random.Random(3)
+    while match.to_act:
+        match.play(rng.choice(match.legal(match.to_act[0])), match.to_act[0])
+    look = look_of(match.title)
+    curves = curves_of(match, look, 2)
+    assert len(curves) == len(look.courses)
+    for curve in curves:
+        numbers = [number for number, _ in curve]
+        assert len(curve) > 3 and numbers == sorted(numbers) and all(len(row) == 2 for _, row in curve)
+
+
+def test_figures_at_the_ends_of_lines_do_not_cover_each_other() -> None:
+    found = _spread([390, 100, 390, 385], 390)
+    assert found[1] == 100 and max(found) <= 390
+    heights = sorted(found)
+    assert all(low - high >= 17 for high, low in pairwise(heights))
