@@ -24,7 +24,7 @@ from .turns import Budget, Node, Turn
 
 LONGEST = 400
 """Decisions of others that are followed at most until the seat is asked again."""
-IN_TIME = 0.95
+IN_TIME = 0.93
 """The part of the time that is planned with; the rest is for what was begun."""
 
 
