@@ -36,7 +36,7 @@ class Foresight:
     """For one decision, unless the clock gives less."""
     passes: int | None = None
     """So many positions are judged instead: for tests and for play that can be repeated exactly."""
-    first: float = 0.35
+    first: float = 0.75
     """The part for the own turn; the rest is for what becomes of it."""
     worlds: int = 2
     """Worlds in which the own turn is thought through, if anything is unknown."""
@@ -46,7 +46,7 @@ class Foresight:
     """Own turns that they are played on."""
     glance: int = 120
     """Positions judged for a later own turn."""
-    trust: float = 1.0
+    trust: float = 4.0
     """How many rounds the first judgement of a line counts for."""
     rivals: float = 1.0
     """What a point of the best other counts."""
