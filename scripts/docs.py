@@ -31,6 +31,7 @@ from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rule
 from machinehall.web import assets
 from machinehall.web.markup import inline, markdown
 from machinehall.words import languages, say
+from machinehall.words.titles import effects
 
 ROOT = Path(__file__).parent.parent
 OUT = ROOT / "out" / "docs"
@@ -53,7 +54,9 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
 }
 PREFIXES = {"PR": "promethium", "NU": "nucleum", "IS": "imperial-steam", "Amb": "imperial-steam", "MH": HOUSE}
 _PIECES = re.compile(r"(<pre.*?</pre>|<code>.*?</code>|<a .*?</a>|<[^>]+>)", re.DOTALL)
-SHEET_NAMES = {"rules": "rules", "summary": "two pages", "glossary": "signs and words"}
+SHEET_NAMES = {"rules": "rules", "summary": "two pages", "glossary": "signs and words"} | {
+    kind: kind for kind in ("components", "examples")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ def target(link: str) -> str:
     if path.name == "rulebook.md":
         return f"{path.parent.name.replace('_', '-')}-rules-en.html"
     if path.name == "data":
-        return f"{path.parent.name.replace('_', '-')}-components.html"
+        return f"{path.parent.name.replace('_', '-')}-components-en.html"
     return f"{path.name}.txt" if path.name in ("LICENSE", "NOTICE") else path.name
 
 
@@ -144,16 +147,12 @@ def target(link: str) -> str:
 def book_pages() -> Iterator[Page]:
     for name in titles_with_rules():
         full = mh.titles()[name].full_name
-        for kind in ("rules", *handbook.SHEETS):
+        for kind, maker in MAKERS.items():
             langs = handbook.book_languages(name) if kind == "rules" else languages()
             for lang in langs:
-                maker = book_html if kind == "rules" else sheet_html
-                other = others(name, kind, lang, langs)
                 title = f"{full}: {SHEET_NAMES[kind]}"
-                body = other + maker(name, kind, lang)
+                body = others(name, kind, lang, langs) + maker(name, kind, lang)
                 yield Page(f"{name}-{kind}-{lang}", title, body, lang, listed=lang == handbook.ENGLISH)
-        yield Page(f"{name}-components", f"{full}: components", components_html(name))
-        yield Page(f"{name}-examples", f"{full}: examples", examples_html(name))
     for lang in handbook.book_languages(HOUSE):
         page = others(HOUSE, "rules", lang, handbook.book_languages(HOUSE)) + book_html(HOUSE, "rules", lang)
         yield Page(f"{HOUSE}-rules-{lang}", "Rules of the house", page, lang, listed=lang == handbook.ENGLISH)
@@ -171,7 +170,7 @@ def places(lang: str) -> Callable[[str, str], str]:
     def path(title: str, rule: str) -> str:
         book = HOUSE if rule.startswith("MH-") else title
         if handbook.in_specification(rule):
-            return f"{book}-examples.html#{rule}"
+            return f"{book}-examples-{lang}.html#{rule}"
         return f"{book}-rules-{handbook.book_language(book, lang)}.html#{rule}"
 
     return path
@@ -191,8 +190,21 @@ def rows_html(entries: list[Entry], name: str, lang: str) -> str:
             said = say(lang)
             told = said("web.rules.option", option.name, said(f"option.{option.name}"), option.default)
             text += f'<p class="switch-note">{escape(told)}</p>'
+        if handbook.in_specification(entry.id):
+            text = f'<div lang="en">{text}</div>{rules_behind(entry.id, name, lang)}'
         out.append(f'<div id="{entry.id}"><dt><a href="#{entry.id}">{entry.id}</a></dt><dd>{text}</dd></div>')
     return f'<dl class="rules-list">{"".join(out)}</dl>'
+
+
+def rules_behind(example: str, name: str, lang: str) -> str:
+    """The rules that an example shows, in the language of the page."""
+    book, path = handbook.load_handbook(name, lang), places(lang)
+    found = [rule for key in handbook.behind(name).get(example, ()) if (rule := book.lookup(key)) is not None]
+    told = "".join(
+        f'<div class="behind"><a href="{path(name, r.id)}">{r.id}</a> {markdown(handbook.plain(r), name, path)}</div>'
+        for r in found
+    )
+    return f"<details><summary>{say(lang)('web.rules.behind')}</summary>{told}</details>" if told else ""
 
 
 def book_html(name: str, _: str, lang: str) -> str:
@@ -215,25 +227,26 @@ def sheet_html(name: str, kind: str, lang: str) -> str:
     return f'<div class="sheet {kind}">{markdown(handbook.sheet(name, kind, lang), name, places(lang))}</div>'
 
 
-def examples_html(name: str) -> str:
-    read = load_rulebook(name)
-    said = say(handbook.ENGLISH)
+def examples_html(name: str, _: str, lang: str) -> str:
+    read, said = load_rulebook(name), say(lang)
     found: list[tuple[str, list[Entry]]] = [("worked", list(read.examples)), ("edges", list(read.edge_cases))]
-    parts = [f"<h2>{said('web.rules.' + key)}</h2>{rows_html(entries, name, 'en')}" for key, entries in found]
+    parts = [f"<h2>{said('web.rules.' + key)}</h2>{rows_html(entries, name, lang)}" for key, entries in found]
     return f"<h1>{said('web.rules.kind.examples')}</h1><p>{said('web.rules.examples')}</p>" + "".join(parts)
 
 
-def components_html(name: str) -> str:
-    said, title = say(handbook.ENGLISH), mh.titles()[name]
+def components_html(name: str, _: str, lang: str) -> str:
+    said, title = say(lang), mh.titles()[name]
+    told = effects(title, said)
     heads = ("file", "total", "rulebook", "public", "reconstructed")
     rows = "".join(
-        f"<tr><th>{o.file}</th><td>{o.total}</td><td>{o.rulebook}</td><td>{o.public}</td><td>{o.reconstructed}</td></tr>"
+        f"<tr><th>{told.heading(o.file.removesuffix('.json'))} <code>{o.file}</code></th>"
+        + "".join(f"<td>{count or '–'}</td>" for count in (o.total, o.rulebook, o.public, o.reconstructed))
         for o in provenance(title.pack)
     )
-    head = "".join(f"<th>{said('cli.components.' + name)}</th>" for name in heads)
+    head = "".join(f"<th>{said('cli.components.' + key)}</th>" for key in heads)
     table = f'<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead>{rows}</table></div>'
     kinds = "".join(
-        f"<li><b>{said('cli.components.' + k)}</b>: {said('web.parts.' + k)}</li>"
+        f"<li><b>{said('cli.components.' + k)}</b> – {said('web.parts.' + k)}</li>"
         for k in ("rulebook", "public", "reconstructed")
     )
     return (
@@ -241,6 +254,15 @@ def components_html(name: str) -> str:
         f"<ul>{kinds}</ul>{table}"
         f'<p><a href="playing.html#with-your-own-components">{said("web.parts.own.head")}</a></p>'
     )
+
+
+MAKERS: dict[str, Callable[[str, str, str], str]] = {
+    "rules": book_html,
+    **dict.fromkeys(handbook.SHEETS, sheet_html),
+    "components": components_html,
+    "examples": examples_html,
+}
+"""What each page about a title is made by: from its name, the kind of page and the language."""
 
 
 # Everything together
@@ -289,6 +311,8 @@ def build(out: Path) -> int:
             (out / "fonts" / font.name).write_bytes(font.read_bytes())
     for name in ("LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, out / f"{name}.txt")
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        shutil.copy(picture, out / picture.name)
     (out / "style.css").write_text(style(), encoding="utf-8")
     pictures(out)
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)

@@ -175,9 +175,9 @@ def test_components(tmp_path: Path) -> None:
     answer = run("components", "promethium", "--check", str(tmp_path), "--json")
     assert answer.exit_code == 1 and json.loads(answer.stdout)["ok"] is False
     good = tmp_path / "good"
-    good.mkdir()
-    ours = Path(mh.__file__).parent / "titles" / "promethium" / "data" / "tiles.json"
-    (good / "tiles.json").write_text(ours.read_text(encoding="utf-8"), encoding="utf-8")
+    copied = run("components", "promethium", "--copy", str(good))
+    assert copied.exit_code == 0 and "10 files" in copied.output and (good / "tiles.json").is_file()
+    assert run("components", "promethium", "--copy", str(good)).exit_code == 1
     assert "sound" in run("components", "promethium", "--check", str(good)).output
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +15,7 @@ import pytest
 import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.packs import record_id
+from machinehall.kernel.values import Action
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.titles import effects
 
@@ -18,11 +23,13 @@ TITLES = sorted(mh.titles())
 LANGUAGES = languages()
 NUMBERS = "constants"
 """Figures of the rules: no components."""
-PLAIN = frozenset(
-    {"seat", "points", "money", "line", "end", "slot", "cell", "own", "train", "factory", "worker", "act", "half"}
-    | {"milestones"}
+LAYERS = frozenset(
+    {"ground", "map", "tracks", "towns", "badges", "boards", "rivals", "own", "labels", "rails", "sites", "coal"}
+    | {"side", "board", "fair", "tally"}
 )
-"""Places that are no components: players, scores, empty spaces, boards, buttons; and space 0 of the milestones."""
+"""Whole sheets of a drawing: what lies on them has words of its own."""
+RAW = re.compile(r"[{}*]|\b[a-z]+_[a-z]|\b[a-z]+\d*[-.:]+[a-z]*\d|\b[a-z]\d\d\b")
+"""Traces of an id."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -39,6 +46,17 @@ def test_every_component_has_a_text(name: str, lang: str) -> None:
             assert not re.search(r"[{}]|_[a-z]", effect.text), effect
             assert load(lang).sentences[f"effect.source.{row.source}"][0] in effect.origin  # type: ignore[attr-defined]
     assert not told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", TITLES)
+def test_components_stand_in_groups_with_headings(name: str, lang: str) -> None:
+    told = effects(mh.title(name), say(lang))
+    files = [file for group in told.shelves.values() for file in group]
+    assert sorted(files) == sorted(told.records)
+    own = load(lang).sentences
+    assert [file for file in (*files, NUMBERS) if not {f"{name}.file.{file}", f"file.{file}"} & own.keys()] == []
+    assert [group for group in told.shelves if f"parts.{group}" not in own] == []
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -68,30 +86,53 @@ def test_nucleum_says_what_is_printed() -> None:
     assert [effect.file for effect in found.find("leipzig")] == ["cities_12", "cities_34"]
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_drawn_components_tell_what_they_do(name: str) -> None:
-    """Every kind of component that a title draws is found by the id it has in the drawing."""
-    title = mh.title(name)
-    told, look = effects(title, say(ENGLISH)), look_of(title)
-    rng = random.Random(5)
-    state, silent, files = title.start(3, {}, rng), set(), set()
-    for number in range(120):
+def some_views(name: str, seats: int) -> Iterator[tuple[dict[str, Any], list[Action]]]:
+    """Views of a random match with what can be chosen there."""
+    title, rng = mh.title(name), random.Random(5)
+    state = title.start(seats, {}, rng)
+    title.deal(state, rng)
+    for number in range(160):
         if not state.stack:
             break
         seat = title.to_act(state)[0]
         legal = title.legal(state, seat)
-        if number % 30 == 0:
-            view = title.view(state, seat)
-            drawn = look.panels(view, theme="light", legal=legal, names="ABC", say=say(ENGLISH), size="wide")
-            for place in {key for panel in drawn for key in re.findall(r'<g[^>]*\bid="([^"]+)"', panel.body)}:
-                found = told.at(view, place)
-                files |= {effect.file for effect in found}
-                if not found and "-" in place:
-                    silent.add(place.partition("-")[0])
+        if number % 40 == 0:
+            yield title.view(state, seat), legal
         title.apply(state, seat, rng.choice(legal), check=False)
         title.deal(state, rng)
-    assert silent <= PLAIN, f"nothing is said about {sorted(silent - PLAIN)}"
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_place_of_a_drawing_says_what_it_is(name: str) -> None:
+    """A component by the id it has in the drawing, or the rule about the place; in every language, without an id."""
+    title = mh.title(name)
+    look, tellers = look_of(title), [effects(title, say(lang)) for lang in LANGUAGES]
+    silent, files, low = set(), set(), title.seats[0]
+    for view, legal in chain(some_views(name, low), some_views(name, 4)):
+        for size in ("wide", "narrow"):
+            drawn = look.panels(view, theme="light", legal=legal, names="ABCDE", say=say(ENGLISH), size=size)
+            for place in {key for panel in drawn for key in re.findall(r'<g[^>]*\bid="([^"]+)"', panel.body)}:
+                for told in tellers:
+                    found = told.at(view, place)
+                    files |= {effect.file for effect in found}
+                    assert not any(RAW.search(effect.text) for effect in found), found
+                    if not found:
+                        silent.add(place)
+    assert silent <= LAYERS, f"nothing is said about {sorted(silent - LAYERS)}"
     assert len(files) > 6
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", TITLES)
+def test_no_title_in_a_drawing_shows_an_id(name: str, lang: str) -> None:
+    """What the browser itself shows when the pointer rests on a thing."""
+    seen, look = 0, look_of(mh.title(name))
+    for view, legal in some_views(name, 3):
+        drawn = look.panels(view, theme="light", legal=legal, names="ABCDE", say=say(lang), size="wide")
+        for title in (found for panel in drawn for found in re.findall(r"<title>([^<]*)</title>", panel.body)):
+            assert not RAW.search(html.unescape(title)), title
+            seen += 1
+    assert seen > 100
 
 
 @pytest.mark.parametrize("name", TITLES)

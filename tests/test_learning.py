@@ -171,8 +171,12 @@ def test_no_number_goes_beyond_its_codes(name: str, seats: int) -> None:
     table = Table(title, seats)
     table.reset(6)
     most: dict[str, int] = {}
+    words = title.feature_codes["decision asked of this seat, 0 for none"]
+    told = {word.split(" ")[0] for word in words if "(" in word}
     while not table.over:
         row, at = table.observation(table.seat), 0
+        kind, args = title.decision(table.state, table.seat) or ("", ())
+        assert not args or kind in told, f"{kind}: its arguments {args} are told"
         for block, size in title.feature_names:
             if block in title.feature_codes:
                 most[block] = max(most.get(block, 0), int(row[at : at + size].max()))

@@ -62,6 +62,7 @@ def check_sentence(speech: Wording, refusal: Refusal, lang: str) -> str:
     sentence = speech.refusal(refusal)
     assert sentence.strip() and not RAW.search(sentence), f"{lang}: {sentence} {refusal}"
     assert len(sentence.split()) > 2, f"{lang}: {sentence}"
+    assert not (sentence[0].islower() and sentence[1].isalpha()), f"{lang}: {sentence}"
     return sentence
 
 

@@ -39,6 +39,9 @@ def test_first_turns_by_keyboard_alone(browser: Browser, server: Server) -> None
                 if ola.page.locator("#menu[open]").count():
                     ola.page.keyboard.press("Enter")
             ola.moved_on(rev)
+            assert ola.my_turn()
+            # The next key is pressed where the choices are, not at the top of the page.
+            ola.page.wait_for_function("document.activeElement !== document.body")
         ola.page.keyboard.press("?")
         expect(ola.page.locator("#help[open]")).to_be_visible()
         ola.page.keyboard.press("Escape")
@@ -63,6 +66,15 @@ def test_first_turns_on_a_phone(browser: Browser, server: Server) -> None:
         rev = ola.rev
         ola.page.locator("#part-board a.mh-legal").first.dispatch_event("click", {"detail": 1})
         sheet = ola.page.locator("#menu[open] .act").first
+        # No finger can rest on a choice: the sign beside it tells what it does.
+        sign = ola.page.locator("#menu[open] [data-about]").first
+        box = sign.bounding_box()
+        assert box is not None and box["height"] >= 44 and box["width"] >= 44
+        sign.tap()
+        expect(ola.page.locator("#menu[open] .told a[href^='/rules/promethium#PR-']")).to_be_visible()
+        expect(sign).to_have_attribute("aria-expanded", "true")
+        sign.tap()
+        expect(ola.page.locator("#menu[open] .told")).to_have_count(0)
         sheet.tap()
         ola.moved_on(rev)
         for tab in ("you", "market", "players", "log", "board"):
@@ -126,8 +138,10 @@ def test_undo_goes_back_and_says_how_far(browser: Browser, server: Server) -> No
         ola.play_now()
         expect(ola.page.locator("#undo")).to_have_attribute("aria-disabled", "true")
         first = ola.choices()
+        ola.page.evaluate("frame.addEventListener('mh:laid', () => { window.busy ??= frame.matches('.busy'); })")
         ola.choose(first[0])
         assert ola.my_turn()
+        assert ola.page.evaluate("window.busy"), "what was to be chosen before could be clicked again"
         expect(ola.page.locator("#undo small")).to_have_text(re.compile("Stock"))
         rev = ola.rev
         ola.page.click("#undo")

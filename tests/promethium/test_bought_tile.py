@@ -127,7 +127,7 @@ def test_a_cancelled_persuasion_may_be_played_at_the_next_purchase() -> None:
 @pytest.mark.rule("PR-5.2", "PR-12.6")
 def test_persuasion_refusals() -> None:
     scene = persuader()
-    assert scene.refused("Y play bribes") == "PR-12.6"
+    assert scene.refused("Y play bribes") == "PR-5.2"
     scene = fair("b2", "Y6 - - -").player("Y", hand="planning").purchase().play("Y target b2", "Y skip")
     assert scene.legal() == {"skip"} and scene.refused("Y play persuasion") == "PR-5.2"
     poor = fair("b2", "Y6 - - -").player("Y", hand="persuasion", influence=1).purchase().play("Y target b2", "Y skip")

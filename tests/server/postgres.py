@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-TRIES = 5
+TRIES = 15
 
 
 @lru_cache(maxsize=1)

@@ -41,6 +41,9 @@ def test_among_people_the_owner_decides_and_everybody_is_told(database: str) -> 
             assert told["told"][-1]["message"] == "told.hints_on"
             assert (await acting.get(f"/matches/{match}/hints"))["items"]
             assert 'id="hint"' in (await acting.http.get(f"/t/{match}")).text
+            # Everybody at the table sees it, at once as a notice and later in the log.
+            page = (await ben.http.get(f"/t/{match}")).text
+            assert page.count("Hints are allowed at this table from now on") == 2 and '<p class="notice">' in page
             await ada.post(f"/matches/{match}/hints", {"on": False})
             await acting.get(f"/matches/{match}/hints", 409)
             assert 'id="hints-on"' in (await ada.http.get(f"/t/{match}")).text

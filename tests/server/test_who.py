@@ -164,6 +164,6 @@ def test_migrations_and_schema_agree(database: str) -> None:
             async with made.site.store.read() as connection:
                 diff = await connection.run_sync(lambda c: compare_metadata(MigrationContext.configure(c), metadata))
                 assert diff == []
-                assert (await connection.execute(text("select version_num from alembic_version"))).scalar() == "0002"
+                assert (await connection.execute(text("select version_num from alembic_version"))).scalar() == "0003"
 
     asyncio.run(run())

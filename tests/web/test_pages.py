@@ -193,6 +193,11 @@ def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
             assert (await ada.http.get(f"/t/{match}/what?place=board", headers=HX)).status_code == 204
             button = await ada.http.get(f"/t/{match}/what?act=pass", headers=HX)
             assert "Passing is for your turn in the Design Office." in button.text
+            table = (await ada.http.get(f"/t/{match}")).text
+            choice = re.search(r'data-act="([^"]+)"><b>', table)
+            assert choice is not None and "data-about" in table
+            now = await ada.http.get(f"/t/{match}/what", params={"act": choice[1]}, headers=HX)
+            assert "/rules/promethium#PR-" in now.text and "<p>" in now.text
             page = await ada.http.get("/components/promethium", headers=french)
             assert page.status_code == 200 and 'id="projects.sea-1"' in page.text and "Scaphandre" in page.text
             assert (await ada.http.get("/components/whist")).status_code == 404

@@ -14,7 +14,8 @@ from machinehall.words import languages
 
 PAGES = [f"/rules/{name}{more}" for name in mh.titles() for more in ("", "/examples", "/components")]
 PAGES += [f"/rules/{name}/{sheet}" for name in mh.titles() for sheet in SHEETS]
-PAGES += ["/rules", f"/rules/{HOUSE}"]
+PAGES += [f"/components/{name}" for name in mh.titles()]
+PAGES += ["/rules", f"/rules/{HOUSE}", "/learn"]
 
 
 def test_every_link_to_a_rule_finds_it(sqlite: str) -> None:
@@ -29,10 +30,23 @@ def test_every_link_to_a_rule_finds_it(sqlite: str) -> None:
                     texts[path] = answer.text
                 anchors = {path: set(re.findall(r' id="([^"]+)"', text)) for path, text in texts.items()}
                 for path, text in texts.items():
-                    for link in re.findall(r'href="((?:/rules)?[^":?]*#[^"]+)"', text):
+                    for link in re.findall(r'href="((?:/rules|/components)?[^":?]*#[^"]+)"', text):
                         page, _, anchor = link.partition("#")
                         if not anchor.startswith("i-"):
                             assert anchor in anchors[page or path], (lang, path, link)
+
+    asyncio.run(run())
+
+
+def test_examples_stand_with_the_rules_they_show_in_the_readers_language(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            for name in mh.titles():
+                text = (await ada.http.get(f"/rules/{name}/examples", headers={"cookie": "mh-lang=fr"})).text
+                rows = re.findall(r'<div id="[^"]+"><dt>(.*?)</dd>', text, re.DOTALL)
+                assert len(rows) > 90 and sum('class="behind"' in row for row in rows) > 0.95 * len(rows)
+            assert "Les règles qu&#39;il illustre" in text
 
     asyncio.run(run())
 

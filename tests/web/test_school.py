@@ -31,7 +31,7 @@ def test_lessons_stay_in_the_lists_and_problems_do_not(sqlite: str) -> None:
     asyncio.run(run())
 
 
-def test_what_is_solved_is_kept_in_the_browser(sqlite: str) -> None:
+def test_what_is_solved_is_kept_with_the_identity_and_in_the_browser(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
             ada = await made.client("Ada")
@@ -40,7 +40,36 @@ def test_what_is_solved_is_kept_in_the_browser(sqlite: str) -> None:
             solved = await ada.http.post(f"{match}/act", data={"action": "machinist 1", "rev": str(rev)}, headers=HX)
             assert 'data-state="done"' in solved.text
             assert ada.http.cookies["mh-solved-promethium"] == "machinist"
-            assert 'class="task solved" id="problem-promethium-machinist"' in (await ada.http.get("/learn")).text
+            mark = 'class="task solved" id="problem-promethium-machinist"'
+            assert mark in (await ada.http.get("/learn")).text
+            # Another device of the same person has it too, and brings along what it had before.
+            cookie = f"machinehall={ada.http.cookies['machinehall']}; mh-solved-promethium=cheap.nonsense"
+            page = (await made.client()).http
+            both = (await page.get("/learn", headers={"cookie": cookie})).text
+            assert mark in both and 'class="task solved" id="problem-promethium-cheap"' in both
+            caller = await made.site.identities.caller(ada.http.cookies["machinehall"])
+            assert sorted(await made.site.teaching.solved(caller, "promethium")) == ["cheap", "machinist"]
+
+    asyncio.run(run())
+
+
+def test_the_others_hold_still_until_it_is_taken_back(sqlite: str) -> None:
+    """The same deviation with bots at work: they wait, and after the way back the lesson goes on."""
+    steps = ["experiment a", "play a-3:urbanize/industrialize", "act first", "urbanize residence-1 leipzig-u1"]
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada = await made.client("Ada")
+            path = (await ada.http.post("/learn/nucleum/first")).headers["location"]
+            for action in steps:
+                rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
+                await ada.post(f"/matches/{path[3:]}/actions", {"action": action, "rev": rev, "seat": 0})
+            async with made.site.tables.table(path[3:]) as table:
+                assert table.live.to_act == (1,) and await made.site.teaching.waits(table)
+            assert await made.site.bots._decide(path[3:], made.site.bots._workers[0]) is False
+            rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
+            back = await ada.http.post(f"{path}/again", data={"rev": str(rev)}, headers=HX)
+            assert 'data-asked="1"' in back.text and 'data-state="again"' not in back.text
 
     asyncio.run(run())
 

@@ -27,7 +27,7 @@ p{max-width:45rem;margin:.4rem 0}.soft{color:var(--soft)}.wide{overflow-x:auto}
 table{border-collapse:collapse;margin:.75rem 0;font-variant-numeric:tabular-nums}
 td,th{padding:.25rem 1rem .25rem 0;text-align:right;border-bottom:1px solid var(--rule)}
 th{font-weight:600;font-size:.875rem;color:var(--soft);vertical-align:bottom}
-td:first-child,th:first-child{text-align:left}td svg{display:block}
+td:first-child,th:first-child{text-align:left}td+td{white-space:nowrap}td svg{display:block}
 svg{max-width:100%;height:auto;font:13px system-ui,sans-serif}svg text{fill:var(--ink)}
 svg .small{font-size:11px;fill:var(--soft)}svg .mark{fill:var(--mark)}svg .line{stroke:var(--mark);stroke-width:3}
 svg .grid{stroke:var(--rule)}svg .fair{stroke:var(--fair);stroke-dasharray:4 3}

@@ -23,12 +23,16 @@ def command(
     id: Annotated[str | None, typer.Argument(help=_w("cli.components.id"), show_default=False)] = None,
     provenance: Annotated[bool, typer.Option("--provenance", help=_w("cli.components.provenance"))] = False,
     check: Annotated[Path | None, typer.Option("--check", help=_w("cli.components.check"), show_default=False)] = None,
+    copy: Annotated[Path | None, typer.Option("--copy", help=_w("cli.components.copy"), show_default=False)] = None,
     pack: Annotated[Path | None, PACK] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
     """List the components."""
     if check is not None:
         check_pack(title, check, json)
+        return
+    if copy is not None:
+        copy_pack(title, copy)
         return
     found = find_title(title, pack)
     if id is not None:
@@ -58,6 +62,20 @@ def check_pack(title: str, folder: Path, json: bool) -> None:
         typer.echo(_w("cli.components.faults", n=len(problems)) if problems else _w("cli.components.sound", version))
     if problems:
         raise typer.Exit(MISTAKE)
+
+
+def copy_pack(title: str, folder: Path) -> None:
+    """All component files in a new folder, for an owner to correct."""
+    import shutil
+
+    from machinehall.kernel.rulebook import book_path
+
+    find_title(title, None)
+    if folder.exists():
+        typer.echo(_w("cli.components.there", folder))
+        raise typer.Exit(MISTAKE)
+    shutil.copytree(book_path(title).with_name("data"), folder)
+    typer.echo(_w("cli.components.copied", len(list(folder.iterdir())), folder, title))
 
 
 def show_one(title: Title, key: str, json: bool) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from .handbook import entry, plain
 from .packs import Pack, record_id
 from .wording import Say
 
@@ -15,8 +16,9 @@ class Effect:
     """A component in words."""
 
     file: str
-    """The component file it stands in."""
+    """The component file it stands in; empty for a place that is no component."""
     id: str
+    """Of the record, or of the rule that speaks of the place."""
     name: str
     lines: tuple[str, ...]
     """What it does, a sentence each."""
@@ -40,6 +42,10 @@ class Effects:
     """For the first word of an id of the drawing: the files in which the rest, or all of it, is a record."""
     named: ClassVar[Files] = {}
     """For the domain of an action's argument: the files of its records."""
+    ruled: ClassVar[Mapping[str, str]] = {}
+    """For places that are no components, by id of the drawing or its first word: the rule that tells what they are."""
+    shelves: ClassVar[Files] = {}
+    """The files as a player looks for them, by the word of each group."""
 
     def __init__(self, pack: Pack, say: Say, texts: Mapping[str, Text]) -> None:
         self.pack = pack
@@ -51,6 +57,10 @@ class Effects:
         record = self.records[file][key]
         name, lines = self.texts[file](record)
         return Effect(file, key, name, tuple(line for line in lines if line), self.origin(record))
+
+    def heading(self, file: str) -> str:
+        """What the components of a file are called together."""
+        return self.say(f"file.{file}")
 
     def origin(self, record: Any) -> str:
         """Where a record comes from; single figures of our own making are counted."""
@@ -75,7 +85,14 @@ class Effects:
         """What is drawn at a place: what is printed there, then what lies on it."""
         prefix, _, rest = place.partition("-")
         printed = [(file, key) for file in self.drawn.get(prefix, ()) for key in (rest, place)]
-        return self._known(view, [*printed, *self.lying(view, prefix, rest)])
+        found = self._known(view, [*printed, *self.lying(view, prefix, rest)])
+        return found or [self.area(key) for key in (place, prefix) if key in self.ruled][:1]
+
+    def area(self, key: str) -> Effect:
+        """A place of the drawing that is no component, in the words of the rule about it."""
+        rule = entry(self.pack.title, self.say.lang, self.ruled[key])
+        assert rule is not None, key
+        return Effect("", rule.id, self.say(f"place.{key}"), (plain(rule).replace("**", ""),), "")
 
     def of_action(self, view: Mapping[str, Any], names: Iterable[tuple[str, str]]) -> list[Effect]:
         """The components that an action names, from the domain and id of each argument."""

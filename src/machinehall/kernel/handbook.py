@@ -7,8 +7,10 @@ A language without a text of its own reads the English one. Examples and edge ca
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
+from collections import Counter, defaultdict
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from .rulebook import HOUSE, BadRulebook, Entry, Example, Rulebook, book_path, l
 ENGLISH = "en"
 SUMMARY, GLOSSARY = "summary", "glossary"
 SHEETS = (SUMMARY, GLOSSARY)
+RULES_BEHIND = 5
+"""Rules that are told with an example at most."""
 
 RULE_ID = re.compile(r"\b(?:[A-Z]{2}-(?:D?\d+\.\d+[a-z]?|D\d+|E-?\d+|[ED]X-[A-Z]?\d+)|A-\d+|Amb-\d+)\b")
 """An id as texts mention it: a rule, ruling, example or edge case."""
@@ -93,6 +97,22 @@ def fold(text: str) -> str:
 def in_specification(entry_id: str) -> bool:
     """Whether an id is an example or an edge case, which are read in the specification only."""
     return re.fullmatch(r"[A-Z]{2}-(E-?\d+|[ED]X-[A-Z]?\d+)", entry_id) is not None
+
+
+@lru_cache(maxsize=8)
+def behind(title: str) -> dict[str, tuple[str, ...]]:
+    """For each example and edge case the rules that it shows: those that the same tests prove, the closest first."""
+    path = book_path(title).with_name("coverage.json")
+    proved: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    rules, book = defaultdict(list), load_handbook(title, ENGLISH)
+    for rule, tests in proved.items():
+        for test in tests if book.lookup(rule) is not None and not in_specification(rule) else ():
+            rules[test].append(rule)
+    found = {}
+    for example in filter(in_specification, proved):
+        shared = Counter(rule for test in proved[example] for rule in rules[test])
+        found[example] = tuple(rule for rule, _ in shared.most_common(RULES_BEHIND))
+    return found
 
 
 def without_icons(text: str) -> str:

@@ -28,3 +28,8 @@ def described(blocks: Blocks, words: Mapping[str, Sequence[str]]) -> dict[str, t
             raise ValueError(f"{name}: {size} numbers, but words for {len(parts)}")
         found[name] = parts
     return found
+
+
+def questions(kinds: Iterable[str], arguments: Mapping[str, str]) -> tuple[str, ...]:
+    """The codes of decisions, each with what its arguments are."""
+    return ("none", *(f"{kind} ({arguments[kind]})" if kind in arguments else kind for kind in kinds))

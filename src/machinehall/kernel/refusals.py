@@ -52,7 +52,7 @@ class Teller:
                 message = "refuse.chance_first"
             return self.say(message, *words(*args))
         n = next((a for a in args if isinstance(a, int)), 0)
-        return self.say(message, *(self.spoken(a) for a in args), n=n)
+        return begun(self.say(message, *(self.spoken(a) for a in args), n=n))
 
     def spoken(self, arg: int | str) -> str:
         """One argument of a refusal."""
@@ -83,3 +83,8 @@ class Teller:
             return (self.seat(int(seat)),)
         names = self.say("list.separator").join(self.seat(int(other)) for other in who)
         return self.seat(int(seat)), names, self._asked(asked)
+
+
+def begun(sentence: str) -> str:
+    """With a capital at its beginning, also where the name of a thing stands there; "a4" is a place and stays so."""
+    return sentence[0].upper() + sentence[1:] if sentence[:2].isalpha() else sentence

@@ -26,6 +26,31 @@ class Say(Protocol):
         ...
 
 
+class UnknownMessage(KeyError):
+    """A message id that not even the English catalogue has: a fault of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A language as one title speaks it: sentences whose ids begin with its name go first."""
+
+    title: str
+    words: Say
+
+    @property
+    def lang(self) -> str:
+        return self.words.lang
+
+    def __call__(self, message_id: str, *args: object, **named: object) -> str:
+        try:
+            return self.words(f"{self.title}.{message_id}", *args, **named)
+        except UnknownMessage:
+            return self.words(message_id, *args, **named)
+
+    def has(self, message_id: str) -> bool:
+        return self.words.has(f"{self.title}.{message_id}") or self.words.has(message_id)
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One legal action in words."""

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -128,6 +128,8 @@ class BotRunner:
         self._waiting: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self.decisions = self.failures = 0
+        self.waits: Callable[[Table], Awaitable[bool]] = never
+        """Whether the bots of a table hold still although one of them is to act."""
 
     async def open(self) -> None:
         if not self._workers:
@@ -191,7 +193,7 @@ class BotRunner:
         """One decision of a bot; False when no bot is to act."""
         async with self.tables.table(match) as table:
             seat = acting_bot(table)
-            if seat is None:
+            if seat is None or await self.waits(table):
                 return False
             live, rev, bot = table.live, table.known.rev, table.seats[seat].bot
             legal, view, number = live.legal(seat), live.view(seat), live.number
@@ -236,6 +238,10 @@ class BotRunner:
         told = add_told(table.known, "told.bot_replaced", seat, old)
         seats = [msgspec.structs.replace(r, bot=SIMPLEST) if r.seat == seat else r for r in table.seats]
         await self.tables.commit(table, "seat", seat, seats=seats, told=told)
+
+
+async def never(table: Table) -> bool:
+    return False
 
 
 def acting_bot(table: Table) -> int | None:

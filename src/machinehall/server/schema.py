@@ -142,6 +142,16 @@ feats = Table(
     Column("at", Float, nullable=False),  # the end of the match
 )
 
+# Lessons and problems that somebody has done.
+solved = Table(
+    "solved",
+    metadata,
+    Column("identity", String(32), ForeignKey("identities.id"), primary_key=True),
+    Column("title", String(40), primary_key=True),
+    Column("item", String(60), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
 notes = Table(
     "notes",
     metadata,

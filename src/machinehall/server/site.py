@@ -79,6 +79,8 @@ def make_site(config: Config) -> Site:
     tables.after += [bots.look, notices.look, feats.look]
     seating = Seating(tables, names)
     asking = Asking(tables, names)
+    teaching = Teaching(tables, seating, asking)
+    bots.waits = teaching.waits
     return Site(
         config=config,
         store=store,
@@ -90,7 +92,7 @@ def make_site(config: Config) -> Site:
         thinker=Thinker(tables, config.packs, config.bot_seconds),
         asking=asking,
         talk=Talk(tables),
-        teaching=Teaching(tables, seating, asking),
+        teaching=teaching,
         hints=Hints(tables, config.packs, config.bot_workers > 0),
         notices=notices,
         feats=feats,

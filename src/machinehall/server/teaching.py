@@ -1,20 +1,25 @@
 """Lessons and problems at the table: ordinary matches whose other seats are held by the bot of the lesson.
 
-How far a learner is, is worked out from the journal; nothing else is stored.
+How far a learner is, is worked out from the journal. What somebody has done is kept with the identity, so that it is
+there on every device.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 
 import msgspec
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
 
 from machinehall.kernel.options import settle
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import UnknownTitle
-from machinehall.school.items import PREFIX, Item, Lesson, Problem, UnknownItem, begin, item
+from machinehall.school.items import PREFIX, Item, Lesson, Problem, UnknownItem, begin, item, lessons, problems
 from machinehall.school.progress import Progress, progress
 
+from . import schema as s
 from .asking import Asking
 from .errors import Conflict, LostRevision, Unknown
 from .identity import known
@@ -63,21 +68,52 @@ class Teaching:
     async def progress(self, caller: Caller, match: str) -> tuple[Item, Progress] | None:
         """How far the learner is; None: this is no learner's table, or not the caller's."""
         async with self.tables.table(match) as table:
-            if not table.lesson or not table.seats_of(caller) or table.match is None:
-                return None
+            return await self._follow(table) if table.seats_of(caller) else None
+
+    async def _follow(self, table: Table) -> tuple[Item, Progress] | None:
+        if not table.lesson or table.match is None:
+            return None
+        try:
+            title, found = self.find(table.known.title, table.lesson)
+        except Unknown:  # an item of an earlier version: the match goes on without it
+            return None
+        key = (table.id, table.known.chain)
+        if key not in self._seen:
+            rows = await self.tables.store.tail(table.id, 0)
+            lines = [line for row in rows for line in row.log()]
+            legal = table.live.legal(found.seat) if found.seat in table.live.to_act else []
+            self._seen[key] = progress(title, found, lines, legal)
+            while len(self._seen) > KEPT:
+                self._seen.popitem(last=False)
+        return found, self._seen[key]
+
+    async def waits(self, table: Table) -> bool:
+        """Whether the other seats of a lesson hold still: the learner has something to take back first."""
+        followed = await self._follow(table)
+        return followed is not None and isinstance(followed[0], Lesson) and followed[1].again
+
+    async def solved(self, caller: Caller, name: str) -> list[str]:
+        """The items of a title that the caller has done, the first first."""
+        if caller.identity is None:
+            return []
+        c = s.solved.c
+        query = select(c.item).where(c.identity == caller.identity, c.title == name).order_by(c.at, c.item)
+        async with self.tables.store.read() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def keep(self, caller: Caller, name: str, done: Iterable[str]) -> list[str]:
+        """Note what the caller has done, and get all of it; ids that a title does not have are left out."""
+        there = await self.solved(caller, name)
+        known_items = {*lessons(name), *problems(name)}
+        fresh = [ident for ident in dict.fromkeys(done) if ident in known_items and ident not in there]
+        if fresh and caller.identity is not None:
+            row = {"identity": caller.identity, "title": name, "at": self.tables.now()}
             try:
-                title, found = self.find(table.known.title, table.lesson)
-            except Unknown:  # an item of an earlier version: the match goes on without it
-                return None
-            key = (match, table.known.chain)
-            if key not in self._seen:
-                rows = await self.tables.store.tail(match, 0)
-                lines = [line for row in rows for line in row.log()]
-                legal = table.live.legal(found.seat) if found.seat in table.live.to_act else []
-                self._seen[key] = progress(title, found, lines, legal)
-                while len(self._seen) > KEPT:
-                    self._seen.popitem(last=False)
-            return found, self._seen[key]
+                async with self.tables.store.write() as connection:
+                    await connection.execute(insert(s.solved), [row | {"item": ident} for ident in fresh])
+            except IntegrityError:  # another page of the same person was quicker
+                return await self.solved(caller, name)
+        return there + fresh
 
     async def again(self, caller: Caller, match: str, rev: int) -> None:
         """A problem from its beginning; a lesson from before the last decision of the learner."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-import machinehall as mh
 from machinehall.kernel.effects import Effect, Effects
+from machinehall.kernel.handbook import entry, plain
+from machinehall.kernel.packs import FileOrigin, provenance
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadAction
-from machinehall.server.errors import Unknown
 from machinehall.server.positions import Position
 from machinehall.words.titles import effects
 
 from .hall import sit
+from .markup import markdown, rule_path
 from .plain import speech
+from .rulebook import asked, frame
 from .shell import Ctx, fill, render
 
 
@@ -25,10 +31,29 @@ async def what(ctx: Ctx) -> Response:
     told, action = effects(at.title, ctx.say), chosen(at, ctx.query("act") or "")
     found = told.of_action(at.view, at.title.actions.named(action)) if action else []
     found = found or told.at(at.view, ctx.query("place") or "")
-    when = speech(at.title, ctx.say).when(action.kind) if action else ""
-    if not found and not when:
+    rule = rule_of(ctx, at, action) if action else None
+    when = speech(at.title, ctx.say).when(action.kind) if action and not rule else ""
+    if not found and not when and not rule:
         return HTMLResponse("", 204)
-    return HTMLResponse(fill(ctx, "what.html", found=found, when=when, title=at.title.name))
+    return HTMLResponse(fill(ctx, "what.html", found=found, when=when, rule=rule, title=at.title.name))
+
+
+class Ruled(NamedTuple):
+    """The rule behind a choice, as a player reads it."""
+
+    id: str
+    path: str
+    text: Markup
+
+
+def rule_of(ctx: Ctx, at: Position, action: Action) -> Ruled | None:
+    """What a choice does by the rules, if it is one now."""
+    if at.seat is None or action not in at.legal:
+        return None
+    (choice,) = speech(at.title, ctx.say).choices(at.view, at.seat, [action])
+    name = at.title.name
+    rule = entry(name, ctx.say.lang, choice.rule)
+    return None if rule is None else Ruled(rule.id, rule_path(name, rule.id), Markup(markdown(plain(rule), name)))
 
 
 def chosen(at: Position, text: str) -> Action | None:
@@ -40,16 +65,27 @@ def chosen(at: Position, text: str) -> Action | None:
 
 
 async def components(ctx: Ctx) -> Response:
-    """All components of a title, file by file."""
-    name = ctx.request.path_params["title"]
-    if name not in mh.titles():
-        raise Unknown("api.no_such_thing")
+    """All components of a title, in the groups in which a player looks for them."""
+    name = asked(ctx)
     title = ctx.site.tables.title(name)
-    return render(ctx, "effects.html", full=title.full_name, name=name, files=by_file(effects(title, ctx.say)))
+    return render(ctx, "effects.html", **frame(ctx, name, "effects"), shelves=shelves(title, effects(title, ctx.say)))
 
 
-def by_file(told: Effects) -> dict[str, list[Effect]]:
-    found: dict[str, list[Effect]] = {}
-    for effect in told:
-        found.setdefault(effect.file, []).append(effect)
-    return found
+class Shelf(NamedTuple):
+    """The components of one file under their common name."""
+
+    file: str
+    heading: str
+    origin: FileOrigin
+    rows: list[Effect]
+
+
+def shelves(title: Title, told: Effects) -> list[tuple[str, list[Shelf]]]:
+    """For each group its word and its shelves."""
+    origins = {origin.file.removesuffix(".json"): origin for origin in provenance(title.pack)}
+
+    def shelf(file: str) -> Shelf:
+        rows = [told.describe(file, key) for key in told.records[file]]
+        return Shelf(file, told.heading(file), origins[file], rows)
+
+    return [(f"parts.{group}", [shelf(file) for file in files]) for group, files in told.shelves.items()]

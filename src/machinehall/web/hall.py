@@ -31,6 +31,8 @@ UNDER = 104
 STOPS = 6
 """Steps that the line of stops shows at most, and how many of them lead back."""
 TRAIL = 4
+ABOUT_SEATS = ("told.bot_replaced", "told.takeover")
+"""What a table is told of a seat and a bot."""
 MANY = 7
 """With more lines of choices than these that have no place on the board, the list of choices gets more room."""
 LINE = 56
@@ -103,6 +105,8 @@ class Hall:
     lesson: Any = None
     """What is said beside the table while somebody learns, see `school.Panel`."""
     hints: str = ""
+    told: list[tuple[str, bool]] = field(default_factory=list)
+    """What the whole table has been told, the latest first, and whether it is the news of this revision."""
 
     @property
     def info(self) -> MatchInfo:
@@ -177,6 +181,7 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -
     """All that a page of a table shows."""
     words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
+    hall.told = told_lines(ctx, hall)
     _prompt(ctx, hall)
     _draw(ctx, hall)
     hall.log = await _log(ctx, hall)
@@ -200,6 +205,17 @@ async def _log(ctx: Ctx, hall: Hall) -> list[LogPart]:
     fresh = hall.sitting.last if hall.mode == "live" else None
     known = [event for event in events if event.number < at.number]
     return log_parts(teller, known, fresh, had(ctx.request.headers.get(HEADER, "")))
+
+
+def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
+    """Hints switched on or off, a seat taken over by a bot, corrected rules: nobody may miss that."""
+    found = []
+    for told in hall.info.told[::-1]:
+        args = list(told["args"])
+        if told["message"] in ABOUT_SEATS:
+            args = [hall.names[args[0]], bot_name(ctx, args[1])]
+        found.append((ctx.say(told["message"], *args), told["rev"] == hall.at.rev))
+    return found
 
 
 def _prompt(ctx: Ctx, hall: Hall) -> None:

@@ -17,12 +17,22 @@ from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rule
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Unknown
 from machinehall.words import Words
+from machinehall.words.titles import effects
 
 from .markup import inline, markdown, rule_path
 from .plain import speech
 from .shell import Ctx, render
 
-__all__ = ["book", "books", "components", "examples", "rule_path", "sheet"]
+__all__ = ["asked", "book", "books", "components", "examples", "frame", "rule_path", "sheet"]
+
+PAGES = (
+    ("book", "/rules/{0}"),
+    *((sheet, f"/rules/{{0}}/{sheet}") for sheet in handbook.SHEETS),
+    ("effects", "/components/{0}"),
+    ("components", "/rules/{0}/components"),
+    ("examples", "/rules/{0}/examples"),
+)
+"""What there is to read about a title, and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ def names() -> list[str]:
 
 
 async def books(ctx: Ctx) -> Response:
-    return render(ctx, "books.html", titles=[(name, mh.titles()[name].full_name) for name in names()])
+    return render(ctx, "books.html", book_pages=PAGES, titles=[(name, mh.titles()[name].full_name) for name in names()])
 
 
 async def book(ctx: Ctx) -> Response:
@@ -85,26 +95,29 @@ async def sheet(ctx: Ctx) -> Response:
 
 
 async def examples(ctx: Ctx) -> Response:
-    """Worked examples and edge cases of the specification, which tests cite."""
+    """Worked examples and edge cases of the specification, each with the rules it shows in the reader's language."""
     name = asked(ctx)
     read = load_rulebook(name)
     found: list[tuple[str, tuple[Row, ...]]] = [
         ("web.rules.worked", tuple(row(e, name) for e in read.examples)),
         ("web.rules.edges", tuple(row(e, name) for e in read.edge_cases)),
     ]
+    rules = {row.id: row for part in parts(name, ctx.say.lang) for row in part.rows}
+    behind = {example: [rules[rule] for rule in shown] for example, shown in handbook.behind(name).items()}
     legend = speech(ctx.site.tables.title(name), ctx.say).legend()
-    return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found, legend=legend)
+    return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found, legend=legend, behind=behind)
 
 
 async def components(ctx: Ctx) -> Response:
     """Which pieces are printed, public or reconstructed, and how to lay true data over them."""
     name = asked(ctx)
-    files, reconstructed, total = origins(ctx.site.tables.title(name))
+    title = ctx.site.tables.title(name)
+    files, reconstructed, total = origins(title)
     return render(
         ctx,
         "components.html",
         **frame(ctx, name, "components"),
-        files=files,
+        files=[(effects(title, ctx.say).heading(file.file.removesuffix(".json")), file) for file in files],
         reconstructed=reconstructed,
         total=total,
     )
@@ -120,7 +133,7 @@ def asked(ctx: Ctx, house: bool = False) -> str:
 def frame(ctx: Ctx, name: str, here: str) -> dict[str, Any]:
     """What all pages about a book share."""
     full = ctx.say("web.rules.house") if name == HOUSE else mh.titles()[name].full_name
-    return {"name": name, "full": full, "kind": here, "has_sheets": name != HOUSE}
+    return {"name": name, "full": full, "kind": here, "has_sheets": name != HOUSE, "book_pages": PAGES}
 
 
 def say_option(say: Words, option: Option) -> str:

@@ -44,17 +44,16 @@ class Panel:
     lesson: bool = False
 
 
-# What is done is kept in the reader's browser
+# What is done is kept with the identity, and in the browser, which may have had another one before
 
 
-def solved(ctx: Ctx, name: str) -> list[str]:
-    return [part for part in ctx.prefs.get(f"{SOLVED}-{name}", "").split(".") if part]
-
-
-def mark(ctx: Ctx, name: str, ident: str) -> None:
-    done = solved(ctx, name)
-    if ident not in done:
-        ctx.pref(f"{SOLVED}-{name}", ".".join([*done, ident]))
+async def solved(ctx: Ctx, name: str, *more: str) -> list[str]:
+    """All that the reader has done, here or on another device; what only one of both knew, both know then."""
+    here = [part for part in ctx.prefs.get(f"{SOLVED}-{name}", "").split(".") if part]
+    done = await ctx.site.teaching.keep(ctx.caller, name, [*here, *more])
+    if set(done) != set(here):
+        ctx.pref(f"{SOLVED}-{name}", ".".join(done))
+    return done
 
 
 # The panel
@@ -67,7 +66,7 @@ async def panel(ctx: Ctx, match: str, name: str) -> Panel | None:
         return None
     item, now = found
     if now.done:
-        mark(ctx, name, item.id)
+        await solved(ctx, name, item.id)
     speak = lesson_panel if isinstance(item, Lesson) else problem_panel
     made = speak(ctx, name, item, now)
     made.next = following(name, item.id)
@@ -120,9 +119,9 @@ def practice(info: MatchInfo) -> bool:
     return bool(marks) and marks[0] in problems(info.title)
 
 
-def shelf(ctx: Ctx, title: Title) -> dict[str, Any]:
+async def shelf(ctx: Ctx, title: Title) -> dict[str, Any]:
     """One title's lessons and problems."""
-    name, done = title.name, solved(ctx, title.name)
+    name, done = title.name, await solved(ctx, title.name)
 
     def row(item: Item) -> dict[str, Any]:
         task = "" if isinstance(item, Lesson) else ctx.say(said(name, item.id, "task"))
@@ -142,7 +141,7 @@ def shelf(ctx: Ctx, title: Title) -> dict[str, Any]:
 
 
 async def learn(ctx: Ctx) -> Response:
-    shelves = [shelf(ctx, title) for title in mh.titles().values() if lessons(title.name) or problems(title.name)]
+    shelves = [await shelf(ctx, title) for title in mh.titles().values() if lessons(title.name) or problems(title.name)]
     return render(ctx, "learn.html", shelves=shelves)
 
 

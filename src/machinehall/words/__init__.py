@@ -13,7 +13,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from machinehall.kernel.values import MachineHallError
-from machinehall.kernel.wording import Say
+from machinehall.kernel.wording import Titled as Titled
+from machinehall.kernel.wording import UnknownMessage as UnknownMessage
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
@@ -21,10 +22,6 @@ ENGLISH = "en"
 
 class UnknownLanguage(MachineHallError):
     """No catalogue for this language."""
-
-
-class UnknownMessage(KeyError):
-    """A message id that not even the English catalogue has: a fault of ours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,27 +87,6 @@ class Words:
 
     def has(self, message_id: str) -> bool:
         return message_id in self.own.sentences
-
-
-@dataclass(frozen=True, slots=True)
-class Titled:
-    """A language as one title speaks it: sentences whose ids begin with its name go first."""
-
-    title: str
-    words: Say
-
-    @property
-    def lang(self) -> str:
-        return self.words.lang
-
-    def __call__(self, message_id: str, *args: object, **named: object) -> str:
-        try:
-            return self.words(f"{self.title}.{message_id}", *args, **named)
-        except UnknownMessage:
-            return self.words(message_id, *args, **named)
-
-    def has(self, message_id: str) -> bool:
-        return self.words.has(f"{self.title}.{message_id}") or self.words.has(message_id)
 
 
 @lru_cache(maxsize=16)

@@ -38,6 +38,39 @@ class ImperialSteamEffects(Effects):
         "contract": ("contracts",),
         "loco": ("locomotives",),
     }
+    ruled: ClassVar[Mapping[str, str]] = {
+        "actions": "IS-7.2",
+        "chips": "IS-8.15",
+        "dividends": "IS-11.10",
+        "factory-board": "IS-8.24",
+        "held": "IS-11.3",
+        "influence": "IS-4.1",
+        "investment": "IS-9.1",
+        "legend": "IS-8.12",
+        "market": "IS-8.31",
+        "offer": "IS-2.18",
+        "own-contracts": "IS-11.6",
+        "own-factories": "IS-8.27",
+        "rounds": "IS-6.1",
+        "seat": "IS-2.21",
+        "sell": "IS-9.1",
+        "stores": "IS-5.1",
+        "train": "IS-8.33",
+        "trains": "IS-8.33",
+        "worker-board": "IS-8.19",
+        "workers": "IS-6.5",
+    }
+    shelves: ClassVar[Files] = {
+        "turn": ("rounds", "action_tiles", "expedition_tiles"),
+        "map": (
+            *("cities", "city_tiles", "metropolis_tiles", "growth_tiles", "links", "nationalised_links"),
+            *("factory_sites", "improvement_stacks", "improvement_tokens"),
+        ),
+        "goods": ("goods", "factory_rows", "market_rows"),
+        "trains": ("locomotives", "worker_levels", "worker_boards"),
+        "money": ("contracts", "share_rows", "influence_columns", "keys", "florins"),
+        "setup": ("normal_cards", "beginner_setups"),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)

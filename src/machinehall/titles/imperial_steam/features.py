@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
 
-from machinehall.kernel.observation import described, each_seat, seat_words
+from machinehall.kernel.observation import described, each_seat, questions, seat_words
 from machinehall.kernel.values import TOGETHER
 
 from .rulings import HIDDEN_MONEY
@@ -21,6 +21,15 @@ KINDS = """
     bid turn after track mobilise improve recruit build staff collect import order train sign influence share give_up
 """
 FRAMES = {kind: i for i, kind in enumerate(KINDS.split(), 1)}
+ARGUMENTS = {
+    "track": "1 for the second track; effort left over",
+    "mobilise": "link; 1 for the second track; effort still needed",
+    "improve": "points left",
+    "recruit": "hiring column; workers hired",
+    "staff": "factory site; good",
+    "collect": "sites taken from so far",
+}
+"""What the arguments of a decision are; other decisions have none."""
 
 BY_SEAT = (
     ("money in tens", 1),
@@ -116,7 +125,7 @@ def codes(t: Tables) -> dict[str, tuple[str, ...]]:
     """What the numbers of a block stand for, from 0 on."""
     bridge, tunnel = t.domains["engineer"]
     return {
-        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "decision asked of this seat, 0 for none": questions(FRAMES, ARGUMENTS),
         "by seat: engineers": ("none", bridge, tunnel, f"{bridge} and {tunnel}"),
         "by seat: trains plus one": ("none", *t.locos),
         "by seat: stations plus one": ("none", *t.cities),

@@ -17,6 +17,7 @@ from .drawing.panels import panels, scene
 from .drawing.scene import PAINT, PLACES, SPARE_PAINT, places
 from .drawing.vignette import vignette
 from .drawing.words import WORDS
+from .names import Names
 from .sampling import fill
 from .state import State
 
@@ -32,7 +33,10 @@ class ImperialSteamLook(PlainLook):
         return panels(scene(self.title.tables, view, theme, legal, names, self.words(say)), size)
 
     def in_words(self, say: Say) -> dict[str, str]:
-        return translated(say, "steam.", WORDS)
+        t = self.title.tables
+        names = Names(t, say)
+        called = {f"called.{key}": names.contract(i) for i, key in enumerate(t.contracts)}
+        return called | translated(say, "steam.", WORDS)
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {**pieces.symbols(), "hatches": pieces.hatches(self.title.tables, theme_of(theme))}

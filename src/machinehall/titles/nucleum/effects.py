@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from machinehall.kernel.effects import Effect, Effects, Files
 from machinehall.kernel.wording import Say
 
-from .names import ROMAN, Names
+from .names import MODIFIERS, ROMAN, Names
 from .tables import HALVES, MAIN, Tables
 
 SIDES = ("12", "34")
@@ -45,6 +45,29 @@ class NucleumEffects(Effects):
         "plant": ("cities_12", "cities_34"),
         "region": ("coal_12", "coal_34"),
     } | dict.fromkeys(("urban", "minesite", "turbine"), ("sites_12", "sites_34"))
+    ruled: ClassVar[Mapping[str, str]] = {
+        "act-recharge": "NU-16.1",
+        "estate": "NU-16.2",
+        "half": "NU-7.1",
+        "hand": "NU-4.2",
+        "milestones": "NU-16.4",
+        "obstacle": "NU-23.24",
+        "queue": "NU-23.25",
+        "stacks": "NU-23.3",
+        "logic": "NU-23.19",
+        "points": "NU-18.8",
+        "seat": "NU-5.1",
+    }
+    shelves: ClassVar[Files] = {
+        "tiles": ("action_tiles", "buildings", "neutral_buildings", "contracts"),
+        "own": ("contract_slots", "industry_rows", "turbine_effects", "income_tracks", "technologies", "experiments"),
+        "milestones": ("milestones", "milestone_spaces", "segments", "tiers"),
+        "map_34": ("cities_34", "sites_34", "links_34", "coal_34"),
+        "map_12": ("cities_12", "sites_12", "links_12", "coal_12"),
+        "setup": ("setup_cards",),
+        "alone": ("logic_cards",),
+        "feats": ("feats",),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)
@@ -128,7 +151,11 @@ class NucleumEffects(Effects):
 
     def _half(self, half: Any) -> str:
         """What one half does, with its modifiers."""
-        return self.say(f"effect.half.{half.action if half.action in MAIN else 'subsidy'}")
+        told = [self.say(f"effect.half.{half.action if half.action in MAIN else 'subsidy'}")]
+        for key, field in MODIFIERS.items():
+            if amount := int(getattr(half, field)):
+                told.append(self.say(f"effect.mod.{key}", amount))
+        return " ".join(told)
 
     def _building(self, r: Any) -> tuple[str, list[str]]:
         name = self.say("name.building", self.say(f"name.{r.type}"), ROMAN[r.level])
@@ -259,7 +286,7 @@ class NucleumEffects(Effects):
         """A Logic card of the Baron (NU-23.19)."""
         types = " > ".join(self.say(f"name.{kind}") for kind in r.urbanize)
         parts = (self.say(f"name.criterion.{r.tie_break}"), types, self.say(f"name.logic.{r.industrialize}"))
-        return self.say("action.draw-logic", r.id.upper()), [self.say("effect.logic", *parts)]
+        return self.say("effect.logic.name", r.id.upper()), [self.say("effect.logic", *parts)]
 
     def _feat(self, r: Any) -> tuple[str, list[str]]:
         """A feat of chapter 25, in its group."""

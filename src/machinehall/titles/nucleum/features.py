@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import zip_longest
 
-from machinehall.kernel.observation import described, each_seat
+from machinehall.kernel.observation import described, each_seat, questions
 from machinehall.kernel.values import Frame
 
 from .rulings import BARONS as FIRST_SOLO
@@ -46,6 +46,27 @@ FRAMES = [
     "nucleum",
     "last_marker",
 ]
+ARGUMENTS = {
+    "tile": "tile; halves used, as bits",
+    "lay": "tile; 1 if optional",
+    "matched": "halves that may still be used",
+    "urbanize": "discount in thalers; 1 outside the network; 1 if optional",
+    "industrialize": "fewer workers; fewer thalers on red; uranium of the icon; 1 outside the network; 1 if optional",
+    "develop": "discount in thalers; 1 for the second tile",
+    "free_tile": "discount in thalers; 1 if it may be laid at once; 1 if optional",
+    "power_bonus": "workers; discount in thalers",
+    "contract": "1 if the reward of the slot is doubled",
+    "other_slot": "slot just used",
+    "technology": "level",
+    "energize": "more electricity; effect of the Directive; 1 if optional",
+    "fuel": "plant; urban site; electricity so far; bill so far; uranium burnt; effect of the Directive",
+    "rent": "turbines left to pay for; then those of each seat",
+    "uranium": "pieces left",
+    "income_any": "steps left",
+    "owe": "thalers owed; workers owed",
+    "worker_or_thaler": "thalers; workers",
+}
+"""What the arguments of a decision are."""
 HOLDINGS = 9
 
 
@@ -130,7 +151,7 @@ def codes(t: Tables) -> dict[str, tuple[str, ...]]:
     """What the numbers of a block stand for, from 0 on."""
     return {
         "closing": ("in play", "end triggered", "last turns", "final scoring"),
-        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "decision asked of this seat, 0 for none": questions(FRAMES, ARGUMENTS),
         "market: tile plus one": ("none", *t.tiles),
         "own contract slots: contract plus one": ("none", *t.contracts),
         "urban sites: building plus one": (

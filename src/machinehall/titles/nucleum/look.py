@@ -8,7 +8,7 @@ from typing import Any
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import Say
+from machinehall.kernel.wording import Say, Titled
 
 from .drawing import pieces
 from .drawing.panels import panels, scene
@@ -16,6 +16,9 @@ from .drawing.scene import PAINT, SPARE_PAINT, places
 from .drawing.vignette import vignette
 from .drawing.words import WORDS
 from .names import Names
+
+CALLED = ("urban", "minesite", "turbine", "space", "plant", "tile", "building", "slot", "contract", "half", "track")
+"""Whatever a drawing names by its id."""
 
 
 class NucleumLook(PlainLook):
@@ -27,10 +30,12 @@ class NucleumLook(PlainLook):
         return panels(scene(self.title.tables, view, theme, legal, names, self.words(say)), size)
 
     def in_words(self, say: Say) -> dict[str, str]:
-        """The fixed words of the drawing and what the technologies do."""
-        names = Names(self.title.tables, say)
-        techs = {f"text.technology.{t}": names.technology(i) for i, t in enumerate(self.title.tables.technologies)}
-        return techs | translated(say, "nucleum.", WORDS)
+        """The fixed words of the drawing, what the technologies do, and what everything is called."""
+        t = self.title.tables
+        names = Names(t, Titled(self.title.name, say))
+        techs = {f"text.technology.{key}": names.technology(i) for i, key in enumerate(t.technologies)}
+        called = {f"called.{key}": names(domain, i) for domain in CALLED for i, key in enumerate(t.domains[domain])}
+        return techs | called | translated(say, "nucleum.", WORDS)
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {"hatches": pieces.hatches(theme_of(theme))}

@@ -48,7 +48,7 @@ def persuasion_refuse(t: Tables, s: State, seat: int, args: Args, action: Action
         return None
     name = t.schemes[action.args[0]]
     if name != "persuasion":
-        return wrong_moment(t, action.args[0], "PR-12.6")
+        return wrong_moment(t, action.args[0])
     return not_in_hand(t, s, seat, action.args[0])
 
 

@@ -35,6 +35,27 @@ class PromethiumEffects(Effects):
         "mineral": ("elements", "minerals"),
         "country": ("elements",),
     }
+    ruled: ClassVar[Mapping[str, str]] = {
+        "cell": "PR-9.6",
+        "end": "PR-4.1",
+        "line": "PR-4.4",
+        "slot": "PR-9.7",
+        "initiative": "PR-3.1",
+        "supply": "PR-1.5",
+        "improvements": "PR-7.2",
+        "piles": "PR-2.8",
+        "projects": "PR-2.2",
+        "income": "PR-8.2",
+        "money": "PR-10.1",
+        "played": "PR-5.7",
+        "seat": "PR-2.4",
+        "neutral": "PR-11.3",
+    }
+    shelves: ClassVar[Files] = {
+        "tiles": ("tiles", "start_tiles"),
+        "cards": ("projects", "families", "schemes"),
+        "tokens": ("improvements", "elements", "minerals", "bid_tokens"),
+    }
 
     def __init__(self, t: Tables, say: Say) -> None:
         self.t, self.names = t, Names(t, say)
@@ -109,8 +130,11 @@ class PromethiumEffects(Effects):
         levels = self.names.joined(map(str, r.levels))
         gives = self.names.component("improvement", r.improvement)
         cards = [self.names.component("project", p) for p in self._members(r.id)]
-        name = self.say("effect.family", self.names.joined(cards))
-        return name, [self.say("effect.family.text", r.cards, levels), self.say("effect.project.gives", gives)]
+        return self.names.component("family", r.id), [
+            self.say("effect.family", self.names.joined(cards)),
+            self.say("effect.family.text", r.cards, levels),
+            self.say("effect.project.gives", gives),
+        ]
 
     def _members(self, family: str) -> list[str]:
         rows: list[Any] = self.t.pack.records["projects"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from machinehall.kernel.observation import described, each_seat, seat_words
+from machinehall.kernel.observation import described, each_seat, questions, seat_words
 from machinehall.kernel.values import TOGETHER, Frame
 
 from .state import DOWN, NEUTRAL, SEATS, State
@@ -44,6 +44,27 @@ FRAMES = [
     "keep",
     "top",
 ]
+
+ARGUMENTS = {
+    "line": "owner of the marker by seat, 4 neutral",
+    "token": "owner of the marker by seat, 4 neutral; line",
+    "window": "moment of the turn; place of the targeted tile",
+    "target": "owner of the marker by seat, 4 neutral",
+    "lobby": "place; lobby tokens needed",
+    "winner": "place; active seat",
+    "offer": "place; active seat; selling seat; rank of this bidder",
+    "persuasion": "tile",
+    "theft": "buying seat; tile; how far this seat is from the buyer; whether persuaded",
+    "stock": "tile",
+    "tiles": "project; the chosen tiles are not told",
+    "take": "elements left to take; 1 for countries only; element just brought",
+    "keep": "cards to look at",
+    **dict.fromkeys(
+        ["patent_filing", "sabotage", "espionage", "bribes", "opportunism", "subsidies", "cooperation", "black_market"],
+        "moment of the turn; place of the targeted tile; first choice",
+    ),
+}
+"""What the arguments of a decision are; seats are those of the table, not counted from the own one."""
 
 
 def names(t: Tables) -> tuple[tuple[str, int], ...]:
@@ -106,7 +127,7 @@ def codes(t: Tables) -> dict[str, tuple[str, ...]]:
     """What the numbers of a block stand for, from 0 on."""
     return {
         "phase": ("set-up", "Industry Fair", "Design Office", "Universal Exposition", "end of round"),
-        "decision asked of this seat, 0 for none": ("none", *FRAMES),
+        "decision asked of this seat, 0 for none": questions(FRAMES, ARGUMENTS),
         "grid: tile plus one": ("none", *t.tiles),
         "grid: back plus one": ("none", *t.elements),
         "display: card plus one": ("none", *t.projects),

@@ -65,7 +65,7 @@ class PromethiumLook(PlainLook):
                 found[f"name.{domain}.{key}"] = names.component(domain, key)
                 if hasattr(record, "text"):
                     found[f"text.{domain}.{key}"] = names.component(domain, key, "text")
-        return found
+        return found | {f"name.end.{key}": names.place(key) for key in self.t.ends}
 
     def sprite(self, theme: str) -> dict[str, str]:
         return pieces.symbols(theme_of(theme))

@@ -12,7 +12,13 @@ from machinehall.kernel.wording import Say
 from .state import NEUTRAL, RESERVE, SEATS, STOCK
 from .tables import Tables
 
-FILES = {"project": "projects", "scheme": "schemes", "element": "elements", "improvement": "improvements"}
+FILES = {
+    "project": "projects",
+    "scheme": "schemes",
+    "element": "elements",
+    "improvement": "improvements",
+    "family": "families",
+}
 
 
 class Names:

@@ -186,7 +186,7 @@ def refuse_play(
     if neutral:
         return Refusal("PR-11.5", "refuse.play.neutral_turn", (name,))
     if card not in (t.office_own if office else t.fair_own):
-        return wrong_moment(t, card, "PR-5.2")
+        return wrong_moment(t, card)
     if not s.hand[seat] >> card & 1:
         return not_in_hand(t, s, seat, card)
     if not office and s.schemed >> seat & 1:
@@ -219,10 +219,10 @@ LACKING = {
 """For each card: what there is not, when it could be paid but would do nothing."""
 
 
-def wrong_moment(t: Tables, card: int, rule: str) -> Refusal:
-    """PR-5.4, PR-5.5: each card has its moments."""
+def wrong_moment(t: Tables, card: int) -> Refusal:
+    """PR-5.2: each card has its moments."""
     record: Any = t.pack.records["schemes"][card]
-    return Refusal(rule, MOMENTS[record.timing], (t.schemes[card],))
+    return Refusal("PR-5.2", MOMENTS[record.timing], (t.schemes[card],))
 
 
 def not_in_hand(t: Tables, s: State, seat: int, card: int, rule: str = "PR-5.2") -> Refusal:

@@ -9,6 +9,7 @@
   const narrow = () => document.documentElement.dataset.size === "narrow";
   let posting = false;
   let line = Promise.resolve();
+  let chose = false;
 
   // Talking to the server
 
@@ -24,6 +25,7 @@
 
   async function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
+    chose ||= Boolean(document.activeElement?.closest("[data-act]"));
     for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
     const parts = kept(text);
     // An answer that was made for another page than this one cannot be laid over it.
@@ -32,6 +34,11 @@
     await htmx.swap({ text, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
     for (const part of parts) part.removeAttribute("hx-morph-skip");
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+    // Whoever chose by a key goes on where the next choices are, not at the top of the page.
+    if (chose && state().asked) {
+      if (document.activeElement === document.body) find("#choices", hall)?.focus({ preventScroll: true });
+      chose = false;
+    }
     after(before);
   }
 
@@ -109,7 +116,7 @@
     const sent = target.closest("svg");
     // On a phone the first tap on the board shows what it costs; the button in the sheet does it.
     if (found.length === 1 && !(byPointer && sent && narrow())) { target.classList.add("sent"); play(found[0]); return; }
-    const rows = found.map((action) => listed(action)).filter(Boolean).map((button) => button.outerHTML);
+    const rows = found.map((action) => listed(action)).filter(Boolean).map((button) => button.parentElement.innerHTML);
     if (!rows.length) { play(found[0]); return; }
     open(`<ul class="acts-menu">${rows.map((row) => `<li>${row}</li>`).join("")}</ul>`);
   }
@@ -175,6 +182,15 @@
     beside(why, target.getBoundingClientRect());
   }
 
+  // A finger cannot rest on a choice: the sign beside it opens the text below, and closes it again.
+  async function explain(button) {
+    const choice = button.parentElement, open = find(".told", choice);
+    button.setAttribute("aria-expanded", String(!open));
+    if (open) { open.remove(); return; }
+    const told = await what({ act: find("[data-act]", choice).dataset.act });
+    if (told) choice.insertAdjacentHTML("beforeend", `<div class="told" role="status">${told}</div>`);
+  }
+
   function beside(box, at) {
     const w = box.offsetWidth, h = box.offsetHeight, gap = 10;
     let x = at.right + gap, y = at.top;
@@ -238,6 +254,7 @@
     "data-try": () => send("/try", { seed: "" }),
     "data-try-back": () => send("/try", { actions: state().actions, seed: state().seed, back: "1" }),
     "data-sit": (e) => ask(`${base}/view?seat=${e.dataset.sit}`),
+    "data-about": explain,
     "data-help": () => find("#help").showModal(),
     "data-close": hide,
     "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); laid(); },

@@ -121,11 +121,11 @@ def _plates(s: Scene, start: float) -> str:
     pad = 11.0 if size > 12 else 5.0
     at = WIDTH - 12 - sum(width(label, size) + 2 * pad + gap for label in labels) + gap
     out = ""
-    for (place, texts), label in zip(found, labels, strict=True):
+    for (place, _), label in zip(found, labels, strict=True):
         long = width(label, size) + 2 * pad
         plate = box(at, 8, long, 29, s.th["arc_soft"], s.th["arc"], 1.5, 4)
         plate += text(at + pad, 22.5 + size * 0.35, label, size, s.th["ink"], 600, "start")
-        out += group(plate, place, texts[0], s.act(place))
+        out += group(plate, place, label, s.act(place))
         at += long + gap
     return group(out, "choices")
 

@@ -191,7 +191,7 @@ def offer(s: Scene, x: float, y: float, w: float, columns: int = 8) -> str:
         body = contract(s, card, left, top, pitch - 4, place in s.can)
         if place in s.can:
             body += halo(s.th, left + 1, top + 1, pitch - 6, 40, 3, s.quiet("contract-"))
-        out += group(body, place, s.t.contracts[card], s.act(place))
+        out += group(body, place, s.called(s.t.contracts[card]), s.act(place))
     return group(out, "offer")
 
 

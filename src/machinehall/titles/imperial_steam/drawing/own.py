@@ -233,7 +233,8 @@ def contracts(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
             at, top = x, top + 23
         if top + 20 > y + h:
             break
-        out += group(small_contract(s, card, at, top, filled), f"own-{s.t.contracts[card]}", s.t.contracts[card])
+        key = s.t.contracts[card]
+        out += group(small_contract(s, card, at, top, filled), f"own-{key}", s.called(key))
         at += long + 4
     if not found:
         out += text(x, y + 30, s.word("draw.none"), 12.5, s.th["ink2"], 400, "start", room=w)

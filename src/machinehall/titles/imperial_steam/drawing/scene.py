@@ -57,6 +57,10 @@ class Scene:
     def word(self, key: str, *args: object) -> str:
         return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
 
+    def called(self, key: str) -> str:
+        """The name of a contract by its id, if `words` has it."""
+        return self.words.get(f"called.{key}", key)
+
     @property
     def me(self) -> int | None:
         seat: int | None = self.view["seat"]

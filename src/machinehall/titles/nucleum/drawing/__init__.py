@@ -136,11 +136,11 @@ def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
     return s.word(f"draw.act.{kind}", name), sign
 
 
-def _plate_title(s: Scene, place: str) -> str:
-    """The choice in its text form; for an Experiment also what it can do."""
+def _plate_title(s: Scene, place: str, label: str) -> str:
+    """The choice; for an Experiment also what it can do."""
     records: list[Any] = s.t.pack.records["technologies"]
     which = place.removeprefix("act-experiment-")
-    return "\n".join([*s.can[place], *(f"{r.id.upper()} {s.technology(r)}" for r in records if r.experiment == which)])
+    return "\n".join([label, *(f"{r.id.upper()} {s.technology(r)}" for r in records if r.experiment == which)])
 
 
 def _choices(s: Scene, x: float, y: float, w: float) -> str:
@@ -156,7 +156,7 @@ def _choices(s: Scene, x: float, y: float, w: float) -> str:
         plate = box(at, top, long, 26, th["arc_soft"], th["arc"], 1.5, 3)
         plate += icon(sign, at + 16, top + 13, 15, th["ink"]) if sign else ""
         plate += text(at + (27 if sign else 9), top + 17.5, label, 13, th["ink"], 600, "start")
-        out += group(plate, place, _plate_title(s, place), s.act(place))
+        out += group(plate, place, _plate_title(s, place, label), s.act(place))
         at += long + 6
     return group(out, "choices")
 

@@ -32,7 +32,7 @@ def baron_card(s: Scene, b: int, x: float, y: float, w: float, h: float) -> str:
         types = " > ".join(s.word(f"draw.type.{TYPES[k]}") for k in solo.types[at])
         tie = s.word("draw.highest" if solo.highest[at] else "draw.lowest")
         words = f"{s.word('draw.logic')}: {tie} · {types} · {s.word(f'draw.logic.{solo.industry[at]}')}"
-        out += group(text(left, y + 132, words, 12, s.th["ink2"], 400, "start", room=room), "logic", s.view["logic"])
+        out += group(text(left, y + 132, words, 12, s.th["ink2"], 400, "start", room=room), "logic", words)
     return group(out, f"seat-{b}", s.name(b))
 
 
@@ -73,7 +73,7 @@ def _queue(s: Scene, b: int, x: float, y: float, room: float) -> str:
             body += icon("lock", left + wide / 2, y + 10, 13, s.th["brass_fill"])
             out += group(body, f"obstacle-{b}", s.word("draw.obstacle"))
         else:
-            out += group(pieces.small_card(s, tile, left, y, wide), title=f"{i + 1}. {tile}")
+            out += group(pieces.small_card(s, tile, left, y, wide), title=f"{i + 1}. {s.called(tile)}")
     return group(out, f"queue-{b}")
 
 

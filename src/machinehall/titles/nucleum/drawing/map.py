@@ -112,8 +112,8 @@ def _rails(s: Scene, g: Geography) -> str:
                 body += f"{turn}{_target_tile(s)}</g>"
             name = s.name(owner) if owner >= 0 else s.word("draw.free")
             tile = s.view["rail_tile"][space]
-            title = f"{t.names.spaces[space]}: {name}" + (f", {tile}" if tile else "")
-            out += group(body, place, s.title_of(place, title), s.act(place))
+            title = f"{s.called(t.names.spaces[space])}: {name}" + (f", {s.called(tile)}" if tile else "")
+            out += group(body, place, title, s.act(place))
     return layer(out, "rails")
 
 
@@ -182,7 +182,7 @@ def _sites(s: Scene, g: Geography) -> str:
             body += _target(s, cell, prices.get(ident))
         if kind == "fuel" and cell.kind == "urban" and cell.which == args[1]:
             body += brackets(s.th, cell.x, cell.y, SITE, SITE, s.th["arc"])
-        out += group(body, place, s.title_of(place, ident.removeprefix("plant-")), s.act(place))
+        out += group(body, place, s.called(ident.removeprefix("plant-")), s.act(place))
     return group(out, "sites")
 
 
@@ -312,7 +312,7 @@ def _coal(s: Scene) -> str:
         if place in s.can:
             body += box(x - 3, y - 5, w + 6, h + 6, "none", th["arc_fill"], 6, 6, more=BREATH)
             body += box(x - 1, y - 3, w + 2, h + 2, "none", th["arc"], 2.5, 4)
-        out += group(body, place, s.title_of(place, s.word(f"draw.{key}")), s.act(place))
+        out += group(body, place, s.word(f"draw.{key}"), s.act(place))
     return layer(out, "coal")
 
 

@@ -10,7 +10,7 @@ from machinehall.titles.nucleum.component_types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.pieces import REWARD_SIGNS
 from machinehall.titles.nucleum.drawing.places import SITE
-from machinehall.titles.nucleum.drawing.scene import Scene
+from machinehall.titles.nucleum.drawing.scene import Scene, tile_id
 from machinehall.titles.nucleum.drawing.side import contract_card, heading, tile_card
 from machinehall.titles.nucleum.industrialize import worker_cost
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
@@ -108,7 +108,7 @@ def _row(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
             continue
         now = kind == "tile" and seat in s.view["to_act"] and s.t.tiles[args[0]] == tiles[k]
         used = tuple(i for i in range(2) if now and args[1] >> i & 1)
-        out += group(pieces.card(s, tiles[k], left, y, used, now), f"row-{tiles[k].partition(':')[0]}", tiles[k])
+        out += group(pieces.card(s, tiles[k], left, y, used, now), f"row-{tile_id(tiles[k])}", s.called(tiles[k]))
         out += _halves(s, left, y) if now else ""
     return out
 
@@ -120,7 +120,7 @@ def _halves(s: Scene, x: float, y: float) -> str:
         place = f"half-{name}"
         if place in s.can:
             body = halo(s.th, x + (1 if i == 0 else 32), y + 1, 29, 46, 3, True)
-            out += group(body, place, s.title_of(place, name), s.act(place))
+            out += group(body, place, s.called(name), s.act(place))
     return out
 
 
@@ -158,7 +158,7 @@ def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: range, r
         return group(body)
     if place in s.can:
         body += halo(th, x, y, 44 + len(spaces) * SPACE, 22, 3, True)
-    return group(body, place, s.title_of(place, f"{name} {at}"), s.act(place))
+    return group(body, place, f"{s.called(name)}: {at}", s.act(place))
 
 
 def _space(s: Scene, seat: int, track: int, i: int, x: float, y: float, spots: tuple[int, int, int]) -> str:
@@ -198,7 +198,7 @@ def buildings(s: Scene, seat: int, x: float, y: float) -> str:
             )
         else:
             body = _building(s, seat, row, left, top, w, h)
-        out += group(body, f"building-{row.id}" if seat == s.me else "", f"{row.id}: {row.vp_powered} VP")
+        out += group(body, f"building-{row.id}" if seat == s.me else "", s.called(row.id))
     return out
 
 
@@ -271,7 +271,7 @@ def _slots(s: Scene, seat: int, x: float, y: float) -> str:
             body += box(x + 27.5, top + 0.5, 116, 26, "none", th["rule"], 1, 2, "3 2")
         if place in s.can:
             body += halo(th, x - 3, top, 28, 27, 3, True)
-        out += group(body, place, s.title_of(place, s.t.slots[k]), s.act(place))
+        out += group(body, place, s.called(s.t.slots[k]), s.act(place))
     return out
 
 
@@ -285,7 +285,7 @@ def _slip(s: Scene, name: str, x: float, y: float) -> str:
     body += pieces.need(s, i, x + 8, y + 13.5) + pieces.rewards(s, s.t.contract_reward[i], x + 49, y + 13.5, 67)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, 116, 26, 3, True)
-    return group(body, place, s.title_of(place, name), s.act(place))
+    return group(body, place, s.called(name), s.act(place))
 
 
 def _techs(s: Scene, seat: int, x: float, y: float, w: float = 106, pitch: float = 14.8) -> str:
@@ -301,7 +301,7 @@ def _techs(s: Scene, seat: int, x: float, y: float, w: float = 106, pitch: float
         body += icon("check", x + w - 7, top + h / 2, 11, th["ok"]) if known else ""
         if place in s.can:
             body += halo(th, x, top, w, h, 2, True)
-        out += group(body, place, s.title_of(place, f"{row.id.upper()}: {s.technology(row)}"), s.act(place))
+        out += group(body, place, f"{row.id.upper()}: {s.technology(row)}", s.act(place))
     return out
 
 

@@ -123,9 +123,9 @@ class Scene:
         more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
         return f' class="mh-legal" data-act="{texts[0]}"{more}'
 
-    def title_of(self, place: str, title: str) -> str:
-        """A title with the choices of its place."""
-        return "; ".join([title, *self.can.get(place, ())[:8]])
+    def called(self, key: str) -> str:
+        """The name of a component or a place by its id, if `words` has it."""
+        return self.words.get(f"called.{key}", key)
 
 
 def tile_id(name: str) -> str:

@@ -111,7 +111,7 @@ def _incomes(s: Scene, seat: int, x: float, y: float) -> str:
         place = s.view["income"][TRACKS * seat + track]
         body = icon(sign, x + 8, y, 15, s.th["ink2"])
         body += text(x + 17, y + 4.5, place, 12.5, s.th["ink"], 600, "start")
-        out += group(body, title=f"{s.t.domains['track'][track]} {place}: {amount} + {vp}")
+        out += group(body, title=f"{s.called(s.t.domains['track'][track])} {place}: {amount} + {vp}")
         x += 36
     return out
 
@@ -124,13 +124,13 @@ def _tiles(s: Scene, x: float, y: float, w: float, tiles: list[str], label: str)
     out = group(text(x, y + 14, shown, 12, s.th["ink2"], 400, "start", room=32), title=label)
     x += 34
     for i, tile in enumerate(tiles):
-        out += group(pieces.small_card(s, tile, x + i * step, y, wide), title=tile)
+        out += group(pieces.small_card(s, tile, x + i * step, y, wide), title=s.called(tile))
     return out + ("" if tiles else text(x + 2, y + 14, "–", 12, s.th["ink2"], 400, "start"))
 
 
 def _works(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     """What stands on the map, contracts open and fulfilled, technologies."""
-    view, t = s.view, s.t
+    view = s.view
     built = view["built"][seat]
     rows: list[tuple[str, object]] = [("urbanize", len(built))]
     if w > 200:
@@ -147,7 +147,7 @@ def _works(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     for sign, value in rows:
         out += icon(sign, x + 7, y, 13, s.th["ink2"]) + text(x + 15, y + 4.5, value, 12.5, s.th["ink"], 600, "start")
         x += 16 + width(str(value), 12.5) + gap
-    return group(out, title=", ".join(built) or t.domains["building"][0].split("-")[0])
+    return group(out, title=" · ".join([s.word("draw.figure.built"), *map(s.called, built)]))
 
 
 def _papers(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:

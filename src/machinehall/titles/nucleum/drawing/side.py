@@ -65,7 +65,7 @@ def tile_card(s: Scene, tile: str, x: float, y: float) -> str:
     body = pieces.card(s, tile, x, y)
     if place in s.can:
         body += halo(s.th, x + 0.5, y + 0.5, pieces.CARD_W - 1, pieces.CARD_H - 1, 3, True)
-    return group(body, place, s.title_of(place, tile.partition(":")[2]), s.act(place))
+    return group(body, place, s.called(tile), s.act(place))
 
 
 def _progress(s: Scene) -> list[tuple[float, str]]:
@@ -125,7 +125,7 @@ def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -
     body += pieces.rewards(s, s.t.contract_reward[i], x + 7, y + 34, w - 10)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, w - 1, h - 1, 3, True)
-    return group(body, place, s.title_of(place, name), s.act(place))
+    return group(body, place, s.called(name), s.act(place))
 
 
 def contracts(s: Scene, x: float, y: float, w: float, columns: int = 0) -> str:
@@ -182,7 +182,7 @@ def _milestone(s: Scene, k: int, x: float, y: float, unit: float) -> str:
     body += _markers(s, k, x + unit / 2, y + 37)
     if place in s.can:
         body += halo(th, x + 1, y + 13, unit - 2, 33, 2, True)
-    return group(body, place, s.title_of(place, str(value)), s.act(place))
+    return group(body, place, str(value), s.act(place))
 
 
 def _markers(s: Scene, space: int, cx: float, cy: float) -> str:

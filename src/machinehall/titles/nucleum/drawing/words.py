@@ -73,6 +73,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.figure.worker": "Workers, and those in reserve",
         "draw.figure.uranium": "Uranium on mines",
         "draw.figure.achievement": "Achievement tokens",
+        "draw.figure.built": "Buildings, turbines, mines, rails; contracts open + fulfilled; technologies",
         "draw.ask.experiment": "Choose an Experiment",
         "draw.ask.turn": "Play a tile, lay a rail or recharge",
         "draw.ask.tile": "Carry out the actions of your tile",

@@ -258,7 +258,7 @@ def choices(s: Scene, x: float, y: float, w: float) -> str:
         plate = box(at, y, long, 26, th["arc_soft"], th["arc"], 1.5, 3)
         plate += icon(sign, at + 16, y + 13, 15, th["ink"]) if sign else ""
         plate += text(at + (26 if sign else 9), y + 17.5, label, 13, th["ink"], 600, "start")
-        out.append(group(plate, place, "; ".join(found[place.split("-of-")[0]][:12]), ' class="mh-legal"'))
+        out.append(group(plate, place, label, ' class="mh-legal"'))
         at += long + 6
     return group("".join(out), "choices")
 

@@ -151,7 +151,7 @@ def _end(s: Scene, plan: Plan, end: int) -> str:
     th, name, owner = s.th, s.t.ends[end], s.view["end_owner"][end]
     place = f"end-{name}"
     out = box(cx - END / 2 + 0.6, cy - END / 2 + 0.6, END - 1.2, END - 1.2, th["paper"], th["rule"], 1, END * 0.2)
-    title = name
+    title = s.named("end", name, name)
     if owner < 0:
         out += disc(cx, cy, END * 0.34, "none", th["ink3"], 1, "2.5 2.5")
     else:
@@ -161,7 +161,7 @@ def _end(s: Scene, plan: Plan, end: int) -> str:
         if face == "own" and owner == NEUTRAL and s.me is not None:
             # A neutral token that the viewer laid: known to the viewer alone.
             out += seat_shape(th, s.paint(s.me), cx + END * 0.34, cy + END * 0.34, 11, edge=th["sheet"])
-        title = f"{name}: {s.name(owner)}" + ("" if value is None else f" {value}")
+        title = f"{title}: {s.name(owner)}" + ("" if value is None else f" {value}")
     if place in s.can:
         out += halo(th, cx - END / 2, cy - END / 2, END, END, END * 0.2, s.quiet("end-"))
     return group(out, place, title, s.act(place))

@@ -108,7 +108,8 @@ def board(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
 def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
     """Behind the screen, on the grid, lost: told apart by form, not by colour."""
     hand, lost = dict(s.view["tokens"][me]), dict(s.view["lost"][me])
-    out, at, laid = heading(s, x, mid + 4, "draw.tokens"), x + 88, 0
+    left = x + max(88.0, min(104.0, width(s.word("draw.tokens"), 12, 600) + 24))
+    out, at, laid = heading(s, x, mid + 4, "draw.tokens"), left, 0
     seen: set[str] = set(s.can) if for_neutral(s) else set()
     for bid, count in zip(s.t.bids, s.t.bid_count, strict=True):
         key, place = str(bid), f"bid-{bid}"
@@ -123,12 +124,12 @@ def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
             out += mark
             at += TOKEN_STEP
     if x + w - at < TOKEN_STEP * 3:  # no room beside them: the next line
-        at, mid = x + 88, mid + TOKEN_STEP
+        at, mid = left, mid + TOKEN_STEP
     out += own_neutral(s, me, at + 12, mid)
     numbers = sum(s.view["tokens"][me].values()), laid, sum(s.view["lost"][me].values())
     if s.view["controller"] < 0:
         legend = s.word("draw.tokens-legend", *numbers)
-        at -= 14 if at == x + 88 else 0
+        at -= 14 if at == left else 0
         out += text(at, mid + 4, legend, 12, s.th["ink2"], 400, "start", room=x + w - at)
     return out
 

@@ -153,7 +153,7 @@ def tile_kinds(s: Scene, tile: str) -> list[str]:
 
 def tile_title(s: Scene, tile: str) -> str:
     names = [s.element(e) for e in s.t.tile_elements[s.t.tiles.index(tile)]]
-    return f"{tile}: {' · '.join(names)}, {tile_value(s, tile)}"
+    return f"{' · '.join(names)}, {tile_value(s, tile)}"
 
 
 def tile_face(s: Scene, tile: str, x: float, y: float, w: float, h: float, foot: float = 0, used: int = 0) -> str:
