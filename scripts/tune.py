@@ -65,7 +65,7 @@ def one_match(
         match.play(action, seat)
         if match.to_act and rng.random() < 0.3:
             who, s, t = rng.randrange(match.seats), match.state, title.tables
-            notes.append((who, module.stage(s), module.terms(t, s, who), module.sure(t, s, who)))
+            notes.append((who, module.stage(s, who), module.terms(t, s, who), module.sure(t, s, who)))
     outcome = match.outcome
     assert outcome is not None
     return [(stage, row, outcome.scores[who] - known) for who, stage, row, known in notes], choices

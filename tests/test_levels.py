@@ -13,7 +13,8 @@ import machinehall as mh
 from machinehall.bots import Clock, UnknownBot, make_bot, run_match
 from machinehall.bots.greedy import AsIfEnded, judge_of
 from machinehall.bots.habits import habits
-from machinehall.bots.search import Plan, Search
+from machinehall.bots.levels import thinker
+from machinehall.bots.search import Search
 
 JUDGED = list(mh.titles())
 TABLES = [(name, seats) for name in JUDGED for seats in range(mh.title(name).seats[0], mh.title(name).seats[1] + 1)]
@@ -97,8 +98,11 @@ def test_a_bot_can_say_why(name: str, level: str) -> None:
     first = reasons[0][0] if level == "apprentice" else reasons[0].action
     assert first is action
     assert len(reasons) == len(match.legal(seat))
-    if level != "apprentice":
+    if isinstance(getattr(bot, "own", bot), Search):
         assert sum(candidate.visits for candidate in reasons) == 30
+    elif level != "apprentice":
+        assert all(candidate.visits for candidate in reasons), "each choice has been looked at"
+        assert reasons[0].value == max(candidate.value for candidate in reasons)
 
 
 @pytest.mark.parametrize("name", JUDGED)
@@ -114,7 +118,7 @@ def test_a_search_stops_when_its_clock_does(name: str, monkeypatch: pytest.Monke
         return ticks[0]
 
     monkeypatch.setattr(time, "perf_counter", tick)
-    bot = Search(title, 1, Plan(seconds=0.2))
+    bot = thinker(title, 1, 0.2, None)
     for given, most in ((None, 0.2), (0.05, 0.05), (9.0, 0.2)):
         started = ticks[0]
         bot.choose(match.view(seat), match.legal(seat), Clock(given))

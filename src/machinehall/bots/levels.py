@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import replace
 from functools import lru_cache
 from multiprocessing import get_context
 from typing import Any
@@ -13,22 +12,35 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .search import Candidate, Plan, Search
+from .planner import Foresight, Planner
+from .rivals import Candidate
+from .search import Plan, Search
 
-JOURNEYMAN = Plan(seconds=1.0)
-MASTER = Plan(seconds=5.0)
+JOURNEYMAN = 1.0
+MASTER = 5.0
+"""Seconds for a decision."""
 MASTER_CORES = 2
+IN_TIME = 0.95
+"""The part of the time that two searches may use together; the rest is for putting them together."""
 
-Row = tuple[Action, float, float, float]
-"""A choice, the sum of its values, its visits, its value at the first look."""
+Row = tuple[Action, float, int, float]
+"""A choice, its value, its visits, its value at the first look."""
+Thinker = Search | Planner
 
 
-def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> Search:
-    return Search(title, seed, replace(JOURNEYMAN, passes=passes))
+def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> Thinker:
+    """A title that says where its turns begin is thought through turn by turn, the others decision by decision."""
+    if any(kind.turn for kind in title.events.values()):
+        return Planner(title, seed, Foresight(seconds, passes))
+    return Search(title, seed, Plan(seconds, passes))
+
+
+def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> Thinker:
+    return thinker(title, seed, JOURNEYMAN, passes)
 
 
 def master(title: Title, seed: int | str | None = None, passes: int | None = None) -> Team:
-    return Team(title, seed, replace(MASTER, passes=passes))
+    return Team(title, seed, MASTER, passes)
 
 
 SEARCHING: dict[str, Callable[..., Any]] = {"journeyman": journeyman, "master": master}
@@ -41,19 +53,18 @@ def helpers() -> ProcessPoolExecutor:
 
 
 @lru_cache(maxsize=4)
-def searcher(name: str) -> Search:
+def searcher(name: str, seconds: float) -> Thinker:
     """In the helper: a search that is kept between decisions."""
     import machinehall
 
-    return Search(machinehall.title(name))
+    return thinker(machinehall.title(name), None, seconds, None)
 
 
 def help_think(
-    name: str, plan: Plan, seed: int, view: dict[str, Any], legal: list[Action], deadline: float
+    name: str, seconds: float, seed: int, view: dict[str, Any], legal: list[Action], deadline: float
 ) -> list[Row]:
     """In the helper: think about the same question. `deadline` is the wall clock's, which processes share."""
-    search = searcher(name)
-    search.plan = plan
+    search = searcher(name, seconds)
     search.rng.seed(seed)
     return rows(search, view, legal, time.perf_counter() + deadline - time.time())
 
@@ -67,47 +78,58 @@ def known_title(name: str) -> Title | None:
         return None
 
 
-def rows(search: Search, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Row]:
-    root = search.think(view, legal, deadline)
-    return [(action, child.total, child.visits, child.prior) for action, child in root.children.items()]
+def rows(search: Thinker, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Row]:
+    found = {row.action: (row.action, row.value, row.visits, row.first) for row in search.think(view, legal, deadline)}
+    return [found[action] for action in legal]
+
+
+def merged(found: Sequence[Sequence[Row]], order: Callable[[Candidate], tuple[float, ...]]) -> list[Candidate]:
+    """Candidates of several searches: means of their values, what was looked at longer counting more."""
+    together = []
+    for same in zip(*found, strict=True):
+        weights = [row[2] + 1 for row in same]
+        value = sum(row[1] * weight for row, weight in zip(same, weights, strict=True)) / sum(weights)
+        first = sum(row[3] for row in same) / len(same)
+        together.append(Candidate(same[0][0], value, sum(row[2] for row in same), first))
+    return sorted(together, key=order)
 
 
 class Team:
     """Two searches with different luck, whose findings are put together."""
 
-    def __init__(self, title: Title, seed: int | str | None = None, plan: Plan = MASTER) -> None:
+    def __init__(
+        self, title: Title, seed: int | str | None = None, seconds: float = MASTER, passes: int | None = None
+    ) -> None:
         self.title = title
-        self.plan = plan
-        self.own = Search(title, seed, plan)
+        self.seconds, self.passes = seconds, passes
+        self.own = thinker(title, seed, seconds, passes)
         self.candidates: list[Candidate] = []
         # A helper finds the title by its name, so an owner's own components are thought through on one core.
         self.alone = title is not known_title(title.name)
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
-        """The choice that both searches together came back to most often."""
-        given = getattr(clock, "seconds", None)
-        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
+        """The choice that both searches together value most."""
         if len(legal) == 1:
             self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
             return legal[0]
-        found = self.both(view, list(legal), budget * 0.95)
-        trust = self.plan.trust * len(found)
-        merged = []
-        for same in zip(*found, strict=True):
-            visits = sum(row[2] for row in same)
-            first = sum(row[3] for row in same) / len(same)
-            merged.append(Candidate(same[0][0], sum(row[1] for row in same) / visits, int(visits - trust), first))
-        self.candidates = sorted(merged, key=lambda c: (-c.visits, -c.value))
-        return self.candidates[0].action
+        if self.own.foreseen(view, legal):
+            self.candidates = self.own.candidates
+            return self.candidates[0].action
+        given = getattr(clock, "seconds", None)
+        budget = self.seconds if given is None else min(given, self.seconds)
+        self.candidates = merged(self.both(view, list(legal), budget * IN_TIME), self.own.order)
+        action = self.candidates[0].action
+        self.own.keep(action)
+        return action
 
     def both(self, view: dict[str, Any], legal: list[Action], budget: float) -> list[list[Row]]:
         """Side by side within the time; one after the other when passes are counted, so that play can be repeated."""
         started, seed = time.time(), self.own.rng.getrandbits(32)
-        if self.plan.passes is not None or self.alone:
+        if self.passes is not None or self.alone:
             share = budget / MASTER_CORES
             return [rows(self.own, view, legal, time.perf_counter() + share) for _ in range(MASTER_CORES)]
         asked: Future[list[Row]] = helpers().submit(
-            help_think, self.title.name, self.plan, seed, view, legal, started + budget
+            help_think, self.title.name, self.seconds, seed, view, legal, started + budget
         )
         mine = rows(self.own, view, legal, time.perf_counter() + budget)
         # A helper that is late, still starting for example, is not waited for.

@@ -37,7 +37,7 @@ class Net:
         terms = self.parts.terms(tables, state, seat)
         row = self.zeros(len(terms) + len(self.stages), dtype="float32")
         row[: len(terms)] = (terms - self.mean) * self.scale
-        row[len(terms) + self.stages[self.parts.stage(state)]] = 1.0
+        row[len(terms) + self.stages[self.parts.stage(state, seat)]] = 1.0
         for weight, bias in self.layers[:-1]:
             row = row @ weight + bias
             row[row < 0] = 0.0

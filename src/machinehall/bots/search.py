@@ -3,7 +3,7 @@
 Every pass fills in the unknown anew, goes down the tree of the seat's own choices, lets the other seats and chance act
 (others by habit), plays a few more decisions by habit so that what was begun is carried out, and judges the position
 by the title's evaluation: own worth less that of the best other. The tree is keyed by own choices alone, so it holds
-for all worlds, any number of seats, and simultaneous decisions.
+for all worlds, any number of seats, and simultaneous decisions. For titles whose turns are long, see `planner`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Greedy, Judge, judge_of
 from .habits import Habits, habits
+from .rivals import Candidate, best_other
 
 LONGEST = 400
 """Decisions of others that one pass follows at most."""
@@ -44,18 +45,6 @@ class Plan:
     passes_per_world: int = 4
     rivals: float = 1.0
     """What a pound of the best other seat counts."""
-
-
-@dataclass(slots=True)
-class Candidate:
-    """What the search thinks of one choice."""
-
-    action: Action
-    value: float
-    """Expected lead over the best other, in points."""
-    visits: int
-    first: float
-    """The value at the first look."""
 
 
 class Node:
@@ -101,22 +90,34 @@ class Search:
         if len(legal) == 1:
             self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
             return legal[0]
-        root = self.think(view, legal, started + budget * 0.97)
-        self.candidates = self.ranked(root)
-        return self.candidates[0].action
+        return self.think(view, legal, started + budget * 0.97)[0].action
 
     def explain(self) -> list[Candidate]:
         """The candidates of the last choice, the best first."""
         return self.candidates
 
-    def ranked(self, root: Node) -> list[Candidate]:
+    @staticmethod
+    def order(candidate: Candidate) -> tuple[float, ...]:
+        """What the passes came back to most often is best."""
+        return -candidate.visits, -candidate.value
+
+    def keep(self, action: Action) -> None:
+        """Nothing is kept: each decision is searched anew."""
+
+    def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
+        return False
+
+    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        """All choices with what is thought of them, the best first."""
+        root = self.search(view, legal, deadline)
         rows = [
             Candidate(action, child.total / child.visits, int(child.visits - self.plan.trust), child.prior)
             for action, child in root.children.items()
         ]
-        return sorted(rows, key=lambda c: (-c.visits, -c.value))
+        self.candidates = sorted(rows, key=self.order)
+        return self.candidates
 
-    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
+    def search(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
         """Passes until the time is up, or nothing can change the choice any more."""
         self.seat = view["seat"]
         root = self.first_look(view, legal, deadline)
@@ -141,7 +142,7 @@ class Search:
     def first_look(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
         """The root: each choice with what the evaluation says once it is carried out, as far as the time reaches."""
         worlds = [self.title.sample(view, self.rng) for _ in range(self.plan.worlds)]
-        rival = sum(self.best_other(world) for world in worlds) / len(worlds)
+        rival = sum(best_other(self.title, self.judge, world, self.seat) for world in worlds) / len(worlds)
         values: dict[Action, float] = {}
         for action in sorted(legal, key=self.ways.weight.__getitem__, reverse=True):
             if values and self.plan.passes is None and time.perf_counter() >= deadline:
@@ -228,10 +229,6 @@ class Search:
     # Values
 
     def value(self, state: Any) -> float:
-        """Own worth less that of the best other seat."""
+        """Own worth less that of the best other."""
         own = self.judge(self.title.tables, state, self.seat)
-        return own - self.plan.rivals * self.best_other(state)
-
-    def best_other(self, state: Any) -> float:
-        others = [self.judge(self.title.tables, state, i) for i in range(state.seats) if i != self.seat]
-        return max(others, default=0.0)
+        return own - self.plan.rivals * best_other(self.title, self.judge, state, self.seat)

@@ -23,7 +23,7 @@ EVENTS = {
     "market_refilled": EventKind(("good", "number")),
     "goods_arrived": EventKind(("seat", "good", "number")),
     "workers_trained": EventKind(()),
-    "turn_began": EventKind(("seat",)),
+    "turn_began": EventKind(("seat",), turn=True),
     "pawn_placed": EventKind(("seat", "tile-name")),
     "money_received": EventKind(("seat", "number")),
     "money_paid": EventKind(("seat", "number")),

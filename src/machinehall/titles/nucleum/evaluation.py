@@ -11,11 +11,12 @@ from functools import lru_cache
 from operator import add, mul
 from pathlib import Path
 
+from machinehall.kernel.rules import Args
 from machinehall.kernel.values import STEP
 
 from . import contracts, final_scoring
 from .component_types import MAIN
-from .energize import targets
+from .energize import powered, targets
 from .networks import building_cities
 from .power import Grid
 from .recharge import entry, spaces_for
@@ -105,7 +106,7 @@ PARTS = (
 """How terms begin, and the part of the reasons that they belong to; the rest are actions on tiles."""
 PART_OF = [next((part for start, part in PARTS if term.startswith(start)), "tiles") for term in TERMS]
 ALL_STAGES = ["before the first Recharge", "after the first", "after the second", "after the third", "closing"]
-"""By the Recharges of an average seat; the end has been triggered in the last."""
+"""By the Recharges of an average other player; the end has been triggered in the last."""
 Weights = dict[str, list[float]]
 
 
@@ -124,9 +125,8 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
         return float(sum(final_scoring.score_steps(t, s, seat).values()))
     if s.experiment[seat] < 0:
         return 0.0
-    if s.stack[-1][:2] == ("marker", seat):
-        s = recharged(t, s, seat)
-    hoped: float = sum(map(mul, (w or weights())[stage(s)], terms(t, s, seat)))
+    s = carried_out(t, s, seat)
+    hoped: float = sum(map(mul, (w or weights())[stage(s, seat)], terms(t, s, seat)))
     return sure(t, s, seat) + hoped
 
 
@@ -135,13 +135,53 @@ def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
     found: dict[str, float] = dict.fromkeys(PART_OF, 0.0)
     if s.experiment[seat] < 0:
         return found
-    if s.stack[-1][:2] == ("marker", seat):
-        s = recharged(t, s, seat)
-    powered = final_scoring.powered_points(t, s, seat)
-    found["powered"], found["vp"] = float(powered), sure(t, s, seat) - powered
-    for part, weight, value in zip(PART_OF, weights()[stage(s)], terms(t, s, seat), strict=True):
+    s = carried_out(t, s, seat)
+    points = final_scoring.powered_points(t, s, seat)
+    found["powered"], found["vp"] = float(points), sure(t, s, seat) - points
+    for part, weight, value in zip(PART_OF, weights()[stage(s, seat)], terms(t, s, seat), strict=True):
         found[part] += weight * value
     return found
+
+
+def carried_out(t: Tables, s: State, seat: int) -> State:
+    """The position once what the seat has begun is done: half-way it has paid and not yet gained, or the reverse."""
+    kind, who, args = s.stack[-1]
+    if who != seat or kind not in ("marker", "fuel", "owe"):
+        return s
+    if kind == "marker":
+        return recharged(t, s, seat)
+    return fuelled(t, s, seat, args) if kind == "fuel" else paid(t, s, seat, args)
+
+
+def fuelled(t: Tables, s: State, seat: int, args: Args) -> State:
+    """The building has its electricity, the rest of it from uranium as far as it goes, then from coal (NU-14.1)."""
+    plant, site, power, bill, burnt, directive = args
+    s = s.clone()
+    del s.stack[-1]
+    grid, missing = Grid(t, s, seat), t.piece_need[s.urban[site]] - power
+    for row in grid.mines(plant):
+        while missing > 0 and burnt < grid.limit(plant) and s.uranium[ROWS * seat + row]:
+            s.uranium[ROWS * seat + row] -= 1
+            burnt, missing = burnt + 1, missing - grid.per_uranium
+    for price, count in grid.ladder(plant):
+        units = max(0, min(count, missing))
+        bill, missing = bill + units * price, missing - units
+    s.thaler[seat] -= grid.price(bill, grid.foreign_needed(plant, burnt), directive)
+    powered(t, s, (seat, plant, site), [])
+    return s
+
+
+def paid(t: Tables, s: State, seat: int, args: Args) -> State:
+    """What is owed is paid, and a building that waits for it is powered (NU-5.2)."""
+    s = s.clone()
+    del s.stack[-1]
+    s.thaler[seat] -= args[0]
+    s.supply[seat] -= args[1]
+    if s.stack[-1][0] == "rents":
+        del s.stack[-1]
+    if s.stack[-1][0] == "powered":
+        powered(t, s, s.stack.pop()[2], [])
+    return s
 
 
 def recharged(t: Tables, s: State, seat: int) -> State:
@@ -158,11 +198,13 @@ def recharged(t: Tables, s: State, seat: int) -> State:
     return s
 
 
-def stage(s: State) -> str:
-    """What a thing is worth depends on what can still be done with it."""
+def stage(s: State, seat: int) -> str:
+    """What a thing is worth depends on what can still be done with it. The own Recharges do not count: to put one off
+    makes the match no longer."""
     if s.closing:
         return ALL_STAGES[-1]
-    return ALL_STAGES[min(sum(s.recharges[: s.seats]) // s.seats, len(ALL_STAGES) - 2)]
+    others = [done for who, done in enumerate(s.recharges) if who != seat]
+    return ALL_STAGES[min(sum(others) // len(others), len(ALL_STAGES) - 2)]
 
 
 def sure(t: Tables, s: State, seat: int) -> float:
@@ -176,7 +218,7 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
     """The facts, in the order of TERMS."""
     if s.experiment[seat] < 0:
         return [0.0] * len(TERMS)
-    thaler, workers, tech, base = s.thaler[seat] - owed(s, seat), s.supply[seat], s.tech[seat], ROWS * seat
+    thaler, workers, tech, base = s.thaler[seat], s.supply[seat], s.tech[seat], ROWS * seat
     pool = s.pool[seat]
     tiles = (pool | s.row[seat]).bit_count()
     return [
@@ -254,11 +296,13 @@ def in_pool(t: Tables, pool: int) -> tuple[int, ...]:
 
 
 def actions_at_hand(t: Tables, s: State, seat: int, pool: int) -> list[int]:
-    """Actions on tiles of the pool and on a tile that is being played; from the third on they hardly count."""
+    """Actions on tiles of the pool, on a tile that is being played, and one that is begun; the first two of each."""
     found = in_pool(t, pool)
     for kind, who, args in s.stack:
         if kind == "tile" and (who == seat or (who == STEP and args[0] == seat)):
             found = tuple(map(add, found, on_tile(t, *args[-2:])))
+        elif who == seat and kind in MAIN:
+            found = tuple(n + (action == kind) for n, action in zip(found, (*MAIN, ""), strict=True))
     return [min(2, n) for n in found]
 
 
@@ -334,12 +378,6 @@ def promises(t: Tables, s: State, seat: int) -> list[float]:
             ready += share >= 1
             violet += share * share * t.contract_reward[contract].get("vp", 0)
     return [points, tech, other, ready, violet]
-
-
-def owed(s: State, seat: int) -> int:
-    """Coal that is imported but not yet paid (NU-14.5)."""
-    kind, who, args = s.stack[-1]
-    return int(args[3]) if kind == "fuel" and who == seat else 0
 
 
 def waiting(s: State, seat: int) -> tuple[int, int]:

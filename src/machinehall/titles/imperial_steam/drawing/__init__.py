@@ -51,12 +51,11 @@ def svg(
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.colours]
     position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
     can = places(t, position, view["seat"], legal)
-    s = Scene(t, view, position, theme_of(theme), words, called, legal, can)
+    s = Scene(view, theme_of(theme), words, called, legal, can, t, position)
     body = pieces.hatches(t, s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += group(railway(s, layout(t, position)) + strips(s), "map", more=f' transform="translate(8 {int(TOP)})"')
     label = f"{s.word('draw.title')}, {_where(s)}"
-    lang = s.words.get("lang", "en")
-    return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts, lang=lang)
+    return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts, lang=s.lang)
 
 
 def _where(s: Scene) -> str:

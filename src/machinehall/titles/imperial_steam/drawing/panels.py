@@ -42,7 +42,7 @@ def scene(
 ) -> Scene:
     position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
     can = places(t, position, view["seat"], legal)
-    return Scene(t, view, position, theme_of(theme), {**WORDS, **words}, names, legal, can)
+    return Scene(view, theme_of(theme), {**WORDS, **words}, names, legal, can, t, position)
 
 
 def panels(s: Scene, size: str) -> list[Panel]:

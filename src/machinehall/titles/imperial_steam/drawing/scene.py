@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from machinehall.draw.theme import Theme
+from machinehall.draw.stage import Stage
 from machinehall.kernel.values import Action
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
 from machinehall.titles.imperial_steam.tables import Tables
@@ -40,31 +39,12 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Scene:
-    """One drawing in the making. Parts read it and return text; nothing is written to it."""
+class Scene(Stage):
+    """See `machinehall.draw.stage.Stage`."""
 
     t: Tables
-    view: Mapping[str, Any]
     s: State
     """The view as a position. What the view hides is made up in it: money and bids are read from the view only."""
-    th: Theme
-    words: Mapping[str, str]
-    names: Sequence[str]
-    legal: Sequence[Action]
-    can: Mapping[str, list[str]] = field(default_factory=dict)
-    """For each place that can be chosen: the choices there, in their text form."""
-
-    def word(self, key: str, *args: object) -> str:
-        return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
-
-    def called(self, key: str) -> str:
-        """The name of a contract by its id, if `words` has it."""
-        return self.words.get(f"called.{key}", key)
-
-    @property
-    def me(self) -> int | None:
-        seat: int | None = self.view["seat"]
-        return seat
 
     @property
     def seated(self) -> list[int]:
@@ -97,21 +77,6 @@ class Scene:
 
     def goods(self, seat: int) -> list[int]:
         return self.s.goods[GOODS * seat : GOODS * seat + GOODS]
-
-    def act(self, place: str) -> str:
-        """Attributes of a place: the choice that it stands for, and all of them if there are several."""
-        texts = self.can.get(place)
-        if not texts:
-            return ""
-        more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
-        return f' class="mh-legal" data-act="{texts[0]}"{more}'
-
-    def quiet(self, prefix: str) -> bool:
-        """Whether so many places of a sort can be chosen that they should glow quietly."""
-        return sum(place.startswith(prefix) for place in self.can) > MANY
-
-
-MANY = 6
 
 
 def places(t: Tables, s: State, seat: int | None, legal: Sequence[Action]) -> dict[str, list[str]]:

@@ -58,12 +58,11 @@ def svg(
     """
     words = {**WORDS, **words}
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.constants["seat_colours"]]
-    s = Scene(t, view, theme_of(theme), words, called, legal, places(t, view, legal))
+    s = Scene(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
     body = pieces.hatches(s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += the_map(s, 8, TOP) + _bar(s, 8, TOP + H + 8, W, HEIGHT - TOP - H - 16) + _sides(s)
-    lang = s.words.get("lang", "en")
     label = f"{s.word('draw.title')}, {_where(s)}"
-    return document(WIDTH, HEIGHT, body, label, fonts=fonts, lang=lang)
+    return document(WIDTH, HEIGHT, body, label, fonts=fonts, lang=s.lang)
 
 
 def _where(s: Scene) -> str:

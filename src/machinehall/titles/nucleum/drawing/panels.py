@@ -32,7 +32,7 @@ KEY = "nucleum.draw."
 def scene(
     t: Tables, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
 ) -> Scene:
-    return Scene(t, view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal))
+    return Scene(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
 
 
 def panels(s: Scene, size: str) -> list[Panel]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from machinehall.draw.theme import Theme
+from machinehall.draw.stage import Stage
 from machinehall.kernel import fields
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.board import Board
@@ -43,25 +43,10 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Scene:
-    """One drawing in the making. Parts read it and return text; nothing is written to it."""
+class Scene(Stage):
+    """See `machinehall.draw.stage.Stage`."""
 
     t: Tables
-    view: Mapping[str, Any]
-    th: Theme
-    words: Mapping[str, str]
-    names: Sequence[str]
-    legal: Sequence[Action]
-    can: Mapping[str, list[str]] = field(default_factory=dict)
-    """For each place that can be chosen: the choices there, in their text form."""
-
-    def word(self, key: str, *args: object) -> str:
-        return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
-
-    @property
-    def me(self) -> int | None:
-        seat: int | None = self.view["seat"]
-        return seat
 
     @property
     def players(self) -> int:
@@ -114,18 +99,6 @@ class Scene:
         """What a technology does."""
         text: str = self.words.get(f"text.technology.{row.id}", row.text)
         return text
-
-    def act(self, place: str) -> str:
-        """Attributes of a place: the choice that it stands for, and all of them if there are several."""
-        texts = self.can.get(place)
-        if not texts:
-            return ""
-        more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
-        return f' class="mh-legal" data-act="{texts[0]}"{more}'
-
-    def called(self, key: str) -> str:
-        """The name of a component or a place by its id, if `words` has it."""
-        return self.words.get(f"called.{key}", key)
 
 
 def tile_id(name: str) -> str:

@@ -45,11 +45,10 @@ def svg(
     """
     words = {**WORDS, **words}
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.colours]
-    s = Scene(t, view, theme_of(theme), words, called, legal, places(t, view, legal))
+    s = Scene(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
     body = box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s) + _board(s) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
-    lang = s.words.get("lang", "en")
-    return document(WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts, lang=lang)
+    return document(WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts, lang=s.lang)
 
 
 def _where(s: Scene) -> str:

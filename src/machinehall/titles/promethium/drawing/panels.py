@@ -43,7 +43,7 @@ def scene(
     names: Sequence[str],
     words: Mapping[str, str],
 ) -> Scene:
-    return Scene(t, view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal))
+    return Scene(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
 
 
 def panels(s: Scene, size: str) -> list[Panel]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from machinehall.draw.theme import Theme
+from machinehall.draw.stage import Stage
 from machinehall.kernel.values import Action
 from machinehall.titles.promethium.state import NEUTRAL, SEATS
 from machinehall.titles.promethium.tables import Tables
@@ -39,25 +39,10 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Scene:
-    """One drawing in the making. Parts read it and return text; nothing is written to it."""
+class Scene(Stage):
+    """See `machinehall.draw.stage.Stage`."""
 
     t: Tables
-    view: Mapping[str, Any]
-    th: Theme
-    words: Mapping[str, str]
-    names: Sequence[str]
-    legal: Sequence[Action]
-    can: Mapping[str, list[str]] = field(default_factory=dict)
-    """For each place that can be chosen: the choices there, in their text form."""
-
-    def word(self, key: str, *args: object) -> str:
-        return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
-
-    @property
-    def me(self) -> int | None:
-        seat: int | None = self.view["seat"]
-        return seat
 
     @property
     def seats(self) -> int:
@@ -110,21 +95,6 @@ class Scene:
     def record(self, file: str, ident: str) -> Any:
         """A record of the pack."""
         return next(r for r in self.t.pack.records[file] if r.id == ident)  # type: ignore[attr-defined]
-
-    def act(self, place: str) -> str:
-        """Attributes of a place: the choice that it stands for, if any, and all of them if there are several."""
-        texts = self.can.get(place)
-        if not texts:
-            return ""
-        more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
-        return f' class="mh-legal" data-act="{texts[0]}"{more}'
-
-    def quiet(self, prefix: str) -> bool:
-        """Whether so many places of a sort can be chosen that they should glow quietly."""
-        return sum(place.startswith(prefix) for place in self.can) > MANY
-
-
-MANY = 6
 
 
 def places(t: Tables, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[str, list[str]]:

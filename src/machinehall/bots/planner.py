@@ -1,0 +1,280 @@
+"""Search for titles with long turns: whole turns of one's own, then what becomes of the best of them.
+
+First the seat's turn is thought through in worlds sampled from its view (see `turns`). The most promising lines are
+then played on in fresh worlds: chance decides, the others act by habit, the seat takes its next turn after a short
+look, and the position is judged: own worth less that of the best other. After each round the worse half of the lines
+is dropped. What was thought out for later decisions of the turn is kept, and used if the view is the foreseen one.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import CHANCE, Action
+
+from .greedy import Judge, judge_of
+from .habits import Habits, habits
+from .rivals import Candidate, best_other
+from .turns import Budget, Node, Turn
+
+LONGEST = 400
+"""Decisions of others that are followed at most until the seat is asked again."""
+IN_TIME = 0.93
+"""The part of the time that is planned with; the rest is for what was begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """How a planner thinks."""
+
+    seconds: float = 1.0
+    """For one decision, unless the clock gives less."""
+    passes: int | None = None
+    """So many positions are judged instead: for tests and for play that can be repeated exactly."""
+    first: float = 0.75
+    """The part for the own turn; the rest is for what becomes of it."""
+    worlds: int = 2
+    """Worlds in which the own turn is thought through, if anything is unknown."""
+    lines: int = 8
+    """Lines that are played on."""
+    turns: int = 1
+    """Own turns that they are played on."""
+    glance: int = 120
+    """Positions judged for a later own turn."""
+    trust: float = 4.0
+    """How many rounds the first judgement of a line counts for."""
+    rivals: float = 1.0
+    """What a point of the best other counts."""
+
+
+class Line:
+    """A way to play the turn, with what is known of it."""
+
+    __slots__ = ("first", "path", "rounds", "total")
+
+    def __init__(self, node: Node, base: float) -> None:
+        self.path = node.path()
+        self.first = node.value - base
+        """What the line gains by the first judgement."""
+        self.rounds = 0
+        self.total = 0.0
+        """What it gained when it was played on, over the first judgement."""
+
+    @property
+    def action(self) -> Action:
+        found: Action = self.path[0].action
+        return found
+
+
+class Planner:
+    """A bot that plans its turns. After a choice `explain()` tells what it thought."""
+
+    def __init__(
+        self,
+        title: Title,
+        seed: int | str | None = None,
+        plan: Foresight | None = None,
+        judge: Judge | None = None,
+        ways: Habits | None = None,
+    ) -> None:
+        self.title = title
+        self.plan = plan or Foresight()
+        self.judge = judge or judge_of(title)
+        self.ways = ways or habits(title)
+        self.rng = random.Random(seed)
+        self.candidates: list[Candidate] = []
+        self.lines: list[Line] = []
+        self.kept: list[Node] = []
+        """The rest of the line that was chosen: positions in which the seat will be asked."""
+        self.seat = 0
+
+    # Choosing
+
+    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
+        """The first choice of the best line."""
+        started = time.perf_counter()
+        if len(legal) == 1:
+            self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
+            return legal[0]
+        if self.foreseen(view, legal):
+            return self.candidates[0].action
+        given = getattr(clock, "seconds", None)
+        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
+        action = self.think(view, legal, started + budget * IN_TIME)[0].action
+        self.keep(action)
+        return action
+
+    def explain(self) -> list[Candidate]:
+        """The candidates of the last choice, the best first."""
+        return self.candidates
+
+    @staticmethod
+    def order(candidate: Candidate) -> tuple[float, ...]:
+        """What is worth most is best."""
+        return (-candidate.value,)
+
+    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        """All choices with what is thought of them, the best first."""
+        self.seat = view["seat"]
+        budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
+        trees = self.own_turn(view, legal, budget.share(self.plan.first))
+        self.lines = self.promising(trees)
+        self.play_on(view, budget)
+        self.candidates = self.ranked(trees, legal)
+        return self.candidates
+
+    def ranked(self, trees: Sequence[Turn], legal: Sequence[Action]) -> list[Candidate]:
+        """Choices by their best line; those that were not looked at in time come last."""
+        base = sum(self.value(tree.root.state) for tree in trees) / len(trees)
+        gains: dict[Action, list[float]] = {action: [] for action in legal}
+        visits = dict.fromkeys(legal, 0)
+        for tree in trees:
+            for child in tree.root.children:
+                gains[child.action].append(child.worth() - tree.root.value)
+                visits[child.action] += 1 + len(child.children)
+        seen = {action: sum(found) / len(found) for action, found in gains.items() if found}
+        first = {action: seen.get(action, min(seen.values())) for action in legal}
+        found = dict(first)
+        shift = self.shift()
+        for action in {line.action for line in self.lines}:
+            found[action] = max(self.score(line, shift) for line in self.lines if line.action is action)
+            visits[action] += sum(line.rounds for line in self.lines if line.action is action)
+        rows = [Candidate(action, base + found[action], visits[action], base + first[action]) for action in legal]
+        tried = {line.action for line in self.lines}
+        return sorted(rows, key=lambda row: (row.action not in tried, -row.value))
+
+    # What was foreseen
+
+    def keep(self, action: Action) -> None:
+        """Remember how the turn goes on after a choice."""
+        shift = self.shift()
+        lines = [line for line in self.lines if line.action is action]
+        best = max(lines, key=lambda line: self.score(line, shift), default=None)
+        self.kept = best.path if best else []
+
+    def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
+        """Whether the position is one of the kept line; then its candidates are those of the tree."""
+        for k, node in enumerate(self.kept[:-1]):
+            if self.title.view(node.state, view["seat"]) == view:
+                self.kept = self.kept[k + 1 :]
+                self.candidates = self.from_tree(node, self.kept[0].action, legal)
+                return True
+        self.kept = []
+        return False
+
+    def from_tree(self, node: Node, chosen: Action, legal: Sequence[Action]) -> list[Candidate]:
+        """The choices at a point of the tree. What leads where another choice leads is not in it."""
+        rival = self.plan.rivals * best_other(self.title, self.judge, node.state, self.seat)
+        known = {child.action: child for child in node.children}
+        rows = []
+        for action in legal:
+            child = known.get(action)
+            value = (child.worth() if child else node.value) - rival
+            rows.append(Candidate(action, value, 1 + len(child.children) if child else 0, value))
+        return sorted(rows, key=lambda row: (row.action is not chosen, -row.value))
+
+    # The own turn
+
+    def own_turn(self, view: dict[str, Any], legal: Sequence[Action], budget: Budget) -> list[Turn]:
+        """The turn thought through in one world, or in several if anything is unknown."""
+        worlds = [self.title.sample(view, self.rng) for _ in range(self.plan.worlds)]
+        if all(world == worlds[0] for world in worlds):
+            del worlds[1:]
+        trees = []
+        for k, world in enumerate(worlds):
+            tree = Turn(self.title, self.judge, self.rng, world, self.seat)
+            tree.think_through(budget.share(1 / (len(worlds) - k)), legal)
+            trees.append(tree)
+        return trees
+
+    def promising(self, trees: Sequence[Turn]) -> list[Line]:
+        """The best lines of each world; of those that are judged alike one is enough."""
+        found: list[Line] = []
+        for tree in trees:
+            alike: set[float] = set()
+            for node in tree.leaves():
+                if node.value not in alike:
+                    alike.add(node.value)
+                    found.append(Line(node, tree.root.value))
+                if len(alike) >= self.plan.lines / len(trees):
+                    break
+        return found
+
+    # What becomes of it
+
+    def score(self, line: Line, shift: float) -> float:
+        """What a line gains: by the first judgement, mended by what was seen since."""
+        if not line.rounds:
+            return line.first
+        return line.first + (line.total / line.rounds - shift) * line.rounds / (line.rounds + self.plan.trust)
+
+    def shift(self) -> float:
+        """What lines that are played on gain anyway."""
+        seen = [line.total / line.rounds for line in self.lines if line.rounds]
+        return sum(seen) / len(seen) if seen else 0.0
+
+    def play_on(self, view: dict[str, Any], budget: Budget) -> None:
+        """Round by round in fresh worlds, the same for all lines; the worse half is dropped after 1, 2, 4... rounds."""
+        left, rounds = sorted(self.lines, key=lambda line: -line.first), 0
+        while len(left) > 1:
+            world, luck = self.title.sample(view, self.rng), self.rng.getrandbits(32)
+            base = self.value(world)
+            for line in left:
+                if budget.spent():
+                    return
+                budget.count()
+                value = self.follow(world.clone(), line, random.Random(luck), budget)
+                if budget.late():
+                    return
+                line.total += value - base - line.first
+                line.rounds += 1
+            rounds += 1
+            if rounds & (rounds - 1) == 0:
+                shift = self.shift()
+                left.sort(key=lambda line: -self.score(line, shift))
+                del left[max(2, (len(left) + 1) // 2) :]
+
+    def follow(self, state: Any, line: Line, rng: random.Random, budget: Budget) -> float:
+        """The value after the line, the others' answers and the next own turns."""
+        turn = Turn(self.title, self.judge, rng, state, self.seat)
+        ended = False
+        for node in line.path:
+            if ended or node.action not in self.title.legal(state, self.seat):
+                break
+            ended = turn.advance(state, node.action)
+        if not ended:
+            state = self.glance(state, rng, budget)
+        for _ in range(self.plan.turns):
+            self.others(state, rng)
+            if state.stack:
+                state = self.glance(state, rng, budget)
+        return self.value(state)
+
+    def glance(self, state: Any, rng: random.Random, budget: Budget) -> Any:
+        """Where an own turn leads that is thought through in short."""
+        turn = Turn(self.title, self.judge, rng, state, self.seat)
+        return turn.glance(Budget(budget.deadline, self.plan.glance, budget)).state
+
+    def others(self, state: Any, rng: random.Random) -> None:
+        """Until the seat is asked again: chance decides, the others act by habit."""
+        title, pick = self.title, self.ways.pick
+        for _ in range(LONGEST):
+            to_act = title.to_act(state)
+            if not to_act or self.seat in to_act:
+                return
+            if to_act[0] == CHANCE:
+                title.deal(state, rng)
+            else:
+                title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng), check=False)
+
+    # Values
+
+    def value(self, state: Any) -> float:
+        """Own worth less that of the best other."""
+        own = self.judge(self.title.tables, state, self.seat)
+        return own - self.plan.rivals * best_other(self.title, self.judge, state, self.seat)

@@ -1,0 +1,135 @@
+"""The search of whole turns: where a turn ends, what is kept of a plan, who counts as a rival, what it may cost."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import machinehall as mh
+from machinehall.bots import Clock, levels
+from machinehall.bots.greedy import judge_of
+from machinehall.bots.planner import Foresight, Planner
+from machinehall.bots.rivals import best_other
+from machinehall.bots.search import Search
+from machinehall.bots.turns import Budget, Turn
+
+NUCLEUM = mh.title("nucleum")
+
+
+def alone(seed: int = 2) -> mh.Match:
+    """A match against the Baron at its first turn."""
+    match = mh.new_match("nucleum", 1, seed=seed)
+    match.play(match.parse("experiment b"))
+    return match
+
+
+def tree_of(match: mh.Match, passes: int) -> Turn:
+    turn = Turn(NUCLEUM, judge_of(NUCLEUM), random.Random(1), match.state.clone(), 0)
+    turn.think_through(Budget(None, passes), match.legal(0))
+    return turn
+
+
+def test_a_turn_ends_before_anybody_else_acts() -> None:
+    """What the Baron will do is not yet known when an own turn is judged."""
+    match = alone()
+    ended = [node for node in tree_of(match, 600).nodes if node.ended]
+    assert len(ended) > 10
+    for node in ended:
+        assert node.state.active == 1 and node.state.queue == match.state.queue and not node.children
+
+
+def test_no_position_is_followed_twice() -> None:
+    turn = tree_of(alone(), 600)
+    opened = [node.state for node in turn.nodes if node.children]
+    assert len(opened) > 10
+    assert not any(state == other for k, state in enumerate(opened) for other in opened[:k])
+
+
+def test_the_best_lines_come_first() -> None:
+    turn = tree_of(alone(), 600)
+    ends = [node.value for node in turn.leaves() if node.ended]
+    assert ends == sorted(ends, reverse=True)
+    assert turn.leaves()[0].value > turn.root.value
+
+
+def test_passes_are_what_it_costs() -> None:
+    """A position that is being opened is opened to the end, no more."""
+    match = alone()
+    budget = Budget(None, 200)
+    part = budget.share(0.5)
+    turn = Turn(NUCLEUM, judge_of(NUCLEUM), random.Random(1), match.state.clone(), 0)
+    turn.think_through(part, match.legal(0))
+    assert part.spent() and not budget.spent()
+    assert part.passes is not None and budget.passes == 100 + part.passes
+    widest = max(len(NUCLEUM.legal(node.state, 0)) for node in turn.nodes if node.children)
+    assert -widest < part.passes <= 0
+
+
+def no_thought(*args: object) -> Any:
+    raise AssertionError("thought again")
+
+
+def to_a_plan(bot: Planner, match: mh.Match) -> None:
+    """Play until the bot has begun a turn whose next question it has foreseen."""
+    for _ in range(60):
+        legal = match.legal(0)
+        match.play(bot.choose(match.view(0), legal, Clock()) if len(legal) > 1 else legal[0])
+        if len(match.legal(0)) > 1 and any(NUCLEUM.view(node.state, 0) == match.view(0) for node in bot.kept[:-1]):
+            return
+    raise AssertionError("no plan in sixty decisions")
+
+
+def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, bot = alone(), Planner(NUCLEUM, 3, Foresight(passes=600))
+    to_a_plan(bot, match)
+    planned = next(
+        after.action
+        for node, after in zip(bot.kept, bot.kept[1:], strict=False)
+        if NUCLEUM.view(node.state, 0) == match.view(0)
+    )
+    monkeypatch.setattr(bot, "think", no_thought)
+    assert bot.choose(match.view(0), match.legal(0), Clock()) is planned
+    reasons = bot.explain()
+    assert reasons[0].action is planned and {row.action for row in reasons} == set(match.legal(0))
+
+
+def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, bot = alone(), Planner(NUCLEUM, 3, Foresight(passes=600))
+    to_a_plan(bot, match)
+    view = match.view(0)
+    view["thaler"][0] += 1
+    monkeypatch.setattr(bot, "think", no_thought)
+    with pytest.raises(AssertionError, match="thought again"):
+        bot.choose(view, match.legal(0), Clock())
+    assert bot.kept == []
+
+
+def test_the_baron_is_a_rival() -> None:
+    """Alone the lead is that over the Baron; among seats it is that over the best of them."""
+    match, judge = alone(), judge_of(NUCLEUM)
+    rng = random.Random(4)
+    while sum(match.state.recharges) < 2:
+        match.play(rng.choice(match.legal()))
+    (baron,) = NUCLEUM.score(NUCLEUM.tables, match.state).automata
+    assert baron.score > 0
+    lead = judge(NUCLEUM.tables, match.state, 0) - baron.score
+    assert Planner(NUCLEUM).value(match.state) == Search(NUCLEUM).value(match.state) == lead
+    state = mh.new_match("nucleum", 3, seed=1).state
+    assert best_other(NUCLEUM, judge, state, 0) == max(judge(NUCLEUM.tables, state, seat) for seat in (1, 2))
+
+
+def test_turns_are_planned_where_a_title_marks_them() -> None:
+    made = {name: type(levels.journeyman(mh.title(name))) for name in mh.titles()}
+    assert made == {"nucleum": Planner, "imperial-steam": Planner, "promethium": Search}
+
+
+def test_two_searches_put_together() -> None:
+    """Means by how long was looked; then each kind of search ranks by its own measure."""
+    first, second = NUCLEUM.actions.all[:2]
+    rows = [[(first, 4.0, 9, 1.0), (second, 5.0, 0, 2.0)], [(first, 6.0, 9, 3.0), (second, 8.0, 2, 2.0)]]
+    found = {row.action: (row.value, row.visits, row.first) for row in levels.merged(rows, Planner.order)}
+    assert found == {first: (5.0, 18, 2.0), second: (7.25, 2, 2.0)}
+    assert [row.action for row in levels.merged(rows, Planner.order)] == [second, first]
+    assert [row.action for row in levels.merged(rows, Search.order)] == [first, second]
