@@ -113,5 +113,5 @@ def check_secrets(ola: Person, marek: Person) -> None:
                 assert title not in html
         log = other.page.locator("#dock-log").inner_text()
         who = "Marek" if one is marek else NASTY
-        for card in re.findall(rf"{re.escape(who)} draws ([A-Z][^.]*)\.", one.page.locator(".log").inner_text()):
+        for card in re.findall(rf"{re.escape(who)} draws ([A-Z][^.]*)\.", one.page.locator("#dock-log").inner_text()):
             assert f"{who} draws {card}." not in log
