@@ -111,7 +111,7 @@ def check_secrets(ola: Person, marek: Person) -> None:
             up = re.search(r" (\d)$", seen[ident])
             if value and not up:
                 assert title not in html
-        log = other.page.locator(".log").inner_text()
+        log = other.page.locator("#dock-log").inner_text()
         who = "Marek" if one is marek else NASTY
-        for card in re.findall(rf"{re.escape(who)} draws ([A-Z][^.]*)\.", one.page.locator(".log").inner_text()):
+        for card in re.findall(rf"{re.escape(who)} draws ([A-Z][^.]*)\.", one.page.locator("#dock-log").inner_text()):
             assert f"{who} draws {card}." not in log
