@@ -25,7 +25,8 @@ def test_a_layer_stays_the_same_when_something_beside_it_can_be_chosen() -> None
     """Or the whole board would travel whenever a choice appears on it or is gone."""
     calm = '<g id="a" class="mh-layer"><text>5</text><text>7</text></g>'
     asked = calm + '<g id="b" class="mh-legal" data-act="x"><text>8</text></g>'
-    prints = [re.findall(r'id="a" class="mh-layer" data-print="(\w+)"', thin(link_up(s, {}), {})) for s in (calm, asked)]
+    mark = re.compile(r'id="a" class="mh-layer" data-print="(\w+)"')
+    prints = [mark.findall(thin(link_up(svg, {}), {})) for svg in (calm, asked)]
     assert prints[0] == prints[1] != []
 
 
