@@ -83,6 +83,7 @@ def measure(page: Page, wanted: int) -> list[dict[str, float]]:
     start = page.locator("#state").get_attribute("data-number")
     shown: list[str] = page.evaluate("[...document.querySelectorAll('#choices .act')].map((e) => e.dataset.act)")
     acts = [act for act in shown if act not in LAST]  # what passes the turn cannot be taken back
+    assert acts, "nothing here can be taken back; start again for another position"
     done = 0
     for turn in range(10 * wanted):
         if done >= wanted:

@@ -12,12 +12,22 @@ from server.kit import Client, house
 import machinehall as mh
 from machinehall.web import assets
 from machinehall.web.layers import HEADER, finger_print, had, thin
+from machinehall.web.targets import link_up
 
 HX = {"hx-request": "true", "accept-encoding": "gzip"}
 VIEW, FIRST = 60_000, 300_000
 """Most bytes of a view, and of a first visit, as they travel."""
 LONG = 260
 """Decisions after which boards are full."""
+
+
+def test_a_layer_stays_the_same_when_something_beside_it_can_be_chosen() -> None:
+    """Or the whole board would travel whenever a choice appears on it or is gone."""
+    calm = '<g id="a" class="mh-layer"><text>5</text><text>7</text></g>'
+    asked = calm + '<g id="b" class="mh-legal" data-act="x"><text>8</text></g>'
+    mark = re.compile(r'id="a" class="mh-layer" data-print="(\w+)"')
+    prints = [mark.findall(thin(link_up(svg, {}), {})) for svg in (calm, asked)]
+    assert prints[0] == prints[1] != []
 
 
 def test_layers_that_the_page_has_stay_away() -> None:

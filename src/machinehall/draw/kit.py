@@ -47,6 +47,7 @@ def _line(stroke: str | None, weight: float, dash: str | None) -> str:
     return f' stroke="{stroke}" stroke-width="{n(weight)}"' + (f' stroke-dasharray="{dash}"' if dash else "")
 
 
+@lru_cache(maxsize=16_384)
 def box(
     x: float,
     y: float,
@@ -91,6 +92,7 @@ def hexagon(cx: float, cy: float, r: float) -> str:
     return "M" + "L".join(f"{n(cx + r * math.cos(a))} {n(cy + r * math.sin(a))}" for a in corners) + "Z"
 
 
+@lru_cache(maxsize=32_768, typed=True)  # boards say the same again and again; typed, since 1 and True read otherwise
 def text(
     x: float,
     y: float,
@@ -114,6 +116,7 @@ def text(
     )
 
 
+@lru_cache(maxsize=16_384)
 def icon(name: str, cx: float, cy: float, size: float, colour: str) -> str:
     """A sign by its centre."""
     return use(f"i-{name}", cx - size / 2, cy - size / 2, size, size, f' color="{colour}"')

@@ -253,7 +253,10 @@ class Tables:
     ) -> tuple[list[EventInfo], int]:
         """The past from a number on, as a seat may know it, and the number to go on from; `limit` counts decisions."""
         async with self.table(match) as table:
-            mine, title, number = table.seat_for(caller, seat), table.live.title, table.live.number
+            mine, live, number = table.seat_for(caller, seat), table.live, table.live.number
+            title = live.title
+            if live.base <= since and number - since <= limit:  # the recent past is in memory
+                return told(title, since, live.happened[since - live.base :], mine), number
             rows = await self.store.tail(match, since, limit) if since < number else []
         found = [e for row in rows for e in told(title, row.first, unpack_events(row.events), mine)]
         return found, rows[-1].first + len(rows[-1].log()) if rows else number

@@ -15,14 +15,15 @@ from machinehall.draw.kit import esc
 _TAGS = re.compile(r"<g\b([^>]*)>|</g>")
 _ID = re.compile(r'\bid="([^"]*)"')
 _PRINTED = re.compile(r"<text[^>]*>(?:<title>[^<]*</title>)?([^<]*)</text>")
-_ACT = re.compile(r'\bdata-acts?="([^"]*)"')
+_ACT = re.compile(r'data-acts?="([^"]*)"')
 
 
 def link_up(svg: str, labels: Mapping[str, str]) -> str:
     """The drawing with links; `labels` are the words of each action by its text form."""
+    # Printed figures are heard one by one. Also where nothing can be chosen: layers stay the same to the letter.
+    svg = svg.replace("</text><", "</text> <")
     if "mh-legal" not in svg:
         return svg
-    svg = svg.replace("</text><", "</text> <")  # printed figures are heard one by one
     out: list[str] = []
     opened: list[tuple[int, str, int] | None] = []
     at = 0

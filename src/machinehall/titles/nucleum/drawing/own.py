@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.draw.kit import box, disc, group, halo, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.titles.nucleum.component_types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
@@ -67,11 +67,10 @@ def board(s: Scene, seat: int, x: float, y: float) -> str:
     whole = range(s.t.n.row_slots)
     out = _row(s, seat, x, y, whole) + _tracks(s, seat, x, y + 55, whole)
     top = y + 158
-    out += _part(s, "buildings", x, top, 184) + buildings(s, seat, x, top + 6)
-    out += _part(s, "industry", x + 190, top, 112) + industry(s, seat, x + 190, top + 6)
-    out += _part(s, "contracts", x + 308, top, 143) + _slots(s, seat, x + 308, top + 6)
-    letter = (s.view["experiment"][seat] or "").upper()
-    out += heading(s, x + 457, top, s.word("draw.technologies"), letter, 106) + _techs(s, seat, x + 457, top + 7)
+    out += _part(s, "buildings", x, top, 184, buildings(s, seat, x, top + 6))
+    out += _part(s, "industry", x + 190, top, 112, industry(s, seat, x + 190, top + 6))
+    out += _part(s, "contracts", x + 308, top, 143, _slots(s, seat, x + 308, top + 6))
+    out += _part(s, "technologies", x + 457, top, 106, _techs(s, seat, x + 457, top + 7), _letter(s, seat))
     return group(out, "estate")
 
 
@@ -83,17 +82,23 @@ def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, 
         out += _row(s, seat, x, y, slots) + _tracks(s, seat, x, y + 55, slots)
         y += 55 + 100
     top = y + 10
-    out += _part(s, "buildings", x, top, 184) + buildings(s, seat, x, top + 6)
-    out += _part(s, "industry", x + 208, top, 140) + industry(s, seat, x + 208, top + 6)
+    out += _part(s, "buildings", x, top, 184, buildings(s, seat, x, top + 6))
+    out += _part(s, "industry", x + 208, top, 140, industry(s, seat, x + 208, top + 6))
     top += 148
-    out += _part(s, "contracts", x, top, 143) + _slots(s, seat, x, top + 6)
-    letter = (s.view["experiment"][seat] or "").upper()
-    out += heading(s, x + 160, top, s.word("draw.technologies"), letter, w - 160)
-    return group(out + _techs(s, seat, x + 160, top + 7, w - 160, 16.5), "estate"), top + 146
+    out += _part(s, "contracts", x, top, 143, _slots(s, seat, x, top + 6))
+    techs = _techs(s, seat, x + 160, top + 7, w - 160, 16.5)
+    out += _part(s, "technologies", x + 160, top, w - 160, techs, _letter(s, seat))
+    return group(out, "estate"), top + 146
 
 
-def _part(s: Scene, name: str, x: float, y: float, room: float) -> str:
-    return heading(s, x, y, s.word(f"draw.{name}"), "", room)
+def _part(s: Scene, name: str, x: float, y: float, room: float, body: str, more: str = "") -> str:
+    """A part of the board under its heading."""
+    return layer(heading(s, x, y, s.word(f"draw.{name}"), more, room) + body, f"estate-{name}")
+
+
+def _letter(s: Scene, seat: int) -> str:
+    """The letter of a seat's experiment."""
+    return (s.view["experiment"][seat] or "").upper()
 
 
 def _row(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
@@ -143,7 +148,7 @@ def _tracks(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
     if not slots.start:
         out += box(x + 45, y + 73, 13, 10, th["brass_soft"], th["brass"], 1.5, 1.5)
         out += text(x + 64, y + 82, s.word("draw.paid"), 12, th["ink2"], 400, "start", room=280)
-    return out
+    return layer(out, f"estate-tracks-{slots.start}")
 
 
 def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: range, row: tuple[int, int]) -> str:
