@@ -6,6 +6,7 @@ import importlib
 import random
 import re
 import string
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,14 @@ def test_english_comes_first_and_unknown_languages_are_named() -> None:
     assert LANGUAGES[0] == ENGLISH
     with pytest.raises(UnknownLanguage, match="no words for language 'xx'"):
         say("xx")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_is_there_twice(lang: str) -> None:
+    """The later one would win, also for the titles that meant the other."""
+    texts = [path.read_text(encoding="utf-8") for path in (SOURCE / "words").rglob(f"{lang}.po")]
+    seen = Counter(found for text in texts for found in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
+    assert [message for message, count in seen.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
