@@ -19,6 +19,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "scripts")]
 
@@ -83,7 +85,6 @@ def measure(page: Page, wanted: int) -> list[dict[str, float]]:
     start = page.locator("#state").get_attribute("data-number")
     shown: list[str] = page.evaluate("[...document.querySelectorAll('#choices .act')].map((e) => e.dataset.act)")
     acts = [act for act in shown if act not in LAST]  # what passes the turn cannot be taken back
-    assert acts, "nothing here can be taken back; start again for another position"
     done = 0
     for turn in range(10 * wanted):
         if done >= wanted:
@@ -117,13 +118,23 @@ def tell(found: Sequence[dict[str, float]], used: dict[str, float]) -> float:
     return middle["all"]
 
 
+def largest(address: str, title: str) -> tuple[str, str, int]:
+    """A late position with several choices that can be taken back: match, cookie of the players, seat."""
+    while True:
+        match, cookie, seat = play(address, Game(title, "late", LATE[title], 4, "play"), 3)
+        with httpx.Client(base_url=address, cookies={"machinehall": cookie}) as http:
+            legal = http.get(f"/api/v1/matches/{match}/view?seat={seat}").json()["legal"]
+        if sum(act not in LAST for act in legal) > 1:
+            return match, cookie, seat
+
+
 def run(clicks: int, title: str) -> float:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            match, cookie, seat = play(server.address, Game(title, "late", LATE[title], 4, "play"), 3)
+            match, cookie, seat = largest(server.address, title)
             width, height = SIZES["wide"]
             context = browser.new_context(base_url=server.address, viewport={"width": width, "height": height})
             context.add_cookies([{"name": "machinehall", "value": cookie, "url": server.address}])

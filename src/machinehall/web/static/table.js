@@ -91,7 +91,11 @@
 
   const mine = () => ({ rev: state().rev, seat: state().mine ?? "" });
 
-  const send = (path, values) => ask(base + path, { ...mine(), ...values });
+  // What others did comes in with a little motion. What one does oneself is there at once.
+  const news = (yes) => frame.classList.toggle("news", yes);
+  news(true);
+
+  const send = (path, values) => { news(false); return ask(base + path, { ...mine(), ...values }); };
 
   function here() {
     const seat = state().mine, query = seat ? `?seat=${seat}` : "";
@@ -376,7 +380,7 @@
     if (now.mode === "past" || now.mode === "try") return;
     // An answer on its way may bring this very revision.
     const rev = Number(event.detail?.data ?? 0);
-    line.then(() => { if (rev > Number(state().rev ?? -1)) refresh(); });
+    line.then(() => { if (rev > Number(state().rev ?? -1)) { news(true); refresh(); } });
   });
   live.addEventListener("chat", () => {
     const box = find("#said");
