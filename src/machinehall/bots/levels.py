@@ -13,29 +13,27 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from .planner import Foresight, Planner
-from .rivals import Candidate
 from .search import Plan, Search
+from .thinker import Candidate, Means, Thinker
 
 JOURNEYMAN = 1.0
 MASTER = 5.0
 """Seconds for a decision."""
 MASTER_CORES = 2
-IN_TIME = 0.95
-"""The part of the time that two searches may use together; the rest is for putting them together."""
 
 Row = tuple[Action, float, int, float]
 """A choice, its value, its visits, its value at the first look."""
-Thinker = Search | Planner
+One = Search | Planner
 
 
-def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> Thinker:
+def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> One:
     """A title that says where its turns begin is thought through turn by turn, the others decision by decision."""
     if any(kind.turn for kind in title.events.values()):
         return Planner(title, seed, Foresight(seconds, passes))
     return Search(title, seed, Plan(seconds, passes))
 
 
-def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> Thinker:
+def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> One:
     return thinker(title, seed, JOURNEYMAN, passes)
 
 
@@ -53,7 +51,7 @@ def helpers() -> ProcessPoolExecutor:
 
 
 @lru_cache(maxsize=4)
-def searcher(name: str, seconds: float) -> Thinker:
+def searcher(name: str, seconds: float) -> One:
     """In the helper: a search that is kept between decisions."""
     import machinehall
 
@@ -78,7 +76,7 @@ def known_title(name: str) -> Title | None:
         return None
 
 
-def rows(search: Thinker, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Row]:
+def rows(search: One, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Row]:
     found = {row.action: (row.action, row.value, row.visits, row.first) for row in search.think(view, legal, deadline)}
     return [found[action] for action in legal]
 
@@ -94,42 +92,39 @@ def merged(found: Sequence[Sequence[Row]], order: Callable[[Candidate], tuple[fl
     return sorted(together, key=order)
 
 
-class Team:
+class Team(Thinker):
     """Two searches with different luck, whose findings are put together."""
+
+    in_time = 0.95
 
     def __init__(
         self, title: Title, seed: int | str | None = None, seconds: float = MASTER, passes: int | None = None
     ) -> None:
+        super().__init__(Means(seconds, passes))
         self.title = title
-        self.seconds, self.passes = seconds, passes
         self.own = thinker(title, seed, seconds, passes)
-        self.candidates: list[Candidate] = []
         # A helper finds the title by its name, so an owner's own components are thought through on one core.
         self.alone = title is not known_title(title.name)
 
-    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
-        """The choice that both searches together value most."""
-        if len(legal) == 1:
-            self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
-            return legal[0]
-        if self.own.foreseen(view, legal):
-            self.candidates = self.own.candidates
-            return self.candidates[0].action
-        given = getattr(clock, "seconds", None)
-        budget = self.seconds if given is None else min(given, self.seconds)
-        self.candidates = merged(self.both(view, list(legal), budget * IN_TIME), self.own.order)
-        action = self.candidates[0].action
+    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        return merged(self.both(view, list(legal), deadline - time.perf_counter()), self.own.order)
+
+    def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
+        known = self.own.foreseen(view, legal)
+        self.candidates = self.own.candidates
+        return known
+
+    def keep(self, action: Action) -> None:
         self.own.keep(action)
-        return action
 
     def both(self, view: dict[str, Any], legal: list[Action], budget: float) -> list[list[Row]]:
         """Side by side within the time; one after the other when passes are counted, so that play can be repeated."""
         started, seed = time.time(), self.own.rng.getrandbits(32)
-        if self.passes is not None or self.alone:
+        if self.means.passes is not None or self.alone:
             share = budget / MASTER_CORES
             return [rows(self.own, view, legal, time.perf_counter() + share) for _ in range(MASTER_CORES)]
         asked: Future[list[Row]] = helpers().submit(
-            help_think, self.title.name, self.seconds, seed, view, legal, started + budget
+            help_think, self.title.name, self.means.seconds, seed, view, legal, started + budget
         )
         mine = rows(self.own, view, legal, time.perf_counter() + budget)
         # A helper that is late, still starting for example, is not waited for.
@@ -139,7 +134,3 @@ class Team:
         except TimeoutError:
             asked.cancel()
             return [mine]
-
-    def explain(self) -> list[Candidate]:
-        """The candidates of the last choice, the best first."""
-        return self.candidates

@@ -9,7 +9,6 @@ is dropped. What was thought out for later decisions of the turn is kept, and us
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,23 +18,18 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Judge, judge_of
 from .habits import Habits, habits
-from .rivals import Candidate, best_other
+from .rivals import best_other, lead
+from .thinker import Candidate, Means, Thinker
 from .turns import Budget, Node, Turn
 
 LONGEST = 400
 """Decisions of others that are followed at most until the seat is asked again."""
-IN_TIME = 0.93
-"""The part of the time that is planned with; the rest is for what was begun."""
 
 
 @dataclass(frozen=True, slots=True)
-class Foresight:
-    """How a planner thinks."""
+class Foresight(Means):
+    """How a planner thinks. Its passes are positions judged."""
 
-    seconds: float = 1.0
-    """For one decision, unless the clock gives less."""
-    passes: int | None = None
-    """So many positions are judged instead: for tests and for play that can be repeated exactly."""
     first: float = 0.75
     """The part for the own turn; the rest is for what becomes of it."""
     worlds: int = 2
@@ -48,8 +42,6 @@ class Foresight:
     """Positions judged for a later own turn."""
     trust: float = 4.0
     """How many rounds the first judgement of a line counts for."""
-    rivals: float = 1.0
-    """What a point of the best other counts."""
 
 
 class Line:
@@ -71,8 +63,10 @@ class Line:
         return found
 
 
-class Planner:
-    """A bot that plans its turns. After a choice `explain()` tells what it thought."""
+class Planner(Thinker):
+    """A bot that plans its turns."""
+
+    in_time = 0.93
 
     def __init__(
         self,
@@ -82,12 +76,12 @@ class Planner:
         judge: Judge | None = None,
         ways: Habits | None = None,
     ) -> None:
-        self.title = title
         self.plan = plan or Foresight()
+        super().__init__(self.plan)
+        self.title = title
         self.judge = judge or judge_of(title)
         self.ways = ways or habits(title)
         self.rng = random.Random(seed)
-        self.candidates: list[Candidate] = []
         self.lines: list[Line] = []
         self.kept: list[Node] = []
         """The rest of the line that was chosen: positions in which the seat will be asked."""
@@ -95,38 +89,18 @@ class Planner:
 
     # Choosing
 
-    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
-        """The first choice of the best line."""
-        started = time.perf_counter()
-        if len(legal) == 1:
-            self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
-            return legal[0]
-        if self.foreseen(view, legal):
-            return self.candidates[0].action
-        given = getattr(clock, "seconds", None)
-        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
-        action = self.think(view, legal, started + budget * IN_TIME)[0].action
-        self.keep(action)
-        return action
-
-    def explain(self) -> list[Candidate]:
-        """The candidates of the last choice, the best first."""
-        return self.candidates
-
     @staticmethod
     def order(candidate: Candidate) -> tuple[float, ...]:
         """What is worth most is best."""
         return (-candidate.value,)
 
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
-        """All choices with what is thought of them, the best first."""
         self.seat = view["seat"]
         budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
         trees = self.own_turn(view, legal, budget.share(self.plan.first))
         self.lines = self.promising(trees)
         self.play_on(view, budget)
-        self.candidates = self.ranked(trees, legal)
-        return self.candidates
+        return self.ranked(trees, legal)
 
     def ranked(self, trees: Sequence[Turn], legal: Sequence[Action]) -> list[Candidate]:
         """Choices by their best line; those that were not looked at in time come last."""
@@ -275,6 +249,4 @@ class Planner:
     # Values
 
     def value(self, state: Any) -> float:
-        """Own worth less that of the best other."""
-        own = self.judge(self.title.tables, state, self.seat)
-        return own - self.plan.rivals * best_other(self.title, self.judge, state, self.seat)
+        return lead(self.title, self.judge, state, self.seat, self.plan.rivals)

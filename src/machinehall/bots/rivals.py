@@ -1,27 +1,12 @@
-"""What the searches have in common: what they think of a choice, and whom they measure themselves by."""
+"""Whom a search measures itself by."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action
 
 from .greedy import Judge
-
-
-@dataclass(slots=True)
-class Candidate:
-    """What a search thinks of one choice."""
-
-    action: Action
-    value: float
-    """Expected lead over the best other, in points."""
-    visits: int
-    """How often it was looked at."""
-    first: float
-    """The value at the first look."""
 
 
 def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
@@ -30,3 +15,8 @@ def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
     if title.automata is not None and state.seats == title.automata.seats:
         others += [float(opponent.score) for opponent in title.score(title.tables, state).automata]
     return max(others, default=0.0)
+
+
+def lead(title: Title, judge: Judge, state: Any, seat: int, rivals: float) -> float:
+    """Own worth less that of the best other, which counts by `rivals`."""
+    return judge(title.tables, state, seat) - rivals * best_other(title, judge, state, seat)

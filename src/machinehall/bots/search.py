@@ -20,20 +20,17 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Greedy, Judge, judge_of
 from .habits import Habits, habits
-from .rivals import Candidate, best_other
+from .rivals import best_other, lead
+from .thinker import Candidate, Means, Thinker
 
 LONGEST = 400
 """Decisions of others that one pass follows at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Means):
     """How a search thinks."""
 
-    seconds: float = 1.0
-    """For one decision, unless the clock gives less."""
-    passes: int | None = None
-    """At most so many passes: for tests and for play that can be repeated exactly."""
     explore: float = 0.6
     """How much untried choices attract, in units of the spread of the values."""
     roll: int = 6
@@ -43,8 +40,6 @@ class Plan:
     worlds: int = 2
     """Worlds of the first look."""
     passes_per_world: int = 4
-    rivals: float = 1.0
-    """What a pound of the best other seat counts."""
 
 
 class Node:
@@ -59,8 +54,8 @@ class Node:
         self.visits = 0.0
 
 
-class Search:
-    """A bot that searches. After a choice `explain()` tells what it thought."""
+class Search(Thinker):
+    """A bot that searches each decision anew."""
 
     def __init__(
         self,
@@ -70,52 +65,30 @@ class Search:
         judge: Judge | None = None,
         ways: Habits | None = None,
     ) -> None:
-        self.title = title
         self.plan = plan or Plan()
+        super().__init__(self.plan)
+        self.title = title
         self.judge = judge or judge_of(title)
         self.ways = ways or habits(title)
         self.rng = random.Random(seed)
         self.greedy = Greedy(title, self.rng.getrandbits(32), self.judge, worlds=self.plan.worlds)
-        self.candidates: list[Candidate] = []
         self.seat = 0
         self.low = self.high = 0.0
 
     # Choosing
-
-    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
-        """The choice that the passes came back to most often."""
-        started = time.perf_counter()
-        given = getattr(clock, "seconds", None)
-        budget = self.plan.seconds if given is None else min(given, self.plan.seconds)
-        if len(legal) == 1:
-            self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
-            return legal[0]
-        return self.think(view, legal, started + budget * 0.97)[0].action
-
-    def explain(self) -> list[Candidate]:
-        """The candidates of the last choice, the best first."""
-        return self.candidates
 
     @staticmethod
     def order(candidate: Candidate) -> tuple[float, ...]:
         """What the passes came back to most often is best."""
         return -candidate.visits, -candidate.value
 
-    def keep(self, action: Action) -> None:
-        """Nothing is kept: each decision is searched anew."""
-
-    def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
-        return False
-
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
-        """All choices with what is thought of them, the best first."""
         root = self.search(view, legal, deadline)
         rows = [
             Candidate(action, child.total / child.visits, int(child.visits - self.plan.trust), child.prior)
             for action, child in root.children.items()
         ]
-        self.candidates = sorted(rows, key=self.order)
-        return self.candidates
+        return sorted(rows, key=self.order)
 
     def search(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
         """Passes until the time is up, or nothing can change the choice any more."""
@@ -229,6 +202,4 @@ class Search:
     # Values
 
     def value(self, state: Any) -> float:
-        """Own worth less that of the best other."""
-        own = self.judge(self.title.tables, state, self.seat)
-        return own - self.plan.rivals * best_other(self.title, self.judge, state, self.seat)
+        return lead(self.title, self.judge, state, self.seat, self.plan.rivals)

@@ -1,0 +1,76 @@
+"""What all bots that search have in common: the time they have, how a choice is made, what they tell of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from machinehall.kernel.values import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What thinking may cost, and what it is measured by."""
+
+    seconds: float = 1.0
+    """For one decision, unless the clock gives less."""
+    passes: int | None = None
+    """At most so many passes: for tests and for play that can be repeated exactly."""
+    rivals: float = 1.0
+    """What a point of the best other counts."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """What a search thinks of one choice."""
+
+    action: Action
+    value: float
+    """Expected lead over the best other, in points."""
+    visits: int
+    """How often it was looked at."""
+    first: float
+    """The value at the first look."""
+
+
+class Thinker:
+    """A bot that thinks about its choices. After each `explain()` tells what it thought."""
+
+    in_time = 0.97
+    """The part of the time that is planned with; the rest is for what was begun."""
+
+    def __init__(self, means: Means) -> None:
+        self.means = means
+        self.candidates: list[Candidate] = []
+
+    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
+        """The best choice that is found in time; what was foreseen needs no new thought."""
+        started = time.perf_counter()
+        if len(legal) == 1:
+            self.candidates = [Candidate(legal[0], 0.0, 0, 0.0)]
+            return legal[0]
+        if self.foreseen(view, legal):
+            return self.candidates[0].action
+        given = getattr(clock, "seconds", None)
+        budget = self.means.seconds if given is None else min(given, self.means.seconds)
+        self.candidates = self.think(view, legal, started + budget * self.in_time)
+        action = self.candidates[0].action
+        self.keep(action)
+        return action
+
+    def explain(self) -> list[Candidate]:
+        """The candidates of the last choice, the best first."""
+        return self.candidates
+
+    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        """All choices with what is thought of them, the best first."""
+        raise NotImplementedError
+
+    def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
+        """Whether an earlier thought has answered this already; then `candidates` has the answer."""
+        return False
+
+    def keep(self, action: Action) -> None:
+        """Remember what was thought of the time after a choice."""
