@@ -4,13 +4,14 @@
     python bench/click_to_paint.py [--clicks 40] [--title nucleum]
 
 Everything runs on this machine. The clock is the browser's own: from the time-stamp of the click to the frame after the
-answer is laid. Each choice is taken back by another click, so all of them are made in the same late position. Where
-other work disturbs the wall clock, the processor times beside it tell what is ours.
+answer is laid. Each choice is taken back by another click, so all of them are made in the same late position, which is
+the same in every run. Where other work disturbs the wall clock, the processor times beside it tell what is ours.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import statistics
 import sys
@@ -19,14 +20,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "scripts")]
 
 from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
-from screenshots import LAST, Game, play  # noqa: E402
+from screenshots import Dealt, Game, house, play  # noqa: E402
+
+from machinehall.server.live import LiveMatch  # noqa: E402
 
 BAR = 50
 """The median in milliseconds that we want at most."""
@@ -48,6 +49,7 @@ WATCH = """() => {
           transfer: sent.responseEnd - sent.responseStart, lay: laid - sent.responseEnd, paint: painted - laid,
           bytes: sent.encodedBodySize, first: window.first ?? 0,
         });
+        window.painted?.();
       };
       port.port2.postMessage(0);
     });
@@ -57,6 +59,12 @@ WATCH = """() => {
     for (const entry of list.getEntries()) if (entry.name === "click") window.first = entry.duration;
   }).observe({ type: "event", durationThreshold: 16 });
 }"""
+CALM = "() => new Promise((calm) => requestAnimationFrame(() => requestIdleCallback(calm)))"
+NEXT = """n => new Promise((done) => {
+  window.painted = () => { if (window.clicks.length > n) requestIdleCallback(() => done()); };
+  window.painted();
+})"""
+"""Nothing may ask again and again in the meantime: each time would cost the page a frame."""
 PARTS = ("send", "server", "transfer", "lay", "paint")
 COSTS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration", "task": "TaskDuration"}
 
@@ -79,28 +87,32 @@ def below(pid: int) -> list[int]:
     return found
 
 
-def measure(page: Page, wanted: int) -> list[dict[str, float]]:
+def measure(page: Page, acts: Sequence[str], wanted: int) -> list[dict[str, float]]:
     """Choices on the boards and in the list, each taken back again; what the browser noted of both clicks."""
     page.evaluate(WATCH)
     start = page.locator("#state").get_attribute("data-number")
-    shown: list[str] = page.evaluate("[...document.querySelectorAll('#choices .act')].map((e) => e.dataset.act)")
-    acts = [act for act in shown if act not in LAST]  # what passes the turn cannot be taken back
     done = 0
-    for turn in range(10 * wanted):
-        if done >= wanted:
-            break
-        act = acts[turn % len(acts)]
-        page.locator(f'#choices .act[data-act="{act}"]').first.click()
-        page.wait_for_function("n => window.clicks.length > n && !frame.matches('.busy')", arg=done)
-        done += 1
-        if page.locator("[data-undo=undo]").count() == 0:
-            break
-        page.locator("#undo").click()
-        page.wait_for_function("n => window.clicks.length > n && !frame.matches('.busy')", arg=done)
-        done += 1
+    while done < wanted:
+        act = acts[done // 2 % len(acts)]
+        for target in (f'#choices .act[data-act="{act}"]', "#undo[data-undo=undo]"):
+            press(page, target)
+            page.evaluate(NEXT, done)
+            done += 1
         assert page.locator("#state").get_attribute("data-number") == start
     found: list[dict[str, float]] = page.evaluate("window.clicks")
     return found
+
+
+def press(page: Page, target: str) -> None:
+    """A hand that goes to a place, rests, and clicks."""
+    found = page.locator(target).first
+    found.scroll_into_view_if_needed()
+    box = found.bounding_box()
+    assert box is not None, f"{target} is not in sight"
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.evaluate(CALM)
+    page.mouse.down()
+    page.mouse.up()
 
 
 def tell(found: Sequence[dict[str, float]], used: dict[str, float]) -> float:
@@ -118,43 +130,62 @@ def tell(found: Sequence[dict[str, float]], used: dict[str, float]) -> float:
     return middle["all"]
 
 
-def largest(address: str, title: str) -> tuple[str, str, int]:
-    """A late position with several choices that can be taken back: match, cookie of the players, seat."""
-    while True:
-        match, cookie, seat = play(address, Game(title, "late", LATE[title], 4, "play"), 3)
-        with httpx.Client(base_url=address, cookies={"machinehall": cookie}) as http:
-            legal = http.get(f"/api/v1/matches/{match}/view?seat={seat}").json()["legal"]
-        if sum(act not in LAST for act in legal) > 1:
-            return match, cookie, seat
+async def largest(database: str, title: str) -> tuple[Dealt, list[str]]:
+    """A late position with several choices that can be taken back, and those choices."""
+    async with house(database) as (http, site):
+        for seed in range(100):
+            dealt = await play(http, Game(title, "late", LATE[title], 4, "play"), seed)
+            async with site.tables.table(dealt.match) as table:
+                acts = harmless(table.live, dealt.seat)
+            if len(acts) > 1:
+                return dealt, acts
+    raise LookupError(f"no late position of {title} with choices that can be taken back")
+
+
+def harmless(match: LiveMatch, seat: int) -> list[str]:
+    """The choices of a seat that can be taken back at once."""
+    found = []
+    for action in match.legal(seat):
+        world = LiveMatch(match.title, match.options, match.state.clone(), 0, match.seats)
+        world.play(action, seat)
+        if world.cannot_undo(seat) is None:
+            found.append(match.text(action))
+    return found
 
 
 def run(clicks: int, title: str) -> float:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
-        server.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            match, cookie, seat = largest(server.address, title)
-            width, height = SIZES["wide"]
-            context = browser.new_context(base_url=server.address, viewport={"width": width, "height": height})
-            context.add_cookies([{"name": "machinehall", "value": cookie, "url": server.address}])
-            page = context.new_page()
-            page.goto(f"/t/{match}?seat={seat}")
-            measure(page, 6)  # warm
-            devtools = context.new_cdp_session(page)
-            devtools.send("Performance.enable")
-            assert server.process is not None
-            ours = {"server": below(server.process.pid), "browser": chromiums()}
-            page.reload()
-            before = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
-            found = measure(page, clicks)
-            after = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
-            nodes, number = page.evaluate("[document.querySelectorAll('*').length, mhTable.state().number]")
-            print(f"{title}, four players, decision {number}, {nodes} nodes")
-            return tell(found, {name: after[name] - before[name] for name in after})
-        finally:
-            browser.close()
-            server.stop()
+        dealt, acts = asyncio.run(largest(server.database, title))
+        with sync_playwright() as playwright:
+            server.start()
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            try:
+                width, height = SIZES["wide"]
+                context = browser.new_context(base_url=server.address, viewport={"width": width, "height": height})
+                context.add_cookies([{"name": "machinehall", "value": dealt.cookie, "url": server.address}])
+                page = context.new_page()
+                page.goto(f"/t/{dealt.match}?seat={dealt.seat}")
+                return watch(page, server, title, acts, clicks)
+            finally:
+                browser.close()
+                server.stop()
+
+
+def watch(page: Page, server: Server, title: str, acts: Sequence[str], clicks: int) -> float:
+    """The clicks that count, after some that warm up."""
+    measure(page, acts, 6)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+    assert server.process is not None
+    ours = {"server": below(server.process.pid), "browser": chromiums()}
+    page.reload()
+    before = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
+    found = measure(page, acts, clicks)
+    after = {name: processor(pids) for name, pids in ours.items()} | costs(devtools)
+    nodes, number = page.evaluate("[document.querySelectorAll('*').length, mhTable.state().number]")
+    print(f"{title}, four players, decision {number}, {nodes} nodes")
+    return tell(found, {name: after[name] - before[name] for name in after})
 
 
 def chromiums() -> list[int]:

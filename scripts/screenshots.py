@@ -8,11 +8,13 @@ The output is not committed; look at it beside the design.
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
 import random
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,9 +26,17 @@ import httpx  # noqa: E402
 from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
+from machinehall.server import live  # noqa: E402
+from machinehall.server.app import create_app  # noqa: E402
+from machinehall.server.config import Config  # noqa: E402
+from machinehall.server.site import Site  # noqa: E402
+
 NAMES = ("Ola", "Marek", "Ines", "Tove")
 PATIENCE = 150
 """So many decisions more are waited for the kind of action that a position should offer."""
+HERE = "http://table.test"
+LUCK = 2026
+"""All chance of the shown matches is drawn from this seed."""
 TABS = ("you", "market", "players", "log")
 LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
 """Actions that a player at random takes only if there is nothing else, so that boards fill."""
@@ -73,40 +83,62 @@ GAMES = (
 )
 
 
-def play(address: str, game: Game, seed: int) -> tuple[str, str, int]:
-    """A match played at random through the API: its id, the cookie of its players, the seat to look from."""
+class Dealt(NamedTuple):
+    """A match in the database: its id, the cookie of its players, the seat to look from."""
+
+    match: str
+    cookie: str
+    seat: int
+
+
+@contextlib.asynccontextmanager
+async def house(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, Site]]:
+    """The server in this process with known luck, so that a seed gives the same match in each run."""
+    live.dealer = lambda: random.Random(LUCK)
+    app = create_app(Config(database=database, rate=0, bot_workers=0))
+    way, place = httpx.ASGITransport(app=app), f"{HERE}/api/v1"
+    http = httpx.AsyncClient(transport=way, base_url=place, headers={"origin": HERE})
+    async with app.router.lifespan_context(app), http:
+        yield http, app.state.site
+
+
+async def play(http: httpx.AsyncClient, game: Game, seed: int) -> Dealt:
+    """A match played at random."""
     rng = random.Random(seed)
-    with httpx.Client(base_url=f"{address}/api/v1", headers={"origin": address}, timeout=60) as http:
-        http.post("/identities", json={"name": NAMES[0]}).raise_for_status()
-        places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]]
-        places += [{"kind": "automaton"}] * game.automata
-        spec = {"title": game.title, "seats": places, "start": True, "visibility": "open"}
-        match = http.post("/matches", json=spec).raise_for_status().json()["id"]
-        sight = http.get(f"/matches/{match}/view").json()
-        seat, legal, rev = sight["seat"], sight["legal"], sight["rev"]
-        for number in range(3000):
-            kinds = {text.split()[0] for text in legal}
-            patience = PATIENCE if game.kind is not None else 0
-            if number >= game.until and len(legal) > 2 and (game.kind in kinds or number > game.until + patience):
-                break
-            wished = [text for text in legal if text not in LAST] or legal
-            body = {"action": rng.choice(wished), "rev": rev, "seat": seat}
-            done = http.post(f"/matches/{match}/actions", json=body).raise_for_status().json()
-            if done["status"] == "over":
-                break
-            seat, legal, rev = done["seat"], done["legal"], done["rev"]
-        return match, http.cookies["machinehall"], seat or 0
+    http.cookies.clear()
+    (await http.post("/identities", json={"name": NAMES[0]})).raise_for_status()
+    places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]]
+    places += [{"kind": "automaton"}] * game.automata
+    spec = {"title": game.title, "seats": places, "start": True, "visibility": "open"}
+    match = (await http.post("/matches", json=spec)).raise_for_status().json()["id"]
+    sight = (await http.get(f"/matches/{match}/view")).json()
+    seat, legal, rev = sight["seat"], sight["legal"], sight["rev"]
+    for number in range(3000):
+        kinds = {text.split()[0] for text in legal}
+        patience = PATIENCE if game.kind is not None else 0
+        if number >= game.until and len(legal) > 2 and (game.kind in kinds or number > game.until + patience):
+            break
+        wished = [text for text in legal if text not in LAST] or legal
+        body = {"action": rng.choice(wished), "rev": rev, "seat": seat}
+        done = (await http.post(f"/matches/{match}/actions", json=body)).raise_for_status().json()
+        if done["status"] == "over":
+            break
+        seat, legal, rev = done["seat"], done["legal"], done["rev"]
+    return Dealt(match, http.cookies["machinehall"], seat or 0)
 
 
-def pages(address: str, only: str) -> Iterator[Shot]:
+async def deal(database: str, only: str) -> dict[Game, Dealt]:
+    """The matches of which positions are to be shown."""
+    async with house(database) as (http, _):
+        wanted = [(seed, game) for seed, game in enumerate(GAMES, 1) if only in f"{game.title}-{game.name}"]
+        return {game: await play(http, game, seed) for seed, game in wanted}
+
+
+def pages(address: str, dealt: dict[Game, Dealt], only: str) -> Iterator[Shot]:
     """Everything that is to be shown."""
     cookie = None
-    for seed, game in enumerate(GAMES, 1):
-        name = f"{game.title}-{game.name}"
-        if only and only not in name:
-            continue
-        match, cookie, seat = play(address, game, seed)
-        yield Shot(name, f"/t/{match}?seat={seat}", cookie, game.name == "middle")
+    for game, (match, cookie, seat) in dealt.items():
+        yield Shot(f"{game.title}-{game.name}", f"/t/{match}?seat={seat}", cookie, game.name == "middle")
         if game.name == "middle":
             yield Shot(f"{game.title}-watching", f"/t/{match}", None)
             yield Shot(f"{game.title}-past", f"/t/{match}/at/40?seat={seat}", cookie)
@@ -156,8 +188,8 @@ def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
             page.screenshot(path=out / f"{shot.name}-{tab}-{end}.png")
 
 
-def shoot_all(browser: Browser, address: str, out: Path, chosen: argparse.Namespace) -> None:
-    shown = list(pages(address, chosen.only))
+def shoot_all(browser: Browser, address: str, dealt: dict[Game, Dealt], chosen: argparse.Namespace) -> None:
+    shown = list(pages(address, dealt, chosen.only))
     for size, (width, height) in SIZES.items():
         for theme in ("light", "dark"):
             if chosen.size not in ("", size) or chosen.theme not in ("", theme):
@@ -168,7 +200,7 @@ def shoot_all(browser: Browser, address: str, out: Path, chosen: argparse.Namesp
                 jar = [{"name": "mh-lang", "value": chosen.lang, "url": address}]
                 jar += [{"name": "machinehall", "value": shot.cookie, "url": address}] if shot.cookie else []
                 context.add_cookies(jar)  # type: ignore[arg-type]
-                shoot(context.new_page(), shot, out, f"{width}-{theme}", size != "wide")
+                shoot(context.new_page(), shot, chosen.out, f"{width}-{theme}", size != "wide")
                 context.close()
 
 
@@ -184,17 +216,23 @@ def main() -> int:
         print(ADVICE, file=sys.stderr)
         return 1
     chosen.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
+        dealt = asyncio.run(deal(server.database, chosen.only))
+        run(server, dealt, chosen)
+    print(chosen.out)
+    return 0
+
+
+def run(server: Server, dealt: dict[Game, Dealt], chosen: argparse.Namespace) -> None:
+    with sync_playwright() as playwright:
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            shoot_all(browser, server.address, chosen.out, chosen)
+            shoot_all(browser, server.address, dealt, chosen)
         finally:
             browser.close()
             server.stop()
-    print(chosen.out)
-    return 0
 
 
 if __name__ == "__main__":

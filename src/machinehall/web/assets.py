@@ -20,7 +20,8 @@ RANGES = {
     "latin-ext": "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+1E00-1E9F,U+20A0-20AB,U+20AD-20C0",
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
-SCRIPTS = ("boot.js", "vendor/htmx.min.js", "vendor/hx-sse.min.js", "camera.js", "table.js", "keys.js", "learn.js")
+VENDOR = ("vendor/htmx.min.js", "vendor/hx-sse.min.js")
+SCRIPTS = ("boot.js", *VENDOR, "morph.js", "camera.js", "table.js", "keys.js", "learn.js")
 STYLES = ("base.css", "pages.css", "table.css", "learn.css")
 OTHERS = ("recover.js", "rules.js")
 """Scripts of single pages."""

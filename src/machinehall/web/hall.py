@@ -202,9 +202,8 @@ async def _log(ctx: Ctx, hall: Hall) -> list[LogPart]:
     except Unknown:
         events = []
     teller = Teller(at.title, hall.look, hall.words, ctx.say, ctx.theme, info.id, len(hall.names))
-    fresh = hall.sitting.last if hall.mode == "live" else None
     known = [event for event in events if event.number < at.number]
-    return log_parts(teller, known, fresh, had(ctx.request.headers.get(HEADER, "")))
+    return log_parts(teller, known, had(ctx.request.headers.get(HEADER, "")))
 
 
 def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:

@@ -52,15 +52,15 @@ def begin(number: int) -> int:
     return max(0, number - REACH) // PART * PART
 
 
-def log_parts(teller: Teller, events: Sequence[EventInfo], fresh: int | None, have: Mapping[str, str]) -> list[LogPart]:
-    """The past, the latest part first; `fresh` is the decision after which everything is new to the reader."""
+def log_parts(teller: Teller, events: Sequence[EventInfo], have: Mapping[str, str]) -> list[LogPart]:
+    """The past, the latest part first. The script marks what is new to the reader: else most parts would change."""
     told = [
         (number, tuple(Event(row.kind, tuple(row.args)) for row in rows))
         for number, rows in groupby(events, key=lambda event: event.number)
     ]
     parts = []
     for part, entries in groupby(reversed(told), key=lambda entry: entry[0] // PART):
-        lines = [entry(teller, number, facts, fresh is not None and number > fresh) for number, facts in entries]
+        lines = [entry(teller, number, facts) for number, facts in entries]
         drawn, ident = Markup("").join(lines), f"log-part-{part}"
         mark = finger_print(drawn)
         parts.append(LogPart(ident, mark, Markup("") if have.get(ident) == mark else drawn))
@@ -68,13 +68,12 @@ def log_parts(teller: Teller, events: Sequence[EventInfo], fresh: int | None, ha
 
 
 @lru_cache(maxsize=8192)
-def entry(teller: Teller, number: int, facts: tuple[Event, ...], fresh: bool) -> Markup:
+def entry(teller: Teller, number: int, facts: tuple[Event, ...]) -> Markup:
     """One decision and what came of it; told once."""
     look = teller.look
     seat = _doer(teller.title, facts)
     values = {
         "number": number,
-        "fresh": fresh,
         "match": teller.match,
         "book": teller.title.name,
         "lines": [ruled(line) for line in teller.words.story(facts)],

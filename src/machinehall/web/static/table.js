@@ -13,26 +13,28 @@
 
   // Talking to the server
 
-  const lost = (yes) => { const note = find("#lost"); if (note) note.hidden = !yes; };
+  // Saying a second time what is so already would cost the page a look at its styles.
+  const show = (box, yes) => { if (box && box.hidden === yes) box.hidden = !yes; };
+  const lost = (yes) => show(find("#lost"), yes);
 
   // What has not changed comes as an empty place with the finger-print of what is there: that stays as it is.
-  const SAME = /id="([^"]+)"[^>]* data-print="(\w+)" data-same/g;
   const have = () => [...hall.querySelectorAll("[data-print]")].map((e) => `${e.id}=${e.dataset.print}`).join(",");
-  function kept(text) {
-    const pairs = [...text.matchAll(SAME)].map(([, id, print]) => [document.getElementById(id), print]);
-    return pairs.every(([part, print]) => part?.dataset.print === print) ? pairs.map(([part]) => part) : null;
-  }
+  const kept = (fresh) => [...fresh.querySelectorAll("[data-same]")]
+    .every((part) => document.getElementById(part.id)?.dataset.print === part.dataset.print);
 
-  async function lay(text) {
+  function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
-    chose ||= Boolean(document.activeElement?.closest("[data-act]"));
     for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
-    const parts = kept(text);
+    const fresh = document.createElement("template");
+    fresh.innerHTML = text;
     // An answer that was made for another page than this one cannot be laid over it.
-    if (!parts) { window.location.reload(); return; }
-    for (const part of parts) part.setAttribute("hx-morph-skip", "");
-    await htmx.swap({ text, target: hall, sourceElement: hall, swap: "innerMorph", request: {}, hx: {} });
-    for (const part of parts) part.removeAttribute("hx-morph-skip");
+    if (!kept(fresh.content)) { window.location.reload(); return; }
+    mark(fresh.content);
+    window.mhMorph(hall, fresh.content);
+    freshen(hall);
+    hideTip();
+    fillDock();
+    // Focus makes the browser lay out the page: not before all has changed that will.
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
     if (chose && state().asked) {
@@ -43,8 +45,6 @@
   }
 
   function after(before) {
-    hideTip();
-    mark();
     const now = state();
     if (now.mode === "live" && before === "running" && now.status === "over") window.location.assign(base);
     if (before === "open" && now.status !== "open" || frame.dataset.page === "lobby" && now.mode) window.location.reload();
@@ -117,6 +117,7 @@
 
   function choose(target, byPointer) {
     const found = acts(target);
+    chose = !byPointer;
     const sent = target.closest("svg");
     // On a phone the first tap on the board shows what it costs; the button in the sheet does it.
     if (found.length === 1 && !(byPointer && sent && narrow())) { target.classList.add("sent"); play(found[0]); return; }
@@ -135,8 +136,7 @@
   }
   function hide() {
     for (const id of ["menu", "help"]) { const box = document.getElementById(id); if (box?.open) box.close(); }
-    const why = find("#why");
-    if (why) why.hidden = true;
+    show(find("#why"), false);
     hideTip();
   }
   function say(text) {
@@ -216,7 +216,7 @@
     tip.hidden = false;
     beside(tip, target.getBoundingClientRect());
   }
-  function hideTip() { clearTimeout(waiting); if (tip) tip.hidden = true; }
+  function hideTip() { clearTimeout(waiting); show(tip, false); }
 
   // Resting on a thing that cannot be chosen tells what it does.
   let waiting = 0;
@@ -316,17 +316,24 @@
 
   // Tabs, and what the server does not know of the page
 
-  function mark() {
-    for (const button of hall.querySelectorAll("nav.tabs [data-tab]")) {
+  function mark(root = hall) {
+    for (const button of root.querySelectorAll("nav.tabs [data-tab]")) {
       if (button.dataset.tab === frame.dataset.tab) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
-    for (const button of hall.querySelectorAll("[role=tab][data-dock]")) {
+    for (const button of root.querySelectorAll("[role=tab][data-dock]")) {
       button.setAttribute("aria-selected", String(button.dataset.dock === frame.dataset.dock));
     }
-    fillDock();
+    freshen(root);
   }
-  function dock(name) { frame.dataset.dock = name; mark(); }
+  // What has happened since one's own last decision.
+  function freshen(root) {
+    const now = find("#state", root)?.dataset ?? {}, since = now.mode === "live" && now.last ? Number(now.last) : Infinity;
+    for (const line of root.querySelectorAll("#dock-log li[id]")) {
+      line.classList.toggle("fresh", Number(line.id.slice("log-".length)) > since);
+    }
+  }
+  function dock(name) { frame.dataset.dock = name; mark(); fillDock(); }
 
   // Talk and notes
 
@@ -425,4 +432,5 @@
 
   window.mhTable = { state, hide, dock, find, tell, send, ask };
   mark();
+  fillDock();
 })();
