@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from .letters import cut, width
+from .signs import sign
 from .theme import Theme, tokens
 
 # What XML 1.0 cannot hold at all, not even escaped.
@@ -119,6 +120,9 @@ def text(
 @lru_cache(maxsize=16_384)
 def icon(name: str, cx: float, cy: float, size: float, colour: str) -> str:
     """A sign by its centre."""
+    known = symbols().get(f"i-{name}")
+    if known is not None:
+        return sign(known, cx - size / 2, cy - size / 2, size, colour)
     return use(f"i-{name}", cx - size / 2, cy - size / 2, size, size, f' color="{colour}"')
 
 

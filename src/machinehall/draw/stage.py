@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import msgspec
 
 from machinehall.kernel.values import Action
 
 from .theme import Theme
 
 MANY = 6
+KEPT = 192
+"""So many parts of drawings are kept, the latest."""
+
+_kept: OrderedDict[Hashable, str] = OrderedDict()
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,8 @@ class Stage:
     legal: Sequence[Action]
     can: Mapping[str, list[str]]
     """For each place that can be chosen: the choices there, in their text form."""
+    t: Any
+    """What never changes in a match of the title."""
 
     def word(self, key: str, *args: object) -> str:
         return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
@@ -48,6 +57,23 @@ class Stage:
             return ""
         more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
         return f' class="mh-legal" data-act="{texts[0]}"{more}'
+
+    def part(self, draw: Callable[[Self], str], fields: Sequence[str], places: tuple[str, ...] = ()) -> str:
+        """A part that is made from some fields and some places alone, and kept for as long as these stay the same.
+
+        The part sees nothing else, so it cannot depend on what its name in memory leaves out.
+        """
+        view = {field: self.view[field] for field in fields}
+        can = {place: texts for place, texts in self.can.items() if place.startswith(places)} if places else {}
+        made_of = msgspec.json.encode([self.th.name, self.lang, self.names, view, can])
+        key = (draw, self.t, made_of)
+        if key in _kept:
+            _kept.move_to_end(key)
+        else:
+            _kept[key] = draw(replace(self, view=view, can=can, legal=()))
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+        return _kept[key]
 
     def quiet(self, prefix: str) -> bool:
         """Whether so many places of a sort can be chosen that they should glow quietly."""

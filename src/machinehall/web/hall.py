@@ -18,11 +18,11 @@ from machinehall.server.seating import describe
 from machinehall.server.shapes import MatchInfo, SeatInfo
 from machinehall.words import Titled
 
-from .layers import HEADER, finger_print, had, thin
+from .layers import HEADER, had, thin
 from .log import LogPart, Teller, begin, log_parts
 from .plain import speech
 from .shell import Ctx
-from .targets import link_up, placed
+from .targets import linked_up, placed
 
 GAP = 8
 """Between panels."""
@@ -264,10 +264,8 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
     for panel in found:
         name = ctx.say(panel.word)
         drawn = panel.svg(name)
-        here = placed(drawn)
-        on_board |= here
-        linked = link_up(drawn, labels)
-        mark = finger_print(linked)
+        on_board |= placed(drawn)
+        linked, mark = linked_up(drawn, labels)
         sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
         glows = drawn.count("mh-legal")
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))

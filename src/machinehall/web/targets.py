@@ -9,13 +9,30 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from machinehall.draw.kit import esc
+
+from .layers import finger_print
 
 _TAGS = re.compile(r"<g\b([^>]*)>|</g>")
 _ID = re.compile(r'\bid="([^"]*)"')
 _PRINTED = re.compile(r"<text[^>]*>(?:<title>[^<]*</title>)?([^<]*)</text>")
 _ACT = re.compile(r'data-acts?="([^"]*)"')
+
+
+def linked_up(svg: str, labels: Mapping[str, str]) -> tuple[str, str]:
+    """The drawing with links and its finger-print; one without choices is often the same as before."""
+    if "mh-legal" not in svg:
+        return _calm(svg)
+    linked = link_up(svg, labels)
+    return linked, finger_print(linked)
+
+
+@lru_cache(maxsize=64)
+def _calm(svg: str) -> tuple[str, str]:
+    linked = link_up(svg, {})
+    return linked, finger_print(linked)
 
 
 def link_up(svg: str, labels: Mapping[str, str]) -> str:

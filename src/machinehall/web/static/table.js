@@ -190,6 +190,7 @@
   async function explain(button) {
     const choice = button.parentElement, open = find(".told", choice);
     button.setAttribute("aria-expanded", String(!open));
+    choice.classList.toggle("explained", !open);
     if (open) { open.remove(); return; }
     const told = await what({ act: find("[data-act]", choice).dataset.act });
     if (told) choice.insertAdjacentHTML("beforeend", `<div class="told" role="status">${told}</div>`);

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 
 from machinehall.draw.kit import box, brackets, disc, group, icon, layer, n, path, seat_shape, text
 from machinehall.draw.theme import Theme
@@ -20,7 +22,6 @@ from machinehall.titles.nucleum.drawing.places import (
     TILE_H,
     TILE_W,
     Cell,
-    Geography,
     H,
     W,
     geography,
@@ -36,15 +37,20 @@ ELBE = (
     "C566 286 560 250 556 214C548 150 500 116 470 96C440 74 400 100 360 92C330 86 312 40 300 0"
 )
 CREST = ((30, 690), (120, 668), (196, 600), (262, 560), (330, 545), (392, 498), (470, 470), (530, 448), (600, 446))
+PIECES = ("urban", "powered", "urban_debris", "mine_debris", "turbine_debris", "mine_site", "turbine_site", "uranium")
+SITES = ("players", "seats", "nucleums", *PIECES)
+RAILS = ("players", "seats", "complete", "rail_owner", "rail_tile", "rail_flipped")
+COAL = ("players", "wagons")
+LABELS = ("players", "complete")
+"""What the layers of the map are made from."""
 CREST_EAST = ((668, 400), (704, 410), (820, 400))
 
 
 def the_map(s: Scene, x: float, y: float) -> str:
     """The whole map with its top left corner at a point."""
-    g = geography(s.t, s.board.side)
-    lines = s.board.coal_cities[s.state().options[DISPUTED_COAL]]
-    layers = _ground(s.t, s.board.side, tuple(lines), s.th) + _rails(s, g) + _towns(s.t, s.players, s.th)
-    layers += _sites(s, g) + _coal(s) + _labels(s, g)
+    lines = s.board.coal_cities[[*s.view["options"].values()][DISPUTED_COAL]]
+    layers = _ground(s.t, s.board.side, tuple(lines), s.th) + s.part(_rails, RAILS, ("space-",))
+    layers += _towns(s.t, s.players, s.th) + _sites(s) + s.part(_coal, COAL, ("coal-",)) + s.part(_labels, LABELS)
     return group(layers, "map", more=f' transform="translate({n(x)} {n(y)})"')
 
 
@@ -91,9 +97,9 @@ def _ground(t: Tables, side: str, lines: tuple[int, ...], th: Theme) -> str:
 # Rails
 
 
-def _rails(s: Scene, g: Geography) -> str:
+def _rails(s: Scene) -> str:
     t, b, out = s.t, s.board, ""
-    for link, way in g.ways.items():
+    for link, way in geography(t, b.side).ways.items():
         spaces = b.link_spaces[link]
         done = t.names.links[link] in s.view["complete"]
         step = way.length / len(spaces)
@@ -171,16 +177,22 @@ def _plate(th: Theme, colour: str, x: float, y: float, w: float) -> str:
 # Sites and what stands on them
 
 
-def _sites(s: Scene, g: Geography) -> str:
-    out = ""
-    prices = _prices(s)
+def _sites(s: Scene) -> str:
+    """Where nothing on them is asked for, the sites are as they were."""
     kind, args = s.frame()
-    for ident, cell in g.cells.items():
+    if kind != "fuel" and not any(place.startswith(("site-", "plant-")) for place in s.can):
+        return s.part(_all_sites, SITES)
+    return _all_sites(s, _prices(s), args[1] if kind == "fuel" else None)
+
+
+def _all_sites(s: Scene, prices: Mapping[str, int] = MappingProxyType({}), fuelled: int | None = None) -> str:
+    out = ""
+    for ident, cell in geography(s.t, s.board.side).cells.items():
         place = ident if cell.kind == "plant" else f"site-{ident}"
         body = _piece(s, ident, cell)
         if place in s.can:
             body += _target(s, cell, prices.get(ident))
-        if kind == "fuel" and cell.kind == "urban" and cell.which == args[1]:
+        if cell.kind == "urban" and cell.which == fuelled:
             body += brackets(s.th, cell.x, cell.y, SITE, SITE, s.th["arc"])
         out += group(body, place, s.called(ident.removeprefix("plant-")), s.act(place))
     return group(out, "sites")
@@ -330,8 +342,8 @@ def _wagon(s: Scene, x: float, y: float, price: int | None, last: int) -> str:
 # Labels
 
 
-def _labels(s: Scene, g: Geography) -> str:
-    th, out = s.th, ""
+def _labels(s: Scene) -> str:
+    th, out, g = s.th, "", geography(s.t, s.board.side)
     for key, (x, y, w, _) in g.frames.items():
         name = s.board.label[s.t.names.cities.index(key)]
         out += text(x + w / 2, y + 13.6, name, 14, th["enamel.black"], 700, "middle", "display")

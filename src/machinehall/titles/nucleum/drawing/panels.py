@@ -27,6 +27,12 @@ STRIP = 1008.0
 CROWD = 3
 """With more seats than these the cards of the others are narrow and need a line more."""
 KEY = "nucleum.draw."
+SHARED = (
+    "players", "seats", "tiles_left", "market", "silver_left", "gold_left", "recharges", "tech", "vp", "conditions",
+    "display", "violet", "milestone", "markers", "zeros", "track_nucleums",
+)  # fmt: skip
+SHARED_PLACES = ("tile-", "contract-", "milestone-")
+"""What the board in the middle is made from."""
 
 
 def scene(
@@ -50,7 +56,7 @@ def _wide(s: Scene) -> list[Panel]:
     if s.me is not None:
         others, high = [(s.me + k) % s.players for k in range(1, s.players)], 160.0 if s.players > CROWD else 140.0
     found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
-    found.append(Panel("market", "market", KEY + "side", SIDE, 266, side(s, 0, 0, SIDE, 266)))
+    found.append(Panel("market", "market", KEY + "side", SIDE, 266, s.part(_side, SHARED, SHARED_PLACES)))
     if s.me is not None:
         top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
         top += holdings(s, s.me, 250, 16, SIDE - 270, 17) + hand(s, s.me, 14, 31, SIDE - 24)
@@ -58,6 +64,10 @@ def _wide(s: Scene) -> list[Panel]:
         low = frame(s, s.me, 0, 0, SIDE, 298) + board(s, s.me, 14, 10)
         found.append(Panel("own", "you", KEY + "own", SIDE, 298, low))
     return [*found, _tally(s, W, "log")]
+
+
+def _side(s: Scene) -> str:
+    return side(s, 0, 0, SIDE, 266)
 
 
 def _strip(s: Scene, me: int) -> Panel:
