@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
 
-from .letters import cut, width
+from .letters import cut, fitting, width
 from .signs import sign
 from .theme import Theme, tokens
 
@@ -105,8 +105,10 @@ def text(
     face: str = "ui",
     room: float | None = None,
 ) -> str:
-    """A line of text by its baseline; with `room` it is cut to that length, and says the whole in its title."""
+    """A line of text by its baseline; with `room` it is set a little smaller to fit, or cut, and says the whole in its title."""
     whole = str(value)
+    if room is not None:
+        size = fitting(whole, room, size, weight, face)
     shown = whole if room is None else cut(whole, room, size, weight, face)
     title = f"<title>{esc(whole)}</title>" if shown != whole else ""
     style = ' class="mh-d"' if face == "display" else ""

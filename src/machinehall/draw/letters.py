@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -10,6 +11,10 @@ from importlib import resources
 
 UNKNOWN_WIDTH = 620
 """Thousandths of the size for a character that our fonts lack: a wide guess, so that nothing overflows."""
+SMALLEST = 10.5
+"""No letters smaller than that are ever set to make a text fit."""
+LEAST = 0.8
+"""So much of its size a text keeps at least."""
 
 
 @cache
@@ -32,6 +37,15 @@ def cut(text: str, room: float, size: float, weight: int = 600, face: str = "ui"
     while text and width(text + "…", size, weight, face) > room:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def fitting(text: str, room: float, size: float, weight: int = 600, face: str = "ui") -> float:
+    """A size at which the text fits: its own, or a little less; its own if that would be too little."""
+    wide = width(text, size, weight, face)
+    if wide <= room:
+        return size
+    less = math.floor(size * room / wide * 10) / 10
+    return less if less >= max(SMALLEST, size * LEAST) else size
 
 
 def lines(text: str, room: float, most: int, size: float, weight: int = 600, face: str = "ui") -> list[str]:

@@ -47,7 +47,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.contracts": "Contracts",
         "draw.stacks": "silver {0}, gold {1} in the stacks",
         "draw.milestones": "Milestones",
-        "draw.kings-day": "King’s Day waits for",
+        "draw.kings-day": "King’s Day",
         "draw.milestone.own_urban_buildings": "building pairs",
         "draw.milestone.own_residences": "residences",
         "draw.milestone.own_factories": "factories",

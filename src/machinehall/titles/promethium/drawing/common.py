@@ -162,13 +162,14 @@ def income(s: Scene, x: float, y: float, w: float) -> str:
         label = s.word("draw.round", r + 1, rounds)
         out += text(at, y, label, 12, th["ink2"], 400, "start")
         at += width(label, 12, 400) + 14
+        step = min(39.0, (x + 118 + (r + 1) * each - at - 4) / s.seats)
         done = (r + 1, EXPOSITION) < (s.view["round"], s.view["phase"]) or not s.view["to_act"]
         for seat in range(s.seats):
             value = s.view["income"][seat * rounds + r]
             out += seat_shape(th, s.paint(seat), at, y - 4, 10)
             ink, shown = ("brass" if value else "ink2"), str(value) if done or value else "–"
             out += text(at + 9, y, shown, 12.5, th[ink], 600, "start")
-            at += 39
+            at += step
     return group(out, "income")
 
 
@@ -206,10 +207,16 @@ def played(s: Scene, x: float, y: float, w: float) -> str:
     th = s.th
     out = [heading(s, x, y + 9, "draw.played")]
     each = w / len(s.t.schemes)
+    labels = [s.named("scheme", scheme, s.t.scheme_names[i]) for i, scheme in enumerate(s.t.schemes)]
+    broken = [lines(label, each - 4, 2, 11.5, 400) for label in labels]
+    # Long words stand in two rows by turns, where each has the room of two columns.
+    by_turns = any(row.endswith("…") for rows in broken for row in rows)
     for i, scheme in enumerate(s.t.schemes):
         cx = x + (i + 0.5) * each
-        rows = lines(s.named("scheme", scheme, s.t.scheme_names[i]), each - 4, 2, 11.5, 400)
-        cell = "".join(text(cx, y + 25 + 12 * k, row, 11.5, th["ink2"], 400) for k, row in enumerate(rows))
+        rows = [""] * (i % 2) + [labels[i]] if by_turns else broken[i]
+        cx_text = min(max(cx, x + width(labels[i], 11.5, 400) / 2), x + w - width(labels[i], 11.5, 400) / 2)
+        at = cx_text if by_turns else cx
+        cell = "".join(text(at, y + 25 + 12 * k, row, 11.5, th["ink2"], 400) for k, row in enumerate(rows) if row)
         who = [seat for seat in range(s.seats) if scheme in s.view["used"][seat]]
         for k, seat in enumerate(who):
             cell += seat_shape(th, s.paint(seat), cx + (k - (len(who) - 1) / 2) * 13, y + 50, 11)
@@ -219,7 +226,8 @@ def played(s: Scene, x: float, y: float, w: float) -> str:
         title = s.about("scheme", scheme, record) + "".join(f" · {s.name(seat)}" for seat in who)
         out.append(group(cell, f"played-{scheme}", title))
         if i:
-            out.append(path(f"M{n(x + i * each)} {n(y + 17)}v40", th["hair"], 0.75))
+            top, high = (42, 15) if by_turns else (17, 40)
+            out.append(path(f"M{n(x + i * each)} {n(y + top)}v{high}", th["hair"], 0.75))
     return group("".join(out), "played")
 
 

@@ -77,8 +77,12 @@ def card_face(s: Scene, project: str, x: float, y: float, w: float, h: float) ->
     size, rows = setting(name, room, TITLES, face="display")
     for k, row in enumerate(rows):
         out += text(x + 7, y + 17 + 14 * k, row, size, th["ink"], 700, "start", "display")
-    if len(rows) < MOST_LINES:
-        out += text(x + 7, y + 17 + 14 * len(rows), family, 12, th["ink2"], 400, "start", room=w - 12)
+    free = MOST_LINES - len(rows)
+    size, below = setting(family, w - 12, ((1, 12.0), (1, 11.0), (max(1, free), 11.5)), 400) if free else (12.0, [])
+    if any(row.endswith("…") for row in below):  # better none than half of it
+        below = []
+    for k, row in enumerate(below):
+        out += text(x + 7, y + 17 + 14 * len(rows) + 12.5 * k, row, size, th["ink2"], 400, "start")
     foot = y + h - 24
     out += _requirement(s, record, x + 7, foot - 17)
     out += box(x + 0.5, foot, w - 1.5, 23, th["well"]) + path(f"M{n(x)} {n(foot)}h{n(w - 1)}", th["hair"], 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, n, path, text
-from machinehall.draw.letters import lines, width
+from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing.common import figures, heading
 from machinehall.titles.promethium.drawing.pieces import piece, tile_face, tile_title, token
 from machinehall.titles.promethium.drawing.scene import Scene
@@ -22,6 +22,10 @@ from machinehall.titles.promethium.drawing.seats import (
 from machinehall.titles.promethium.state import NEUTRAL
 
 TOKEN_STEP = 35.0
+CARDS = 236.0
+"""Width of the list of own projects: as long as the longest name needs."""
+NAMES = ((2, 13.5), (2, 12.5), (2, 11.5), (2, 10.8))
+"""Lines and sizes for the name of a card, the first that fits."""
 
 
 def hand(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
@@ -71,14 +75,17 @@ def scheme(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
     th, record, place = s.th, s.record("schemes", name), f"scheme-{name}"
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3) + box(x, y, w, 4, th["iron2"], rx=1)
     top = y + 18.0
-    for row in lines(s.named("scheme", name, record.name), w - 10, 2, 13.5, face="display"):
-        out += text(x + 5, top, row, 13.5, th["ink"], 700, "start", "display")
+    size, rows = setting(s.named("scheme", name, record.name), w - 10, NAMES, face="display")
+    for row in rows:
+        out += text(x + 5, top, row, size, th["ink"], 700, "start", "display")
         top += 14.5
     short = s.words.get(f"draw.scheme.{name}", record.text)
-    most = int((y + h - 20 - top) // 13.5) + 1
-    for row in lines(short, w - 9, max(1, most), 12.5, 400):
-        out += text(x + 5, top + 1, row, 12.5, th["ink"], 400, "start")
-        top += 13.5
+    most = max(1, int((y + h - 20 - top) // 13.5) + 1)
+    size, rows = setting(short, w - 9, ((most, 12.5), (most, 11.5), (most + 1, 10.8)), 400)
+    pitch = 13.5 if len(rows) <= most else 11.5
+    for row in rows:
+        out += text(x + 5, top + 1, row, size, th["ink"], 400, "start")
+        top += pitch
     cost = "/".join(map(str, record.cost))
     out += text(x + w - 21, y + h - 7, cost, 14, th["ink"], 700, "end")
     out += icon("influence", x + w - 12, y + h - 12, 13, th["ink"])
@@ -100,8 +107,8 @@ def board(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
     out += [path(f"M{n(x + 14)} {n(y + dy)}h{n(w - 24)}", th["hair"], 1) for dy in (46, 86)]
     out.append(own_elements(s, me, x + 14, y + 66, w - 24))
     low = y + 94
-    out.append(own_tiles(s, me, x + 14, low, w - 232, y + h - 6 - low))
-    out.append(own_cards(s, me, x + w - 206, low, 196, y + h - 6 - low))
+    out.append(own_tiles(s, me, x + 14, low, w - CARDS - 36, y + h - 6 - low))
+    out.append(own_cards(s, me, x + w - CARDS - 10, low, CARDS, y + h - 6 - low))
     return group("".join(out), "own")
 
 

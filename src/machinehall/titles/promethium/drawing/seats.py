@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from machinehall.draw.kit import box, disc, group, icon, n, path, seat_shape, text
-from machinehall.draw.letters import width
+from machinehall.draw.letters import fitting, width
 from machinehall.titles.promethium.drawing.common import figures
 from machinehall.titles.promethium.drawing.pieces import SLIP, piece, slip, slot_of, tile_title, token
 from machinehall.titles.promethium.drawing.scene import Scene
@@ -222,10 +222,15 @@ def card_line(s: Scene, seat: int, project: str, state: str, x: float, y: float,
         out += icon("medal" if state == "valued" else "hidden", right - 7, y + 9, 13, th["ink2"])
         right -= 18
     else:
+        step = 13 if width(s.project(k), 13, 700, "display") < right - x - 63 else 9.5
         for _ in range(s.t.level[k]):
             out += gem(s, right - 6, y + 9, state == "active")
-            right -= 13
-    return out + text(x + 19, y + 13.5, s.project(k), 13, ink, 700, "start", "display", right - x - 24)
+            right -= step
+    # The narrower letters for a long name.
+    name, room = s.project(k), right - x - 24
+    if width(name, fitting(name, room, 13, 700, "display"), 700, "display") <= room:
+        return out + text(x + 19, y + 13.5, name, 13, ink, 700, "start", "display", room)
+    return out + text(x + 19, y + 13.5, name, 13, ink, 600, "start", "ui", room)
 
 
 def gem(s: Scene, cx: float, cy: float, full: bool) -> str:

@@ -1,0 +1,118 @@
+"""No label of a drawing is cut, sticks out of its panel or runs into its neighbour, in any language on any screen."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+import machinehall as mh
+from machinehall.draw.letters import width
+from machinehall.draw.look import SIZES, look_of
+from machinehall.words import languages, say
+
+NAMES = ("Ola", "Marek", "Ines", "Tove")
+EVERY = 60
+"""Decisions between two positions that are looked at."""
+TAG = re.compile(r"<(/?)(g|a|text)\b([^>]*?)(/?)>([^<]*)")
+CUT = re.compile(r"<text[^>]*><title>([^<]*)</title>")
+SHIFT = re.compile(r"translate\(([-\d.]+)[ ,]([-\d.]+)\)")
+SCALE = re.compile(r"scale\(([-\d.]+)\)")
+ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+SLACK = 1.5
+
+
+class Label(NamedTuple):
+    """A printed text: its line, from where to where it reaches, and its baseline."""
+
+    words: str
+    left: float
+    right: float
+    y: float
+    size: float
+
+
+class Spot(NamedTuple):
+    seats: int
+    view: dict[str, Any]
+    legal: list[Any]
+
+
+@cache
+def spots(name: str) -> list[Spot]:
+    """Positions of random matches, as a player and as a spectator sees them."""
+    found = []
+    low, high = mh.title(name).seats
+    for seats in range(low, high + 1):
+        match, rng = mh.Match(mh.title(name), seats, 7), random.Random(1)
+        for number in range(700):
+            if not match.to_act:
+                break
+            seat = match.to_act[0]
+            if number % EVERY == 0:
+                found.append(Spot(seats, match.view(seat), match.legal(seat)))
+            match.play(rng.choice(match.legal(seat)), seat)
+        found.append(Spot(seats, match.view(None), []))
+    return found
+
+
+def labels(body: str) -> Iterator[Label]:
+    """The texts that stand upright, where they stand on the panel."""
+    frames: list[tuple[float, float, float] | None] = [(0.0, 0.0, 1.0)]
+    for close, tag, attributes, alone, words in TAG.findall(body):
+        if tag in "ga":
+            if close:
+                frames.pop()
+            elif not alone:
+                frames.append(moved(frames[-1], attributes))
+            continue
+        here = frames[-1]
+        words = html.unescape(words)
+        if tag == "text" and not close and here is not None and words.strip():
+            at, (x, y, k) = dict(ATTRIBUTE.findall(attributes)), here
+            size = float(at["font-size"])
+            long = width(words.strip(), size, int(at["font-weight"]), "display" if "class" in at else "ui") * k
+            left = x + float(at["x"]) * k - {"middle": long / 2, "end": long}.get(at.get("text-anchor", ""), 0)
+            yield Label(words.strip(), left, left + long, y + float(at["y"]) * k, size * k)
+
+
+def moved(frame: tuple[float, float, float] | None, attributes: str) -> tuple[float, float, float] | None:
+    """The frame inside a group; None where things are turned."""
+    if frame is None or "rotate" in attributes or "matrix" in attributes:
+        return None
+    (x, y, k), shift, scale = frame, SHIFT.search(attributes), SCALE.search(attributes)
+    dx, dy = (float(shift[1]), float(shift[2])) if shift else (0.0, 0.0)
+    return x + dx * k, y + dy * k, k * (float(scale[1]) if scale else 1.0)
+
+
+def collisions(found: list[Label]) -> Iterator[tuple[str, str]]:
+    """Labels of one line that overlap."""
+    rows = sorted(found, key=lambda label: (round(label.y), label.left))
+    for a, b in zip(rows, rows[1:], strict=False):
+        if abs(a.y - b.y) < 3 and a.left < b.left < a.right - SLACK and a.words != b.words:
+            yield a.words, b.words
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", mh.titles())
+def test_every_label_has_its_room(name: str, lang: str) -> None:
+    title, faults = mh.title(name), set()
+    for spot in spots(name):
+        for size in SIZES:
+            for panel in look_of(title).panels(
+                spot.view, theme="light", legal=spot.legal, names=NAMES[: spot.seats], say=say(lang), size=size
+            ):
+                where = f"{panel.id}, {size}"
+                # A text that was cut says the whole in a title; one that was broken into lines ends with dots.
+                faults |= {(where, "cut", words) for words in CUT.findall(panel.body)}
+                found = list(labels(panel.body))
+                faults |= {(where, "cut", label.words) for label in found if label.words.endswith("…")}
+                outside = (a for a in found if a.left < -SLACK or a.right > panel.width + SLACK)
+                faults |= {(where, "outside", label.words) for label in outside}
+                faults |= {(where, "overlap", f"{a} / {b}") for a, b in collisions(found)}
+    assert not faults, "\n".join(map(str, sorted(faults)))
