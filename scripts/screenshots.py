@@ -73,12 +73,12 @@ GAMES = (
     Game("nucleum", "late", 420, 4, "lay"),
     Game("nucleum", "two", 150, 2, "energize"),
     Game("nucleum", "end", 9999, 2),
-    Game("nucleum", "solo", 60, 1, "urbanize", automata=1),
+    Game("nucleum", "solo", 40, 1, "play", automata=1),
     Game("nucleum", "solo-end", 9999, 1, automata=2),
     Game("imperial-steam", "early", 6, 3, "do"),
     Game("imperial-steam", "middle", 90, 3, "track"),
     Game("imperial-steam", "late", 200, 4, "do"),
-    Game("imperial-steam", "two", 60, 2, "hire"),
+    Game("imperial-steam", "two", 60, 2, "do"),
     Game("imperial-steam", "end", 9999, 2),
 )
 

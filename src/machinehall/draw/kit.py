@@ -105,7 +105,7 @@ def text(
     face: str = "ui",
     room: float | None = None,
 ) -> str:
-    """A line of text by its baseline; with `room` it is set a little smaller to fit, or cut, and says the whole in its title."""
+    """A line of text by its baseline; with `room` it is set smaller to fit, or cut, and says the whole in its title."""
     whole = str(value)
     if room is not None:
         size = fitting(whole, room, size, weight, face)

@@ -74,7 +74,7 @@ def _wide(s: Scene) -> list[Panel]:
     row = len(bits(s.s.offer)) <= OFFER_ROW
     shared = 224.0 if row else 270.0
     if s.me is None:
-        seats, high, across = s.seated, 440.0, 2
+        seats, high, across = s.seated, 440.0, 1
     else:
         seats = [seat for seat in s.seated if seat != s.me]
         high, across = CARD[len(seats)], len(seats)

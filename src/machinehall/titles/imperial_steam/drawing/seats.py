@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from machinehall.draw.kit import box, group, icon, n, text
 from machinehall.draw.letters import width
@@ -17,9 +17,11 @@ from machinehall.titles.imperial_steam.state import GOODS, LEVELS
 
 Item = tuple[float, str]
 """Width, and the drawing from 0, 0 in the middle of the line."""
-PITCH = 20.0
-ROOMY = 200.0
-"""Height of a card from which on a spectator sees the trains as well."""
+PITCH, LOOSE = 20.0, 28.0
+"""From line to line, at least and at most."""
+ROOMY = 600.0
+"""Width of a card from which on a spectator sees the trains as well."""
+NAMED = re.compile(r' id="[^"]*"')
 TRAIN = 354.0
 """Width of a row of trains."""
 
@@ -46,28 +48,47 @@ def _card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
         out += mark if k < left else f'<g opacity="0.28">{mark}</g>'
     if seat in s.view["to_act"]:
         out += box(x, y, w, h, "none", th["arc"], 1.5, 4)
-    at, line = x + 12, y + 35
-    for wide, body in _items(s, seat):
-        if at + wide > x + w - 4 and at > x + 12:
-            at, line = x + 12, line + PITCH
-        if line > y + h - 8:
-            break
-        out += f'<g transform="translate({at:.1f} {line:.1f})">{body}</g>'
-        at += wide + 9
-    return out if s.me is not None or h < ROOMY else out + _yard(s, seat, x + 12, y + h - 82, w - 20)
+    roomy = s.me is None and w >= ROOMY
+    rows, high = _rows(s, seat, w / 2 - 20 if roomy else w - 16, h - 35)
+    for i, row in enumerate(rows):
+        at, line = x + 12, y + 36 + i * high
+        for wide, body in row:
+            out += f'<g transform="translate({at:.1f} {line:.1f})">{body}</g>'
+            at += wide + 9
+    return out + _yard(s, seat, x + w / 2, y + 30, w / 2 - 12, h - 36) if roomy else out
 
 
-def _yard(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def _rows(s: Scene, seat: int, w: float, h: float) -> tuple[list[list[Item]], float]:
+    """What a seat has in lines, and their pitch; money, trains, works and contracts apart where there is room."""
+    kinds = [list(_money(s, seat)), list(_rolling(s, seat)), list(_works(s, seat)), list(_papers(s, seat))]
+    rows = [row for kind in kinds for row in _flow(kind, w)]
+    if len(rows) * PITCH > h + PITCH / 2:
+        rows = list(_flow([item for kind in kinds for item in kind], w))[: int(h / PITCH + 0.9)]
+    return rows, min(LOOSE, max(PITCH, h / max(1, len(rows))))
+
+
+def _flow(items: Iterable[Item], w: float) -> Iterator[list[Item]]:
+    """As many things in a line as fit."""
+    row, at = list[Item](), 0.0
+    for item in items:
+        if row and at + item[0] > w:
+            yield row
+            row, at = [], 0.0
+        row.append(item)
+        at += item[0] + 9
+    if row:
+        yield row
+
+
+def _yard(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The trains as their owner sees them, smaller; their ids belong to the owner's own drawing."""
-    rows = enumerate(holdings.yard(s, seat).trains)
-    body = re.sub(r' id="[^"]*"', "", "".join(train(s, seat, r, *row, 0, r * 34) for r, row in rows))
-    return f'<g transform="translate({n(x)} {n(y)}) scale({n(w / TRAIN)})">{body}</g>'
+    rows = holdings.yard(s, seat).trains
+    body = "".join(train(s, seat, r, *row, 0, r * 34) for r, row in enumerate(rows))
+    scale = min(1.0, w / TRAIN, h / (34 * max(1, len(rows))))
+    return f'<g transform="translate({n(x)} {n(y)}) scale({n(scale)})">{NAMED.sub("", body)}</g>'
 
 
-def _items(s: Scene, seat: int) -> Iterator[Item]:
-    yield from _money(s, seat)
-    yield from _rolling(s, seat)
-    yield from _works(s, seat)
+def _papers(s: Scene, seat: int) -> Iterator[Item]:
     for card, filled in holdings.contracts(s, seat):
         yield small_width(s, card), small_contract(s, card, 0, -10, filled)
 
