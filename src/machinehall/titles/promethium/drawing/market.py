@@ -73,7 +73,7 @@ def card_face(s: Scene, project: str, x: float, y: float, w: float, h: float) ->
     family = s.named("family", record.family, s.record("families", record.family).name)
     worth = f"£{record.value}"
     out = text(x + w - 6, y + 18, worth, 17, th["brass"], 700, "end")
-    name, room = s.named("project", project, record.name), w - 17 - width(worth, 17, 700)
+    name, room = s.named("project", project, record.name), w - 21 - width(worth, 17, 700)
     size, rows = setting(name, room, TITLES, face="display")
     for k, row in enumerate(rows):
         out += text(x + 7, y + 17 + 14 * k, row, size, th["ink"], 700, "start", "display")
