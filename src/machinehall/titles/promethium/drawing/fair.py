@@ -71,7 +71,7 @@ def _cell(s: Scene, plan: Plan, cell: int) -> str:
     title = name
     if there is None:
         out = box(x + 0.5, y + 0.5, size - 1, size - 1, s.th["map_land"], s.th["ink3"], 1, 4, "4 3")
-        out += text(x + 8, y + size - FOOT / 2 + 4.5, name, 13, s.th["ink2"], 400, "start")
+        out += text(x + 8, y + size - FOOT / 2 + 5.2, name, LABEL, s.th["ink2"], 600, "start")
     elif "tile" in there:
         out = tile_face(s, there["tile"], x, y, size, size, FOOT)
         title = f"{name}, {tile_title(s, there['tile'])}"
@@ -107,6 +107,8 @@ def named(s: Scene) -> int | None:
     return None
 
 
+LABEL = 15.5
+"""Size of the names of places, which phones show at six tenths."""
 ABOUT_A_TILE = {"lobby": 0, "winner": 0, "offer": 0, "window": 1}
 """Frames that are about a tile of the grid, with the place of its number among their arguments."""
 
@@ -122,9 +124,9 @@ def _foot(s: Scene, x: float, y: float, w: float, cell: int, dark: bool) -> str:
         out = path(curve, fill=th["arc"]) + _price(s, x, mid, w, bid)
     else:
         out = path(f"M{n(x + 4)} {n(y)}h{n(w - 8)}", th["on_iron2"] if dark else th["hair"], 0.75)
-    out += text(x + 8, mid + 4.5, name, 13, ink, 400, "start")
+    out += text(x + 8, mid + 5.2, name, LABEL, ink, 600, "start")
     if name in s.view["swapped"]:
-        out += icon("swap", x + 34, mid, 13, ink)
+        out += icon("swap", x + 37, mid, 13, ink)
     return out
 
 
