@@ -190,13 +190,13 @@ class Search(Thinker):
                 continue
             if seat not in to_act:
                 who = to_act[0]
-                title.apply(state, who, self.ways.pick(title.legal(state, who), rng), check=False)
+                title.apply(state, who, self.ways.pick(title.legal(state, who), rng, state), check=False)
                 continue
             legal = title.legal(state, seat)
             if len(legal) == 1:
                 title.apply(state, seat, legal[0], check=False)
                 continue
-            action = self.select(node, legal)
+            action = self.select(node, legal, state)
             child = node.children.get(action)
             fresh = child is None
             if child is None:
@@ -214,13 +214,13 @@ class Search(Thinker):
         for node in path[:2]:
             node.squares += value * value
 
-    def select(self, node: Node, legal: Sequence[Action]) -> Action:
+    def select(self, node: Node, legal: Sequence[Action], state: Any) -> Action:
         """The choice with the best upper bound of those that were tried, or by habit a new one: one more for each
         square of passes."""
         children = node.children
         known = [(action, children[action]) for action in legal if action in children]
         if len(known) < len(legal) and (not known or node.visits >= len(known) ** 2):
-            return self.ways.pick([action for action in legal if action not in children], self.luck)
+            return self.ways.pick([action for action in legal if action not in children], self.luck, state)
         log = math.log(node.visits + 1)
         best, found = -math.inf, legal[0]
         for action, child in known:
@@ -240,7 +240,7 @@ class Search(Thinker):
             if to_act[0] == CHANCE:
                 title.deal(state, rng)
                 continue
-            title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng), check=False)
+            title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng, state), check=False)
             left -= 1
         title.deal(state, rng)
 

@@ -117,6 +117,8 @@ class Title:
     """(tables, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
     reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
     """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
+    stage: Callable[[Any], str] | None = None
+    """(state): the stage of the match, for bots: what is usual in one may not be in another."""
     rounds: Callable[[Any], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None

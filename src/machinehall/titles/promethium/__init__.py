@@ -91,6 +91,7 @@ def title(overlay: Path | None = None) -> Title:
         draw=drawing.svg,
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        stage=evaluation.stage,
         effects=PromethiumEffects,
         facts=facts.facts,
         held=facts.held,
