@@ -2,7 +2,7 @@
 
 The choices are tried in sweeps, each in turn in the same world with the same luck, and the worse ones are dropped as
 time goes by. A pass goes down the tree of the seat's own choices, lets the other seats and chance act (others by
-habit), plays a few more decisions by habit so that what was begun is carried out, and judges the position by the
+habit), plays some more decisions by habit so that what was begun is carried out, and judges the position by the
 title's evaluation: own worth less that of the best other. The tree is keyed by own choices alone, so it holds for all
 worlds, any number of seats, and simultaneous decisions. For titles whose turns are long, see `planner`.
 """
@@ -34,7 +34,7 @@ class Plan(Means):
 
     explore: float = 1.0
     """How much choices that were seldom tried attract, in standard deviations of the values."""
-    roll: int = 6
+    roll: int = 24
     """Decisions played by habit before a position is judged."""
     trust: float = 6.0
     """How many passes the first look by the evaluation counts for."""
@@ -230,7 +230,7 @@ class Search(Thinker):
         return found
 
     def roll(self, state: Any) -> None:
-        """A few decisions by habit."""
+        """Some decisions by habit."""
         title, rng, pick = self.title, self.luck, self.ways.pick
         left = self.plan.roll
         while left > 0:
