@@ -37,6 +37,7 @@ class Batch:
         self.legal: list[list[Any]] = [[] for _ in range(count)]
         """The legal actions of each match, as the mask has them."""
         self._none = bytes(self.actions)
+        self._observers = [self.title.observer(self.title.tables) for _ in range(count)]
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
@@ -51,7 +52,7 @@ class Batch:
         """Write the rows of one match; says who decides there."""
         title, state = self.title, self._states[i]
         seat = min(title.to_act(state))
-        row = bytes(title.features(title.tables, state, seat))
+        row = self._observers[i](state, seat)
         self._shown[i * len(row) : (i + 1) * len(row)] = row
         start, allowed, index = i * self.actions, self._allowed, title.actions.index
         allowed[start : start + self.actions] = self._none

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 
-from machinehall.kernel.observation import described, each_seat, questions, seat_words
+from machinehall.kernel.observation import Observer, described, each_seat, questions, seat_words
 from machinehall.kernel.values import TOGETHER
 
 from .rulings import HIDDEN_MONEY
@@ -139,6 +139,10 @@ def seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats from one of them on, and each holder's code: 1 for that seat, 0 for nobody (index -1)."""
     turn = tuple((seat + i) % seats for i in range(seats))
     return turn, (*((other - seat) % seats + 1 for other in range(seats)), 0)
+
+
+def observer(t: Tables) -> Observer:
+    return partial(features, t)
 
 
 def features(t: Tables, s: State, seat: int) -> bytearray:

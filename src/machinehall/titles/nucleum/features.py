@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 
-from machinehall.kernel.observation import described, each_seat, questions
+from machinehall.kernel.observation import Observer, described, each_seat, questions
 from machinehall.kernel.values import Frame
 
 from .rulings import BARONS as FIRST_SOLO
@@ -163,6 +163,10 @@ def codes(t: Tables) -> dict[str, tuple[str, ...]]:
         "Logic card of the turn plus one": ("none", *t.solo.logic),
         "queue of each Baron: tile plus one": ("none", *t.tiles),
     }
+
+
+def observer(t: Tables) -> Observer:
+    return partial(features, t)
 
 
 def features(t: Tables, s: State, seat: int) -> bytearray:
