@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,12 @@ def _frombuffer() -> Callable[..., Any]:
     """Loaded when it is asked for: most of those who use a title need no arrays."""
     import numpy as np
 
-    return np.frombuffer
+    return partial(np.frombuffer, dtype=np.dtype(np.uint8))
 
 
 def as_array(row: bytes | bytearray) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """The same memory as an array."""
-    array: np.ndarray[Any, np.dtype[np.uint8]] = _frombuffer()(row, "u1")
+    array: np.ndarray[Any, np.dtype[np.uint8]] = _frombuffer()(row)
     return array
 
 
@@ -46,7 +46,7 @@ class Kept:
         held = self._held
         if held[0] != source:
             copies = tuple([part[:] if type(part) is list else part for part in source])
-            held = self._held = (copies, self._make(*source), {})
+            held = self._held = (copies, self._make(*copies), {})
         seen = held[2].get(seat)
         if seen is None:
             seen = held[2][seat] = self._turn(held[1], seat)

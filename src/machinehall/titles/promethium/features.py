@@ -289,7 +289,7 @@ def fair_rows(
     tokens = bytearray(values)
     for end in bits(~up & (1 << len(ends)) - 1):
         tokens[end] += VEIL * (by[end] + 1)
-    return len(reserved), meeples + signed(ends), tokens, signed(track).ljust(TRACK_SLOTS, NOBODY)
+    return len(reserved), bytes(meeples) + signed(ends), bytes(tokens), signed(track).ljust(TRACK_SLOTS, NOBODY)
 
 
 def seen_fair(rows: tuple[int, bytes, bytes, bytes], seat: int) -> bytes:
@@ -311,7 +311,7 @@ def project_rows(
             for card in bits(mask):
                 cards[card] = 2 + STAGES * seat + stage
     display, cubes, private, improvements = rest
-    return signed(display).translate(TILE_SHOWN), bytes(cards), bytes(cubes), private[:], signed(improvements)
+    return signed(display).translate(TILE_SHOWN), bytes(cards), bytes(cubes), private, signed(improvements)
 
 
 def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, list[int], bytes], seat: int) -> bytes:
