@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from machinehall.titles.promethium.features import VEIL
 from promethium.scene import TITLE, T
 
 
-def shown_values(state: object, seat: int) -> list[int]:
+def shown_values(state: Any, seat: int) -> list[int]:
     """The block of the ends' values."""
     at = 0
     for name, size in TITLE.feature_names:
         if name == "ends: value if known":
-            return TITLE.encode(state, seat)[at : at + size].tolist()  # type: ignore[arg-type]
+            return list(map(int, TITLE.encode(state, seat)[at : at + size]))
         at += size
     raise AssertionError("no such block")
 
