@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from machinehall.titles.promethium.features import VEIL
+import pytest
+
+from machinehall.titles.promethium.features import VEIL, Observer
 from promethium.scene import TITLE, T
 
 
@@ -20,7 +22,6 @@ def shown_values(state: Any, seat: int) -> list[int]:
 
 
 def test_face_down_tokens_are_shown_to_who_laid_them_alone() -> None:
-    assert max(T.bids) < VEIL
     rng, down, up = random.Random(2), 0, 0
     state = TITLE.start(3, rng=rng)
     while state.stack:
@@ -35,3 +36,9 @@ def test_face_down_tokens_are_shown_to_who_laid_them_alone() -> None:
         TITLE.apply(state, seat, rng.choice(TITLE.legal(state, seat)), check=False)
         TITLE.deal(state, rng)
     assert down and up
+
+
+def test_tokens_that_observations_have_no_room_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(T, "bids", [*T.bids, VEIL])
+    with pytest.raises(ValueError, match="up to 31, not 32"):
+        Observer(T)

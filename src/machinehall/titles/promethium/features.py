@@ -150,6 +150,8 @@ class Observer:
 
     def __init__(self, t: Tables) -> None:
         tiles, cards, schemes = len(t.tiles), len(t.projects), len(t.schemes)
+        if max(t.bids) >= VEIL:
+            raise ValueError(f"observations have room for bid tokens up to {VEIL - 1}, not {max(t.bids)}")
         tables = [(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)]
         self.rows = {table: holding_order(len(t.elements), *table) for table in tables}
         self.bids = {table: token_order(len(t.bids), *table) for table in tables}
