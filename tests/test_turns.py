@@ -161,10 +161,12 @@ def test_turns_are_planned_where_a_title_marks_them() -> None:
 
 
 def test_two_searches_put_together() -> None:
-    """Means by how long was looked; then each kind of search ranks by its own measure."""
+    """Means by how long was looked; what is worth most comes first, of equals what a Search looked at more."""
     first, second = NUCLEUM.actions.all[:2]
     rows = [[(first, 4.0, 9, 1.0), (second, 5.0, 0, 2.0)], [(first, 6.0, 9, 3.0), (second, 8.0, 2, 2.0)]]
     found = {row.action: (row.value, row.visits, row.first) for row in levels.merged(rows, Planner.order)}
     assert found == {first: (5.0, 18, 2.0), second: (7.25, 2, 2.0)}
     assert [row.action for row in levels.merged(rows, Planner.order)] == [second, first]
-    assert [row.action for row in levels.merged(rows, Search.order)] == [first, second]
+    assert [row.action for row in levels.merged(rows, Search.order)] == [second, first]
+    alike = [[(second, 5.0, 2, 1.0), (first, 5.0, 9, 1.0)]]
+    assert [row.action for row in levels.merged(alike, Search.order)] == [first, second]
