@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import machinehall as mh
+from machinehall.kernel.observation import NO_NUMBER, NOBODY, Kept, picked, signed
 from machinehall.learn.batch import Batch
 from machinehall.learn.table import NotLegal, Table, payoffs
 
@@ -124,6 +125,41 @@ def test_a_batch_plays_what_the_engine_plays(name: str, seats: int) -> None:
                 assert batch.reward[i] == pytest.approx(payoffs(outcome.places))
                 mine[i] = (title.start(seats, {}, deal), deal)
                 finished += 1
+
+
+@on_tables
+def test_what_an_observer_keeps_is_never_out_of_date(name: str, seats: int) -> None:
+    """One observer asked all through two matches in turn, at different tables, sees what a fresh one sees."""
+    title, rng = mh.title(name), random.Random(3)
+    kept = title.observer(title.tables)
+    states = [title.start(seats, {}, rng), title.start(title.seats[1], {}, rng)]
+    while all(state.stack for state in states):
+        for state in states:
+            seat = min(title.to_act(state))
+            for watcher in {seat, rng.randrange(state.seats)}:
+                assert kept(state, watcher) == title.observer(title.tables)(state, watcher)
+            title.apply(state, seat, rng.choice(title.legal(state, seat)), check=False)
+            title.deal(state, rng)
+
+
+def test_a_kept_part_is_made_again_when_its_source_changes() -> None:
+    made: list[list[int]] = []
+
+    def make(row: list[int]) -> list[int]:
+        made.append(row)
+        return row
+
+    kept, row = Kept(make, lambda row, seat: bytes(row[seat : seat + 1])), [7, 8]
+    assert [kept(0, row), kept(1, row), kept(0, row[:])] == [b"\7", b"\10", b"\7"]
+    assert len(made) == 1
+    row[0] = 9
+    assert [kept(0, row), kept(1, row)] == [b"\11", b"\10"]
+    assert made == [[7, 8], [9, 8]], "what was made from the old row is not touched by the new one"
+
+
+def test_numbers_are_picked_in_order() -> None:
+    assert picked(bytes([2, NO_NUMBER, 0]), [5, 6, 1000]) == bytes([255, 0, 5])
+    assert signed([-1, 0, 127]) == NOBODY + bytes([0, 127])
 
 
 @on_tables

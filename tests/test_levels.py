@@ -12,7 +12,7 @@ import pytest
 import machinehall as mh
 from machinehall.bots import Clock, UnknownBot, make_bot, run_match
 from machinehall.bots.greedy import AsIfEnded, judge_of
-from machinehall.bots.habits import habits
+from machinehall.bots.habits import Habits, habits
 from machinehall.bots.levels import thinker
 from machinehall.bots.search import Search
 
@@ -161,3 +161,18 @@ def test_a_title_without_evaluation_is_judged_by_its_score() -> None:
         match.play(rng.choice(match.legal()))
     assert match.outcome is not None
     assert tuple(judge(title.tables, match.state, i) for i in range(3)) == match.outcome.scores
+
+
+def test_habits_of_a_stage() -> None:
+    """What is usual in one stage need not be in another; without a position it is what is usual in all of them."""
+    title = mh.title("promethium")
+    match = mh.Match(title, 2, seed=1)
+    now = title.stage(match.state) if title.stage else ""
+    one, other = match.legal()[:2]
+    ways = Habits(title, {title.text(one): 9.0}, {now: {title.text(other): 99.0}})
+    rng = random.Random(1)
+    assert ways.pick([one, other], rng) is one
+    assert ways.pick([one, other], rng, match.state) is other
+    match.state.round = 3
+    assert title.stage and title.stage(match.state) != now
+    assert ways.pick([one, other], rng, match.state) is one

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
 import machinehall as mh
 from machinehall.bots import Clock, levels
-from machinehall.bots.greedy import judge_of
+from machinehall.bots.greedy import Greedy, judge_of
 from machinehall.bots.planner import Foresight, Planner
 from machinehall.bots.rivals import best_other
 from machinehall.bots.search import Search
@@ -106,6 +107,40 @@ def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.M
     assert bot.kept == []
 
 
+def a_turn_with_one_favourite() -> tuple[mh.Match, Planner]:
+    """Imperial Steam at a turn whose best ends nearly all begin with the same choice."""
+    title = mh.title("imperial-steam")
+    match, bot = mh.new_match("imperial-steam", 2, seed=5), Planner(title, 3, Foresight(passes=900))
+    others = Greedy(title, 1)
+    for _ in range(200):
+        seat, legal = match.to_act[0], match.legal()
+        if seat == 0 and match.state.stack[-1][0] == "turn":
+            bot.seat = 0
+            (tree,) = bot.own_turn(match.view(0), legal, Budget(None, 600))
+            ends = [node for node in tree.leaves() if node.ended]
+            best = [node.path()[0].action for node in ends[:20]]
+            if len(set(best)) == 1 and len({node.path()[0].action for node in ends}) > 1:
+                return match, bot
+        match.play(others.choose(match.view(seat), legal) if len(legal) > 1 else legal[0], seat)
+    raise AssertionError("no such turn in two hundred decisions")
+
+
+def test_not_all_lines_that_are_played_on_begin_alike() -> None:
+    match, bot = a_turn_with_one_favourite()
+    bot.choose(match.view(0), match.legal(0), Clock())
+    begun = Counter(line.action for line in bot.lines)
+    assert len(bot.lines) == bot.plan.lines
+    assert max(begun.values()) == bot.plan.lines // 2
+
+
+def test_what_was_not_played_on_ranks_no_higher() -> None:
+    match, bot = a_turn_with_one_favourite()
+    bot.choose(match.view(0), match.legal(0), Clock())
+    rows, tried = bot.explain(), {line.action for line in bot.lines}
+    assert {row.action for row in rows[: len(tried)]} == tried and len(tried) < len(rows)
+    assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
+
+
 def test_the_baron_is_a_rival() -> None:
     """Alone the lead is that over the Baron; among seats it is that over the best of them."""
     match, judge = alone(), judge_of(NUCLEUM)
@@ -126,10 +161,12 @@ def test_turns_are_planned_where_a_title_marks_them() -> None:
 
 
 def test_two_searches_put_together() -> None:
-    """Means by how long was looked; then each kind of search ranks by its own measure."""
+    """Means by how long was looked; what is worth most comes first, of equals what a Search looked at more."""
     first, second = NUCLEUM.actions.all[:2]
     rows = [[(first, 4.0, 9, 1.0), (second, 5.0, 0, 2.0)], [(first, 6.0, 9, 3.0), (second, 8.0, 2, 2.0)]]
     found = {row.action: (row.value, row.visits, row.first) for row in levels.merged(rows, Planner.order)}
     assert found == {first: (5.0, 18, 2.0), second: (7.25, 2, 2.0)}
     assert [row.action for row in levels.merged(rows, Planner.order)] == [second, first]
-    assert [row.action for row in levels.merged(rows, Search.order)] == [first, second]
+    assert [row.action for row in levels.merged(rows, Search.order)] == [second, first]
+    alike = [[(second, 5.0, 2, 1.0), (first, 5.0, 9, 1.0)]]
+    assert [row.action for row in levels.merged(alike, Search.order)] == [first, second]

@@ -8,7 +8,9 @@ is dropped. What was thought out for later decisions of the turn is kept, and us
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -103,7 +105,7 @@ class Planner(Thinker):
         return self.ranked(trees, legal)
 
     def ranked(self, trees: Sequence[Turn], legal: Sequence[Action]) -> list[Candidate]:
-        """Choices by their best line; those that were not looked at in time come last."""
+        """Choices by their best line. Those that were not played on were not put to the test: none ranks higher."""
         base = sum(self.value(tree.root.state) for tree in trees) / len(trees)
         gains: dict[Action, list[float]] = {action: [] for action in legal}
         visits = dict.fromkeys(legal, 0)
@@ -113,13 +115,14 @@ class Planner(Thinker):
                 visits[child.action] += 1 + len(child.children)
         seen = {action: sum(found) / len(found) for action, found in gains.items() if found}
         first = {action: seen.get(action, min(seen.values())) for action in legal}
-        found = dict(first)
         shift = self.shift()
-        for action in {line.action for line in self.lines}:
-            found[action] = max(self.score(line, shift) for line in self.lines if line.action is action)
-            visits[action] += sum(line.rounds for line in self.lines if line.action is action)
+        tried = {line.action: -math.inf for line in self.lines}
+        for line in self.lines:
+            tried[line.action] = max(tried[line.action], self.score(line, shift))
+            visits[line.action] += line.rounds
+        worst = min(tried.values())
+        found = {action: tried.get(action, min(value, worst)) for action, value in first.items()}
         rows = [Candidate(action, base + found[action], visits[action], base + first[action]) for action in legal]
-        tried = {line.action for line in self.lines}
         return sorted(rows, key=lambda row: (row.action not in tried, -row.value))
 
     # What was foreseen
@@ -168,16 +171,25 @@ class Planner(Thinker):
 
     def promising(self, trees: Sequence[Turn]) -> list[Line]:
         """The best lines of each world; of those that are judged alike one is enough."""
-        found: list[Line] = []
-        for tree in trees:
-            alike: set[float] = set()
-            for node in tree.leaves():
-                if node.value not in alike:
-                    alike.add(node.value)
-                    found.append(Line(node, tree.root.value))
-                if len(alike) >= self.plan.lines / len(trees):
-                    break
-        return found
+        return [Line(node, tree.root.value) for tree in trees for node in self.best_of(tree, len(trees))]
+
+    def best_of(self, tree: Turn, worlds: int) -> list[Node]:
+        """Half of the places at most are for one first choice, unless nothing else is left."""
+        most = max(1, round(self.plan.lines / worlds))
+        alike: set[float] = set()
+        found: list[Node] = []
+        more: list[Node] = []
+        begun: Counter[Action] = Counter()
+        for node in tree.leaves():
+            if node.value in alike:
+                continue
+            alike.add(node.value)
+            first = node.path()[0].action
+            begun[first] += 1
+            (found if begun[first] <= (most + 1) // 2 else more).append(node)
+            if len(found) == most:
+                break
+        return (found + more)[:most]
 
     # What becomes of it
 

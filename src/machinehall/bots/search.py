@@ -1,9 +1,10 @@
 """Search: Monte-Carlo tree search over a seat's own decisions, in worlds sampled from its view.
 
-Every pass fills in the unknown anew, goes down the tree of the seat's own choices, lets the other seats and chance act
-(others by habit), plays a few more decisions by habit so that what was begun is carried out, and judges the position
-by the title's evaluation: own worth less that of the best other. The tree is keyed by own choices alone, so it holds
-for all worlds, any number of seats, and simultaneous decisions. For titles whose turns are long, see `planner`.
+The choices are tried in sweeps, each in turn in the same world with the same luck, and the worse ones are dropped as
+time goes by. A pass goes down the tree of the seat's own choices, lets the other seats and chance act (others by
+habit), plays some more decisions by habit so that what was begun is carried out, and judges the position by the
+title's evaluation: own worth less that of the best other. The tree is keyed by own choices alone, so it holds for all
+worlds, any number of seats, and simultaneous decisions. For titles whose turns are long, see `planner`.
 """
 
 from __future__ import annotations
@@ -31,27 +32,40 @@ LONGEST = 400
 class Plan(Means):
     """How a search thinks."""
 
-    explore: float = 0.6
-    """How much untried choices attract, in units of the spread of the values."""
-    roll: int = 6
+    explore: float = 1.0
+    """How much choices that were seldom tried attract, in standard deviations of the values."""
+    roll: int = 24
     """Decisions played by habit before a position is judged."""
     trust: float = 6.0
     """How many passes the first look by the evaluation counts for."""
+    sure: float = 4.0
+    """By how many standard errors a choice must be behind to be dropped before its time."""
+    least: int = 100
+    """Passes that a choice has had before anybody can be sure of it."""
     worlds: int = 2
     """Worlds of the first look."""
-    passes_per_world: int = 4
+    passes_per_world: int = 8
+    """At least so many passes are made in a world: to fill one in costs as much as a pass."""
 
 
 class Node:
     """What is known of the choices at one point of an own line of play."""
 
-    __slots__ = ("children", "prior", "total", "visits")
+    __slots__ = ("children", "prior", "squares", "total", "visits")
 
-    def __init__(self) -> None:
+    def __init__(self, prior: float = 0.0) -> None:
         self.children: dict[Action, Node] = {}
-        self.prior = 0.0
+        self.prior = prior
         self.total = 0.0
-        self.visits = 0.0
+        self.squares = 0.0
+        self.visits = 0
+
+    def mean(self) -> float:
+        return self.total / self.visits
+
+    def variance(self) -> float:
+        """Of the values that were seen."""
+        return max(0.0, self.squares / self.visits - self.mean() ** 2)
 
 
 class Search(Thinker):
@@ -71,46 +85,78 @@ class Search(Thinker):
         self.judge = judge or judge_of(title)
         self.ways = ways or habits(title)
         self.rng = random.Random(seed)
+        self.luck = random.Random()
+        """Of one pass; the same for all choices of a sweep."""
         self.greedy = Greedy(title, self.rng.getrandbits(32), self.judge, worlds=self.plan.worlds)
         self.seat = 0
-        self.low = self.high = 0.0
+        self.span = 0.0
 
     # Choosing
 
     @staticmethod
     def order(candidate: Candidate) -> tuple[float, ...]:
-        """What the passes came back to most often is best."""
-        return -candidate.visits, -candidate.value
+        """What is worth most is best; what was dropped is never worth more than what was kept."""
+        return -candidate.value, -candidate.visits
 
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
-        root = self.search(view, legal, deadline)
+        self.seat = view["seat"]
+        root = self.first_look(view, legal, deadline)
+        kept = self.sweeps(root, view, deadline)
+        worth = self.worth(root)
+        least = min(worth[action] for action in kept)
         rows = [
-            Candidate(action, child.total / child.visits, int(child.visits - self.plan.trust), child.prior)
+            Candidate(action, worth[action] if action in kept else min(worth[action], least), child.visits, child.prior)
             for action, child in root.children.items()
         ]
         return sorted(rows, key=self.order)
 
-    def search(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
-        """Passes until the time is up, or nothing can change the choice any more."""
-        self.seat = view["seat"]
-        root = self.first_look(view, legal, deadline)
-        began, done = time.perf_counter(), 0
+    def sweeps(self, root: Node, view: dict[str, Any], deadline: float) -> list[Action]:
+        """Passes until the time is up, or one choice is left; those that were not dropped."""
+        left = sorted(root.children, key=lambda action: -root.children[action].prior)
+        began, passes, done = time.perf_counter(), self.plan.passes, 0
         world: Any = None
-        while self.plan.passes is None or done < self.plan.passes:
-            if self.plan.passes is None:
-                now = time.perf_counter()
-                if now >= deadline or (done % 16 == 15 and self.settled(root, (deadline - now) * done / (now - began))):
-                    break
-            if done % self.plan.passes_per_world == 0:
-                world = self.title.sample(view, self.rng)
-            self.one_pass(root, world.clone())
-            done += 1
-        return root
+        fresh = 0
+        while len(left) > 1:
+            if done >= fresh:
+                world, fresh = self.title.sample(view, self.rng), done + self.plan.passes_per_world
+            luck = self.rng.getrandbits(32)
+            for action in left:
+                now = 0.0 if passes is not None else time.perf_counter()
+                gone = done / passes if passes else (now - began) / (deadline - began) if now < deadline else 1.0
+                if gone >= 1.0:
+                    return left
+                self.luck.seed(luck)
+                self.one_pass(root, action, world.clone())
+                done += 1
+            left = self.drop(root, left, gone)
+        return left
 
-    def settled(self, root: Node, left: float) -> bool:
-        """Whether the second choice can no longer catch up."""
-        visits = sorted((child.visits for child in root.children.values()), reverse=True)
-        return visits[0] - visits[1] > left
+    def drop(self, root: Node, left: list[Action], gone: float) -> list[Action]:
+        """Without those that are clearly worse; the rest is halved in equal parts of the time, down to two."""
+        worth, children = self.worth(root), root.children
+        left = sorted(left, key=lambda action: -worth[action])
+        best = children[left[0]]
+        self.span = self.plan.explore * math.sqrt(root.variance())
+        del left[max(2, math.ceil(len(children) ** (1.0 - gone))) :]
+        if best.visits < self.plan.least:
+            return left
+        own = best.variance() / best.visits
+        return [
+            action
+            for action in left
+            if (worth[left[0]] - worth[action])
+            <= self.plan.sure * math.sqrt(own + children[action].variance() / children[action].visits)
+        ]
+
+    def worth(self, root: Node) -> dict[Action, float]:
+        """What is thought of each choice: the passes, and the first look put on their level."""
+        tried = [child for child in root.children.values() if child.visits]
+        shift = sum([child.mean() - child.prior for child in tried]) / len(tried) if tried else 0.0
+        trust = self.plan.trust
+        return {
+            action: (child.total + trust * (child.prior + shift)) / (child.visits + trust)
+            for action, child in root.children.items()
+        }
 
     def first_look(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
         """The root: each choice with what the evaluation says once it is carried out, as far as the time reaches."""
@@ -121,22 +167,20 @@ class Search(Thinker):
             if values and self.plan.passes is None and time.perf_counter() >= deadline:
                 break
             values[action] = self.greedy.values(worlds, self.seat, [action])[0] - self.plan.rivals * rival
-        self.low, self.high = min(values.values()), max(max(values.values()), min(values.values()) + 1.0)
+        low, high = min(values.values()), max(values.values())
+        self.span = self.plan.explore * max(1.0, high - low)
         root = Node()
-        for action in legal:
-            child = root.children[action] = Node()
-            child.prior = values.get(action, self.low)
-            child.visits = self.plan.trust
-            child.total = child.prior * child.visits
-        root.visits = self.plan.trust * len(legal)
+        root.children = {action: Node(values.get(action, low)) for action in legal}
         return root
 
     # One pass
 
-    def one_pass(self, root: Node, state: Any) -> None:
-        """Down the tree, a little further by habit, and back with the value."""
-        title, seat, rng = self.title, self.seat, self.rng
-        node, path = root, [root]
+    def one_pass(self, root: Node, action: Action, state: Any) -> None:
+        """From a first choice down the tree, a little further by habit, and back with the value."""
+        title, seat, rng = self.title, self.seat, self.luck
+        node = root.children[action]
+        path = [root, node]
+        title.apply(state, seat, action, check=False)
         for _ in range(LONGEST):
             to_act = title.to_act(state)
             if not to_act:
@@ -146,13 +190,13 @@ class Search(Thinker):
                 continue
             if seat not in to_act:
                 who = to_act[0]
-                title.apply(state, who, self.ways.pick(title.legal(state, who), rng), check=False)
+                title.apply(state, who, self.ways.pick(title.legal(state, who), rng, state), check=False)
                 continue
             legal = title.legal(state, seat)
             if len(legal) == 1:
                 title.apply(state, seat, legal[0], check=False)
                 continue
-            action = self.select(node, legal)
+            action = self.select(node, legal, state)
             child = node.children.get(action)
             fresh = child is None
             if child is None:
@@ -164,29 +208,30 @@ class Search(Thinker):
                 break
         self.roll(state)
         value = self.value(state)
-        self.low, self.high = min(self.low, value), max(self.high, value)
         for node in path:
             node.visits += 1
             node.total += value
+        for node in path[:2]:
+            node.squares += value * value
 
-    def select(self, node: Node, legal: Sequence[Action]) -> Action:
-        """The legal choice with the best upper bound; at the root all have been looked at, elsewhere habit leads."""
+    def select(self, node: Node, legal: Sequence[Action], state: Any) -> Action:
+        """The choice with the best upper bound of those that were tried, or by habit a new one: one more for each
+        square of passes."""
         children = node.children
         known = [(action, children[action]) for action in legal if action in children]
         if len(known) < len(legal) and (not known or node.visits >= len(known) ** 2):
-            return self.ways.pick([action for action in legal if action not in children], self.rng)
-        span = (self.high - self.low) * self.plan.explore
+            return self.ways.pick([action for action in legal if action not in children], self.luck, state)
         log = math.log(node.visits + 1)
         best, found = -math.inf, legal[0]
         for action, child in known:
-            bound = child.total / child.visits + span * math.sqrt(log / child.visits) * 0.5
+            bound = child.total / child.visits + self.span * math.sqrt(log / child.visits)
             if bound > best:
                 best, found = bound, action
         return found
 
     def roll(self, state: Any) -> None:
-        """A few decisions by habit."""
-        title, rng, pick = self.title, self.rng, self.ways.pick
+        """Some decisions by habit."""
+        title, rng, pick = self.title, self.luck, self.ways.pick
         left = self.plan.roll
         while left > 0:
             to_act = title.to_act(state)
@@ -195,7 +240,7 @@ class Search(Thinker):
             if to_act[0] == CHANCE:
                 title.deal(state, rng)
                 continue
-            title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng), check=False)
+            title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng, state), check=False)
             left -= 1
         title.deal(state, rng)
 

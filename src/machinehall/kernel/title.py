@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import fields
 from .actions import ActionTable
+from .observation import Observer, as_array
 from .options import Option, settle
 from .refusals import NOBODY
 from .rules import Chance, Decision, Events, Step
@@ -92,14 +93,15 @@ class Title:
     score: Callable[[Any, Any], Outcome]
     fill: Callable[[Any, dict[str, Any], random.Random], dict[str, Any]]
     """(tables, view, rng): the border form of a full state that fits a view."""
-    features: Callable[[Any, Any, int], Sequence[int]]
-    """(tables, state, seat): small non-negative ints in a fixed order."""
+    observer: Callable[[Any], Observer]
+    """(tables): something that is asked for observations, (state, seat), best of one match all the time."""
     feature_names: tuple[tuple[str, int], ...]
     laws: Callable[[Any, Any], list[str]]
     """(tables, state): the conservation laws that do not hold."""
     draw: Callable[..., str]
     """(tables, view, theme=, legal=): the position as SVG."""
     covers: fields.Covers = field(init=False)
+    _observe: Observer = field(init=False, repr=False)
     features_version: int = 1
     feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For blocks of the observation: what each of their numbers is about."""
@@ -117,6 +119,8 @@ class Title:
     """(tables, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
     reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
     """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
+    stage: Callable[[Any], str] | None = None
+    """(state): the stage of the match, for bots: what is usual in one may not be in another."""
     rounds: Callable[[Any], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
     look: Callable[[Any], Any] | None = None
@@ -128,6 +132,7 @@ class Title:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
+        object.__setattr__(self, "_observe", self.observer(self.tables))
 
     @property
     def data_version(self) -> str:
@@ -361,9 +366,7 @@ class Title:
 
     def encode(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """What a seat may know as a vector of bytes, the own seat first; laid out as `feature_names` says."""
-        import numpy as np
-
-        return np.frombuffer(bytes(self.features(self.tables, state, seat)), dtype=np.uint8)
+        return as_array(self._observe(state, seat))
 
     def mask(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """1 for each action of the table that is legal now."""
@@ -371,13 +374,11 @@ class Title:
 
     def mask_of(self, legal: Sequence[Action]) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """1 for each of these actions of the table."""
-        import numpy as np
-
         index = self.actions.index
         row = bytearray(len(self.actions.all))
         for action in legal:
             row[index[action]] = 1
-        return np.frombuffer(row, dtype=np.uint8)
+        return as_array(row)
 
 
 def draw(outcomes: Sequence[tuple[Action, int]], rng: random.Random) -> Action:

@@ -78,14 +78,12 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self.table.step(int(action))
-        self._cumulative_rewards[agent] = 0.0
-        if self.table.over:
-            self.rewards = dict(zip(self.agents, self.table.payoffs(), strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.agents[0]
-        else:
-            self.rewards = dict.fromkeys(self.agents, 0.0)
+        if not self.table.over:  # no rewards before the end
             self.agent_selection = self.possible_agents[self.table.seat]
+            return
+        self.rewards = dict(zip(self.agents, self.table.payoffs(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
         self._accumulate_rewards()
 
     def render(self) -> str:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from machinehall.kernel.observation import as_array
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, MachineHallError
 
@@ -44,6 +45,7 @@ class Table:
         self.title = find_title(title)
         self.seats = seats
         self.options = dict(options or {})
+        self._observe = self.title.observer(self.title.tables)
         self.rng = random.Random()
         self.state: Any = None
         self.seat = -1
@@ -66,7 +68,7 @@ class Table:
         return self.seat < 0
 
     def observation(self, seat: int) -> Bytes:
-        return self.title.encode(self.state, seat)
+        return as_array(self._observe(self.state, seat))
 
     def legal(self, seat: int) -> list[Action]:
         """Listed once for each position, though mask and step both need it."""

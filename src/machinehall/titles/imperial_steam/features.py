@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from operator import itemgetter
+from functools import lru_cache, partial
+from itertools import chain
 
-from machinehall.kernel.observation import described, each_seat, questions, seat_words
+from machinehall.kernel.observation import (
+    NO_NUMBER,
+    Kept,
+    as_it_is,
+    described,
+    each_seat,
+    picked,
+    questions,
+    seat_words,
+    signed,
+)
 from machinehall.kernel.values import TOGETHER
 
 from .rulings import HIDDEN_MONEY
@@ -135,46 +144,51 @@ def codes(t: Tables) -> dict[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=16)
-def seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats from one of them on, and each holder's code: 1 for that seat, 0 for nobody (index -1)."""
-    turn = tuple((seat + i) % seats for i in range(seats))
-    return turn, (*((other - seat) % seats + 1 for other in range(seats)), 0)
+def seen_from(seats: int, seat: int) -> bytes:
+    """How a watcher sees holders (signed bytes, -1 for nobody): 1 for the own seat, 2 for the next, 0 for nobody."""
+    code = bytearray(256)
+    for other in range(seats):
+        code[other] = (other - seat) % seats + 1
+    return bytes(code)
 
 
-def features(t: Tables, s: State, seat: int) -> bytearray:
-    """The observation of one seat. Whole rows of bytes are added faster than number by number."""
-    n = s.seats
-    turn, code = seen_from(n, seat)
-    gap = SEAT_SLOTS - n
-    row = [n, s.round, s.delivered]
-    row += asked(s, seat)
-    row += [code[other] for other in s.order]
-    row += [0] * (SEAT_SLOTS - len(s.order))
-    row += holdings(s, seat)
-    row += s.metropolises
-    row += [code[holder] for holder in s.keys]
-    row += [g + 1 for g in s.growth]
-    row.append(code[s.semmering])
-    out = bytearray(row)
-    out += tile_row(tuple(s.tile))
-    out += bytearray(s.improvements)
-    cities, links = len(t.cities), len(t.links)
-    for mask in s.wanted:
-        out += flags(mask, cities)
-    out += flags(s.crowns, links)
-    for other in turn:
-        out += flags(s.tracks[other], links)
-    out += bytes(links * gap)
-    out += site_row(len(t.sites), s.sites, tuple(s.factories), seat, n)
-    out += bytearray(s.cubes)
-    row = s.built + s.hiring + s.engineers_left + s.locos + s.market + s.refill
-    row += [t.expedition_value[tile] if tile >= 0 else 0 for tile in s.expeditions]
-    out += bytearray(row)
-    out += card_row(len(t.contracts), s.offer, tuple(s.contracts), seat, n)
-    return out
+class Observer:
+    """Writes the observations of a match. What changes seldom is kept until it does."""
+
+    def __init__(self, t: Tables) -> None:
+        self.value = (*t.expedition_value, 0)
+        self.hubs = Kept(hub_rows, seen_hubs)
+        self.map = Kept(partial(map_rows, len(t.cities), len(t.links)), as_it_is)
+        self.tracks = Kept(partial(track_rows, len(t.links)), partial(seen_tracks, len(t.links)))
+        self.sites = Kept(partial(site_rows, len(t.sites)), seen_sites)
+        self.cubes = Kept(bytes, as_it_is)
+        self.market = Kept(self.market_rows, as_it_is)
+        self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
+
+    def __call__(self, s: State, seat: int) -> bytes:
+        n = s.seats
+        return b"".join(
+            (
+                bytes((n, s.round, s.delivered, *asked(s, seat))),
+                bytes(s.order).translate(seen_from(n, seat)).ljust(SEAT_SLOTS, b"\0"),
+                holdings(s, seat),
+                self.hubs(seat, n, s.metropolises, s.keys, s.growth, s.semmering),
+                self.map(seat, s.tile, s.improvements, s.wanted, s.crowns),
+                self.tracks(seat, s.tracks),
+                self.sites(seat, n, s.sites, s.factories),
+                self.cubes(seat, s.cubes),
+                self.market(seat, s.built, s.hiring, s.engineers_left, s.locos, s.market, s.refill, s.expeditions),
+                self.contracts(seat, s.offer, s.contracts),
+            )
+        )
+
+    def market_rows(self, *rows: list[int]) -> bytes:
+        """Factories built, hiring, engineers, locomotives, market, cubes to come, orders allowed by round."""
+        *shown, expeditions = rows
+        return bytes([*chain(*shown), *(self.value[tile] for tile in expeditions)])
 
 
-def holdings(s: State, seat: int) -> tuple[int, ...]:
+def holdings(s: State, seat: int) -> bytes:
     """What stands before the players. All numbers are small but the money, which is counted in tens."""
     money = [m // 10 if m < 2560 else 255 for m in s.money]
     if s.options[HIDDEN_MONEY]:
@@ -188,21 +202,20 @@ def holdings(s: State, seat: int) -> tuple[int, ...]:
     rows += [loco + 1 for loco in s.trains]
     rows += [city + 1 for city in s.stations]
     rows += s.workers + s.goods + s.ordered + s.pawns
-    rows.append(0)
-    return turned(s.seats, seat)(rows)
+    return picked(turned(s.seats, seat), rows)
 
 
 @lru_cache(maxsize=16)
-def turned(seats: int, seat: int) -> Callable[[list[int]], tuple[int, ...]]:
-    """Picks from the rows of BY_SEAT, which lie in seat order: the own seat first, for empty seats the 0 at the end."""
+def turned(seats: int, seat: int) -> bytes:
+    """Where a seat finds the rows of BY_SEAT, which lie in seat order: the own seat's first."""
     order: list[int] = []
     start = 0
     for _, width in BY_SEAT:
         for i in range(SEAT_SLOTS):
             first = start + width * ((seat + i) % seats)
-            order += range(first, first + width) if i < seats else [-1] * width
+            order += range(first, first + width) if i < seats else [NO_NUMBER] * width
         start += width * seats
-    return itemgetter(*order)
+    return bytes(order)
 
 
 def asked(s: State, seat: int) -> list[int]:
@@ -217,28 +230,66 @@ def asked(s: State, seat: int) -> list[int]:
     return [0] * (1 + ARG_SLOTS)
 
 
-# Rows that change seldom are remembered: a learner asks for them at every decision.
+def hub_rows(
+    seats: int, columns: list[int], keys: list[int], growth: list[int], semmering: int
+) -> tuple[int, bytes, bytes, bytes, bytes]:
+    """Seats; columns of the metropolises, holders of keys, growth tiles, holder of the Semmering."""
+    return seats, bytes(columns), signed(keys), bytes([tile + 1 for tile in growth]), signed([semmering])
 
 
-@lru_cache(maxsize=64)
-def tile_row(tiles: tuple[int, ...]) -> bytes:
-    return bytes([tile + 1 for tile in tiles])
+def seen_hubs(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
+    n, columns, keys, growth, semmering = rows
+    code = seen_from(n, seat)
+    return columns + keys.translate(code) + growth + semmering.translate(code)
 
 
-@lru_cache(maxsize=4096)
-def site_row(size: int, sites: int, factories: tuple[int, ...], seat: int, seats: int) -> bytes:
+def map_rows(
+    cities: int, links: int, tiles: list[int], improvements: list[int], wanted: list[int], crowns: int
+) -> bytes:
+    demand = b"".join([flags(mask, cities) for mask in wanted])
+    return bytes([tile + 1 for tile in tiles]) + bytes(improvements) + demand + flags(crowns, links)
+
+
+def track_rows(links: int, tracks: list[int]) -> list[bytes]:
+    return [flags(mask, links) for mask in tracks]
+
+
+def seen_tracks(links: int, rows: list[bytes], seat: int) -> bytes:
+    return b"".join(rows[seat:] + rows[:seat]).ljust(SEAT_SLOTS * links, b"\0")
+
+
+def site_rows(size: int, seats: int, sites: int, factories: list[int]) -> tuple[int, bytes]:
+    """Seats; what is on each factory site, by seat of the table."""
     row = bytearray(flags(sites, size))
-    for i, other in enumerate(seen_from(seats, seat)[0]):
-        for good in range(GOODS):
-            for site in bits(factories[GOODS * other + good]):
-                row[site] = 2 + good + GOODS * i
-    return bytes(row)
+    for i, mask in enumerate(factories):
+        for site in bits(mask):
+            row[site] = 2 + i
+    return seats, bytes(row)
 
 
-@lru_cache(maxsize=4096)
-def card_row(size: int, offer: int, contracts: tuple[int, ...], seat: int, seats: int) -> bytes:
+def seen_sites(rows: tuple[int, bytes], seat: int) -> bytes:
+    n, row = rows
+    return row.translate(groups(n, seat, GOODS))
+
+
+def contract_rows(size: int, offer: int, contracts: list[int]) -> tuple[int, bytes]:
+    """Seats; where each contract is, by seat of the table."""
     row = bytearray(flags(offer, size))
-    for i, other in enumerate(seen_from(seats, seat)[0]):
-        for card in bits(contracts[other]):
-            row[card] = 2 + i
-    return bytes(row)
+    for seat, mask in enumerate(contracts):
+        for card in bits(mask):
+            row[card] = 2 + seat
+    return len(contracts), bytes(row)
+
+
+def seen_contracts(rows: tuple[int, bytes], seat: int) -> bytes:
+    n, row = rows
+    return row.translate(groups(n, seat, 1))
+
+
+@lru_cache(maxsize=32)
+def groups(seats: int, seat: int, size: int) -> bytes:
+    """How a watcher sees codes from 2 on, so many for each seat: those of the own seat first."""
+    code = bytearray(range(256))
+    for i in range(seats * size):
+        code[2 + i] = 2 + (i - seat * size) % (seats * size)
+    return bytes(code)

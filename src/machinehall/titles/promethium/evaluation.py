@@ -81,7 +81,7 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     return sure(t, s, seat) + hoped
 
 
-def stage(s: State, seat: int) -> str:
+def stage(s: State, seat: int = 0) -> str:
     """Round and phase, the same for all seats: what a thing is worth depends on what can still be done with it."""
     return STAGES[s.round][s.phase]
 

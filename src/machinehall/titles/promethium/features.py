@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from machinehall.kernel.observation import described, each_seat, questions, seat_words
+from machinehall.kernel.observation import (
+    NO_NUMBER,
+    NOBODY,
+    Kept,
+    as_it_is,
+    described,
+    each_seat,
+    picked,
+    questions,
+    seat_words,
+    signed,
+)
 from machinehall.kernel.values import TOGETHER, Frame
 
 from .state import DOWN, NEUTRAL, SEATS, State
@@ -134,73 +145,67 @@ def codes(t: Tables) -> dict[str, tuple[str, ...]]:
     }
 
 
-def features(t: Tables, s: State, seat: int) -> bytes:
-    """The observation of one seat. Joined from ready-made pieces: learners ask for it at every step.
+class Observer:
+    """Writes the observations of a match. Learners ask at every step: what changes seldom is kept until it does."""
 
-    A bytearray is made from a list in half the time of bytes."""
-    n, width = s.seats, len(t.elements)
-    turn, code = SEEN_FROM[n, seat]
-    pieces, rest, own = bytearray(s.elements), SEATS * width, (SEATS + seat) * width
-    return b"".join(
-        (
-            holdings(s, seat, turn),
-            pieces[:rest],
-            pieces[own:],
-            pieces[rest:own],
-            bytes(width * (SEAT_SLOTS - n)),
-            tile_owners(t, tuple(s.tiles), s.gone, seat),
-            bytearray(s.uses),
-            grid_features(tuple(s.grid)),
-            fair_features(s, seat, code) if s.phase == FAIR else NO_FAIR,
-            token_features(len(t.bids), s, seat),
-            plus_one(tuple(s.display)),
-            card_status(t, tuple(s.realised), tuple(s.active), tuple(s.valued), s.discarded, seat),
-            bytearray(s.cubes),
-            byte_flags(s.private[seat], len(t.projects)),
-            coded(tuple(s.improvements), code),
-            byte_flags(s.hand[seat], len(t.schemes)),
-            used_cards(tuple(s.used), len(t.schemes), seat),
+    def __init__(self, t: Tables) -> None:
+        tiles, cards, schemes = len(t.tiles), len(t.projects), len(t.schemes)
+        if max(t.bids) >= VEIL:
+            raise ValueError(f"observations have room for bid tokens up to {VEIL - 1}, not {max(t.bids)}")
+        tables = [(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)]
+        self.rows = {table: holding_order(len(t.elements), *table) for table in tables}
+        self.bids = {table: token_order(len(t.bids), *table) for table in tables}
+        self.tiles = Kept(partial(tile_owners, tiles), seen_tiles)
+        self.grid = Kept(grid_rows, as_it_is)
+        self.fair = Kept(fair_rows, seen_fair)
+        self.projects = Kept(partial(project_rows, cards), partial(seen_projects, cards))
+        self.schemes = Kept(partial(scheme_rows, schemes), partial(seen_schemes, schemes))
+
+    def __call__(self, s: State, seat: int) -> bytes:
+        n = s.seats
+        held = s.money + s.influence + s.promethium + s.lobby + s.bought
+        held += [cards.bit_count() for cards in s.hand]
+        return b"".join(
+            (
+                bytes((n, s.round, s.phase, (s.first - seat) % n)),
+                asked(s, seat),
+                picked(self.rows[n, seat], held + s.elements),
+                self.tiles(seat, s.gone, s.tiles),
+                self.grid(seat, s.uses, s.grid),
+                self.fair(seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track)
+                if s.phase == FAIR
+                else NO_FAIR,
+                picked(self.bids[n, seat], s.tokens + s.lost),
+                self.projects(
+                    seat, s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, s.private, s.improvements
+                ),
+                self.schemes(seat, s.hand, s.used),
+            )
         )
-    )
 
 
-def _seen_from(seats: int, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats in turn order from one of them, and each owner's code: 1 for that seat, 0 for nobody (index -1)."""
-    turn = tuple((seat + i) % seats for i in range(seats))
-    code = [0] * (NEUTRAL + 2)
-    for i, other in enumerate(turn):
-        code[other] = i + 1
-    code[NEUTRAL] = NEUTRAL + 1
-    return turn, tuple(code)
+def _seen_from(seats: int, seat: int) -> tuple[bytes, bytes]:
+    """For one watcher: codes of owners (signed bytes, nobody being -1) and of the places of cards, own seat first."""
+    owner, status = bytearray(256), bytearray(range(256))
+    owner[NEUTRAL] = NEUTRAL + 1
+    for other in range(seats):
+        place = (other - seat) % seats
+        owner[other] = place + 1
+        for stage in range(STAGES):
+            status[2 + STAGES * other + stage] = 2 + STAGES * place + stage
+    return bytes(owner), bytes(status)
 
 
+STAGES = 3
+"""Of project cards: realised, activated, valued."""
 SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)}
-NOTHING_ASKED = (0,) * (1 + ARG_SLOTS)
+NOTHING_ASKED = bytes(1 + ARG_SLOTS)
 FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
 HELD = 6
 """Numbers in a seat's row of holdings."""
 
 
-def holdings(s: State, seat: int, turn: tuple[int, ...]) -> bytearray:
-    """The moment, the question, and what each seat has."""
-    row = [s.seats, s.round, s.phase, (s.first - seat) % s.seats, *asked(s, seat)]
-    influence, lobby, bought, hand = s.influence, s.lobby, s.bought, s.hand
-    for i in turn:
-        money, gems = s.money[i], s.promethium[i]
-        row += (
-            money if money < 256 else 255,
-            influence[i],
-            gems if gems < 256 else 255,
-            lobby[i],
-            bought[i],
-            hand[i].bit_count(),
-        )
-    if len(turn) < SEAT_SLOTS:
-        row += [0] * (HELD * (SEAT_SLOTS - len(turn)))
-    return bytearray(row)
-
-
-def asked(s: State, seat: int) -> tuple[int, ...]:
+def asked(s: State, seat: int) -> bytes:
     """Which decision this seat has to make."""
     if not s.stack:
         return NOTHING_ASKED
@@ -211,93 +216,123 @@ def asked(s: State, seat: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def question(frame: Frame) -> tuple[int, ...]:
+def question(frame: Frame) -> bytes:
     kind, _, args = frame
     shown = [min(255, a + 1) for a in args[:ARG_SLOTS]] if kind != "tiles" else [args[0] + 1]
-    return (FRAME_CODE[kind], *shown, *[0] * (ARG_SLOTS - len(shown)))
+    return bytes((FRAME_CODE[kind], *shown, *[0] * (ARG_SLOTS - len(shown))))
 
+
+def holding_order(width: int, seats: int, seat: int) -> bytes:
+    """Where a seat finds the holdings and the elements, the own seat's first."""
+    start = HELD * seats
+    order = [start + i for i in range(SEATS * width)]
+    held: list[int] = []
+    for place in range(SEAT_SLOTS):
+        other = (seat + place) % seats
+        first = start + (SEATS + other) * width
+        held += [seats * k + other if place < seats else NO_NUMBER for k in range(HELD)]
+        order += [first + i if place < seats else NO_NUMBER for i in range(width)]
+    return bytes(held + order)
+
+
+def token_order(width: int, seats: int, seat: int) -> bytes:
+    """Where a seat finds its own bid tokens, and those lost by each."""
+    order = [width * seat + i for i in range(width)]
+    for place in range(SEAT_SLOTS):
+        first = width * (seats + (seat + place) % seats)
+        order += [first + i if place < seats else NO_NUMBER for i in range(width)]
+    return bytes(order)
+
+
+def tile_owners(size: int, gone: int, tiles: list[int]) -> tuple[int, bytes]:
+    """Seats; whose each tile is. Those out of the game have the code of the neutral player."""
+    owners = bytearray(NOBODY * size)
+    for seat, mask in enumerate(tiles):
+        for tile in bits(mask):
+            owners[tile] = seat
+    for tile in bits(gone):
+        owners[tile] = NEUTRAL
+    return len(tiles), bytes(owners)
+
+
+def seen_tiles(rows: tuple[int, bytes], seat: int) -> bytes:
+    n, owners = rows
+    return owners.translate(SEEN_FROM[n, seat][0])
+
+
+def grid_rows(uses: list[int], grid: list[int]) -> bytes:
+    """Uses of all tiles; of the grid the tiles, then the backs."""
+    cells = signed(grid)
+    return bytes(bytearray(uses)) + cells.translate(TILE_SHOWN) + cells.translate(BACK_SHOWN)
+
+
+TILE_SHOWN = bytes([v + 1 if v < 128 else 0 for v in range(256)])
+BACK_SHOWN = bytes([DOWN - v + 1 if v <= DOWN else 0 for v in (*range(128), *range(-128, 0))])
 
 FAIR = 1
 NO_FAIR = bytes(SIDE * SIDE + 2 * 4 * SIDE + TRACK_SLOTS)
+VEIL = 32
+"""More than any token is worth. One that lies face down is lifted by it once for each seat up to the one that laid it:
+no other seat's translation lets it through."""
+UNVEIL = [
+    bytes([v if v < VEIL else v % VEIL if v // VEIL == seat + 1 else 0 for v in range(256)])
+    for seat in range(SEAT_SLOTS)
+]
 
 
-def fair_features(s: State, seat: int, code: tuple[int, ...]) -> bytes:
-    """What lies at the fair while it lasts: meeples, tokens, markers."""
-    up, by = s.end_up, s.end_by
-    known = [v if v and (up >> e & 1 or by[e] == seat) else 0 for e, v in enumerate(s.end_value)]
-    track = coded(tuple(s.track), code).ljust(TRACK_SLOTS, b"\0")
-    return b"".join((meeples(tuple(s.reserved), code), coded(tuple(s.end_owner), code), bytearray(known), track))
-
-
-@lru_cache(maxsize=20_000)
-def meeples(reserved: tuple[int, ...], code: tuple[int, ...]) -> bytes:
-    """Whose patent meeple stands on each place of the grid."""
-    row = bytearray(SIDE * SIDE)
-    for other, cell in enumerate(reserved):
+def fair_rows(
+    up: int, ends: list[int], by: list[int], values: list[int], reserved: list[int], track: list[int]
+) -> tuple[int, bytes, bytes, bytes]:
+    """Seats; owners of meeples and tokens; values of the tokens; owners of the markers."""
+    meeples = bytearray(NOBODY * SIDE * SIDE)
+    for seat, cell in enumerate(reserved):
         if cell >= 0:
-            row[cell] = code[other]
-    return bytes(row)
+            meeples[cell] = seat
+    tokens = bytearray(values)
+    for end in bits(~up & (1 << len(ends)) - 1):
+        tokens[end] += VEIL * (by[end] + 1)
+    return len(reserved), bytes(meeples) + signed(ends), bytes(tokens), signed(track).ljust(TRACK_SLOTS, NOBODY)
 
 
-@lru_cache(maxsize=20_000)
-def grid_features(grid: tuple[int, ...]) -> bytes:
-    """Tiles, then backs."""
-    return bytes([v + 1 if v >= 0 else 0 for v in grid] + [DOWN - v + 1 if v <= DOWN else 0 for v in grid])
+def seen_fair(rows: tuple[int, bytes, bytes, bytes], seat: int) -> bytes:
+    """What lies at the fair while it lasts: meeples, tokens with the values that are known, markers."""
+    n, owners, tokens, track = rows
+    code = SEEN_FROM[n, seat][0]
+    return b"".join((owners.translate(code), tokens.translate(UNVEIL[seat]), track.translate(code)))
 
 
-@lru_cache(maxsize=20_000)
-def tile_owners(t: Tables, tiles: tuple[int, ...], gone: int, seat: int) -> bytes:
-    owners = bytearray(len(t.tiles))
-    for i, held in enumerate(tiles[seat:] + tiles[:seat]):
-        for tile in bits(held):
-            owners[tile] = i + 1
-    for tile in bits(gone):
-        owners[tile] = 5
-    return bytes(owners)
-
-
-def token_features(width: int, s: State, seat: int) -> bytearray:
-    """Own bid tokens, and those lost by each seat."""
-    own, lost = seat * width, s.lost
-    row = s.tokens[own : own + width]
-    row += lost[own:]
-    row += lost[:own]
-    if len(lost) < width * SEAT_SLOTS:
-        row += [0] * (width * SEAT_SLOTS - len(lost))
-    return bytearray(row)
-
-
-@lru_cache(maxsize=20_000)
-def plus_one(ids: tuple[int, ...]) -> bytes:
-    return bytes([i + 1 for i in ids])
-
-
-@lru_cache(maxsize=20_000)
-def card_status(
-    t: Tables, realised: tuple[int, ...], active: tuple[int, ...], valued: tuple[int, ...], discarded: int, seat: int
-) -> bytes:
-    """Where each project card is; the masks are by seat."""
-    status = bytearray(len(t.projects))
+def project_rows(
+    size: int, discarded: int, realised: list[int], active: list[int], valued: list[int], *rest: list[int]
+) -> tuple[bytes, bytes, bytes, list[int], bytes]:
+    """Display; where each card is; cubes; private projects; improvements."""
+    cards = bytearray(size)
     for card in bits(discarded):
-        status[card] = 1
-    stages = (realised, active, valued)
-    for i in range(len(realised)):
-        for k, masks in enumerate(stages):
-            for card in bits(masks[(seat + i) % len(masks)]):
-                status[card] = 2 + len(stages) * i + k
-    return bytes(status)
+        cards[card] = 1
+    for stage, masks in enumerate((realised, active, valued)):
+        for seat, mask in enumerate(masks):
+            for card in bits(mask):
+                cards[card] = 2 + STAGES * seat + stage
+    display, cubes, private, improvements = rest
+    return signed(display).translate(TILE_SHOWN), bytes(cards), bytes(cubes), private, signed(improvements)
 
 
-@lru_cache(maxsize=20_000)
-def used_cards(used: tuple[int, ...], width: int, seat: int) -> bytes:
-    rows = b"".join(byte_flags(mask, width) for mask in used[seat:] + used[:seat])
-    return rows.ljust(width * SEAT_SLOTS, b"\0")
+def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, list[int], bytes], seat: int) -> bytes:
+    """Only the own private projects."""
+    display, cards, cubes, private, improvements = rows
+    owner, status = SEEN_FROM[len(private), seat]
+    own = byte_flags(private[seat], size)
+    return b"".join((display, cards.translate(status), cubes, own, improvements.translate(owner)))
 
 
-@lru_cache(maxsize=20_000)
-def coded(owners: tuple[int, ...], code: tuple[int, ...]) -> bytes:
-    """Owners as the seat sees them."""
-    return bytes([code[o] for o in owners])
+def scheme_rows(width: int, hands: list[int], used: list[int]) -> list[bytes]:
+    """Hands, then used cards."""
+    return [byte_flags(mask, width) for mask in hands + used]
+
+
+def seen_schemes(width: int, rows: list[bytes], seat: int) -> bytes:
+    """The own hand, and the cards used by each seat."""
+    n = len(rows) // 2
+    return b"".join((rows[seat], *rows[n + seat :], *rows[n : n + seat])).ljust((1 + SEAT_SLOTS) * width, b"\0")
 
 
 @lru_cache(maxsize=50_000)
