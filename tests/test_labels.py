@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
@@ -93,7 +94,7 @@ def moved(frame: tuple[float, float, float] | None, attributes: str) -> tuple[fl
 def collisions(found: list[Label]) -> Iterator[tuple[str, str]]:
     """Labels of one line that overlap."""
     rows = sorted(found, key=lambda label: (round(label.y), label.left))
-    for a, b in zip(rows, rows[1:], strict=False):
+    for a, b in pairwise(rows):
         if abs(a.y - b.y) < 3 and a.left < b.left < a.right - SLACK and a.words != b.words:
             yield a.words, b.words
 
