@@ -314,3 +314,35 @@ def test_components_say_what_they_do_in_the_language_of_the_request(database: st
             await client.get("/titles/whist/components", 404)
 
     asyncio.run(run())
+
+
+def test_the_older_past_is_read_once_and_is_what_the_journal_says(database: str, monkeypatch: Any) -> None:
+    async def run() -> None:
+        async with house(database) as made:
+            ada, ben, match = await two_players(made)
+            await play_on([ada, ben], match, 130, random.Random(5))
+            made.site.tables._tables.clear()  # as after a restart: the log in memory begins late
+            await at_turn(ada, ben, match)
+            reads: list[int] = []
+            tail = made.site.tables.store.tail
+
+            async def counted(match: str, first: int, *more: Any, **named: Any) -> Any:
+                reads.append(first)
+                return await tail(match, first, *more, **named)
+
+            monkeypatch.setattr(made.site.tables.store, "tail", counted)
+            number = (await ada.get(f"/matches/{match}"))["number"]
+            whole = {}
+            for player in (ada, ben):
+                found = await player.get(f"/matches/{match}/events?since=0&limit=500")
+                whole[player] = found["items"]
+                assert found["next"] == number
+            assert reads == [0], "the second page needs no database"
+            for player in (ada, ben):
+                paged, since = [], 0
+                while since < number:
+                    page = await player.get(f"/matches/{match}/events?since={since}&limit=7")
+                    paged, since = paged + page["items"], page["next"]
+                assert paged == whole[player]
+
+    asyncio.run(run())

@@ -33,10 +33,12 @@ class Table:
         """Numbers at which the lines of the journal begin, as far as the log is in memory."""
         self.sights: dict[int | None, bytes] = {}
         self.asked: dict[int, int] = {}
+        self.older: tuple[tuple[int, int], int, list[list[Event]]] | None = None
+        """What happened from a number on until the log in memory begins, and the number of the first."""
 
     def forget(self) -> None:
         """Drop what is in memory; the database knows better."""
-        self.head, self.match, self.sights, self.asked = None, None, {}, {}
+        self.head, self.match, self.sights, self.asked, self.older = None, None, {}, {}, None
 
     def asked_anew(self, kind: str, seat: int | None, before: Sequence[int], rev: int) -> None:
         """Note since which revision each seat has had its present question.

@@ -136,10 +136,12 @@ class Store:
         row = (await connection.execute(query)).mappings().first()
         return None if row is None else Snapshot(**row)
 
-    async def tail(self, match: str, first: int, limit: int | None = None) -> list[CommitRow]:
+    async def tail(
+        self, match: str, first: int, limit: int | None = None, before: int | None = None
+    ) -> list[CommitRow]:
         """The journal's lines with decisions that count, from a number on."""
         async with self.read() as connection:
-            return await self._tail(connection, match, first, limit=limit)
+            return await self._tail(connection, match, first, before, limit)
 
     async def _tail(
         self, connection: AsyncConnection, match: str, first: int, before: int | None = None, limit: int | None = None

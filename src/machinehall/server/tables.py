@@ -255,11 +255,21 @@ class Tables:
         async with self.table(match) as table:
             mine, live, number = table.seat_for(caller, seat), table.live, table.live.number
             title = live.title
-            if live.base <= since and number - since <= limit:  # the recent past is in memory
-                return told(title, since, live.happened[since - live.base :], mine), number
+            if number - since <= limit:
+                first, older = (since, []) if live.base <= since else await self._older(table, since)
+                return told(title, first, [*older, *live.happened[max(0, since - live.base) :]], mine), number
             rows = await self.store.tail(match, since, limit) if since < number else []
         found = [e for row in rows for e in told(title, row.first, unpack_events(row.events), mine)]
         return found, rows[-1].first + len(rows[-1].log()) if rows else number
+
+    async def _older(self, table: Table, since: int) -> tuple[int, list[list[Event]]]:
+        """What is no longer in memory cannot be taken back: it is read once for all the pages that show it."""
+        span = since, table.live.base
+        if table.older is None or table.older[0] != span:
+            rows = await self.store.tail(table.id, since, before=table.live.base)
+            first = rows[0].first if rows else table.live.base
+            table.older = span, first, [events for row in rows for events in unpack_events(row.events)]
+        return table.older[1:]
 
     async def record(self, caller: Caller, match: str) -> str:
         """The whole record; only of a match that is over, since it tells everything."""
