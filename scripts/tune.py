@@ -4,11 +4,11 @@
 
 Each round plays matches with the present weights (and some random choices, so that more than one way of playing is
 seen), notes the evaluation's terms at random moments, and fits, for each stage, weights that foretell the final score:
-least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play (with
---check 0 only notes are taken). From the choices made in a round it also learns the habits that a search uses inside
-(see machinehall.bots.habits), whether or not the fit is kept: they are those of the weights that played. Few matches
-want a strong --ridge: thirty of Nucleum with the default fitted noise that lost by a hundred points, and was not kept.
-The same seed gives the same weights.
+least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play. From
+the choices made in a round it also learns the habits that a search uses inside (see machinehall.bots.habits), whether
+or not the fit is kept: they are those of the weights that played; `scripts/learn_habits.py` learns better ones
+afterwards. Few matches want a strong --ridge: thirty of Nucleum with the default fitted noise that lost by a hundred
+points, and was not kept. The same seed gives the same weights.
 
 A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, evaluate and weights (see Promethium's).
 """
@@ -65,7 +65,7 @@ def one_match(
         match.play(action, seat)
         if match.to_act and rng.random() < 0.3:
             who, s, t = rng.randrange(match.seats), match.state, title.tables
-            notes.append((who, module.stage(s, who), module.terms(t, s, who), module.sure(t, s, who)))
+            notes.append((who, module.stage(t, s, who), module.terms(t, s, who), module.sure(t, s, who)))
     outcome = match.outcome
     assert outcome is not None
     return [(stage, row, outcome.scores[who] - known) for who, stage, row, known in notes], choices
@@ -113,18 +113,6 @@ def write_habits(title: mh.Title, logits: Sequence[float], about: str) -> None:
     habits_file(title).write_text(body + "\n", encoding="utf-8")
 
 
-def save_notes(path: Path, noted: Sequence[Sequence[Sample]], stages: Sequence[str]) -> None:
-    """All notes as arrays: match, stage, terms, and what the match brought beyond what was sure."""
-    rows = [(i, stages.index(stage), terms, y) for i, notes in enumerate(noted) for stage, terms, y in notes]
-    np.savez_compressed(
-        path,
-        match=np.array([r[0] for r in rows], np.int32),
-        stage=np.array([r[1] for r in rows], np.int32),
-        terms=np.array([r[2] for r in rows], np.float32),
-        beyond=np.array([r[3] for r in rows], np.float32),
-    )
-
-
 def lead_of(name: str, new: dict[str, list[float]], old: dict[str, list[float]], task: tuple[int, int]) -> float:
     """By how much an apprentice with the new weights beats one with the old, at one deal and seat of two."""
     seed, seat = task
@@ -154,7 +142,6 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--check", type=int, default=60, help="matches by which new weights must beat the old ones")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--notes", type=Path, help="also keep the notes of all rounds here, for scripts/train_value.py")
     return parser.parse_args()
 
 
@@ -178,11 +165,7 @@ def main() -> None:
             play = partial(one_match, args.title, weights, args.explore)
             played = list(pool.map(play, range(first, first + args.matches), chunksize=4))
             noted.append([notes for notes, _ in played])
-            if args.notes:
-                save_notes(args.notes, [notes for matches in noted for notes in matches], module.ALL_STAGES)
-            if not args.check:
-                continue
-            about = f"Fitted by scripts/tune.py, {vars(args) | {'round': number + 1, 'notes': None}}; see there."
+            about = f"Fitted by scripts/tune.py, {vars(args) | {'round': number + 1}}; see there."
             choices = [choice for _, made in played for choice in made]
             write_habits(title, fit_habits(choices, len(title.actions.all), random.Random(args.seed)), about)
             samples = [sample for matches in noted[-args.keep :] for notes in matches for sample in notes]

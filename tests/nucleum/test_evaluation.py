@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import battery
 import pytest
@@ -10,18 +11,22 @@ import pytest
 from machinehall.bots import make_bot, run_match
 from machinehall.kernel.match import Match
 from machinehall.titles.nucleum import evaluation
+from machinehall.titles.nucleum.end_of_game import LAST_TURNS
 from machinehall.titles.nucleum.evaluation import (
     ALL_STAGES,
     TERMS,
     carried_out,
     evaluate,
     in_pool,
+    reasons,
     recharged,
+    row_at,
     stage,
     terms,
     weights,
 )
 from machinehall.titles.nucleum.final_scoring import score_steps
+from machinehall.titles.nucleum.horizon import progress, turns_left
 from machinehall.titles.nucleum.tables import bits
 from nucleum.scene import TITLE, Scene, T
 
@@ -41,7 +46,7 @@ def test_every_position_has_a_value_and_the_last_is_the_score(seats: int) -> Non
                 assert len(terms(T, state, seat)) == len(TERMS)
                 assert -400 < evaluate(T, state, seat) < 600
             assert state == before, "judging a position leaves it as it is"
-            seen.add(stage(state, 0))
+            seen.add(stage(T, state, 0))
         last = state
     assert len(seen) >= 3
     last.stack = []
@@ -92,12 +97,56 @@ def test_an_own_recharge_does_not_make_it_later() -> None:
     """What the others do tells how late it is; otherwise whoever puts a Recharge off would seem to have more time."""
     state = Scene("RB").s
     state.recharges = [2, 0]
-    assert stage(state, 0) == ALL_STAGES[0] and stage(state, 1) == ALL_STAGES[2]
-    alone = TITLE.start(1, rng=random.Random(4))
-    alone.recharges = [0, 1]
-    assert stage(alone, 0) == ALL_STAGES[1], "alone the Baron tells it"
-    alone.closing = 1
-    assert stage(alone, 0) == ALL_STAGES[-1]
+    assert stage(T, state, 0) == ALL_STAGES[0] and stage(T, state, 1) == ALL_STAGES[2]
+
+
+@pytest.mark.rule("NU-23.55")
+def test_alone_the_queue_of_the_baron_tells_how_late_it_is() -> None:
+    rng = random.Random(4)
+    state = TITLE.start(1, rng=rng)
+    seen = []
+    while state.stack and not state.closing:
+        seen.append(turns_left(T, state))
+        TITLE.apply(state, 0, rng.choice(TITLE.legal(state, 0)))
+        TITLE.deal(state, rng)
+    assert seen[-1] < 8 < 20 < seen[0] and len(set(seen)) > 10
+    assert progress(T, state, 0) == len(ALL_STAGES) - 1 and stage(T, state, 0) == ALL_STAGES[-1]
+    before = state.clone()
+    before.closing, before.recharges = 0, [9, 2]
+    assert 2 < progress(T, before, 0) < len(ALL_STAGES) - 1
+
+
+def test_weights_between_two_stages() -> None:
+    """Half-way from one stage to the next a thing is worth what lies half-way."""
+    rng = random.Random(4)
+    state = TITLE.start(1, rng=rng)
+    while progress(T, state, 0) <= 1:
+        TITLE.apply(state, 0, rng.choice(TITLE.legal(state, 0)))
+        TITLE.deal(state, rng)
+    far = progress(T, state, 0) - 1
+    assert 0 < far < 1
+    first, second = (weights()[name] for name in ALL_STAGES[1:3])
+    mixed = [a * (1 - far) + b * far for a, b in zip(first, second, strict=True)]
+    assert row_at(T, state, 0) == pytest.approx(mixed)
+
+
+def test_in_the_last_turn_only_points_count() -> None:
+    state = Scene("RB").s
+    state.stack, state.closing = [("turn", 0, ())], LAST_TURNS
+    assert evaluate(T, state, 0) == sum(score_steps(T, state, 0).values()) == sum(reasons(T, state, 0).values())
+
+
+def test_the_last_tiles_are_worth_most() -> None:
+    """Whoever has one tile recharges every other turn: a second one saves more turns than a ninth."""
+    share = TERMS.index("turns with a tile between Recharges, as a share of all")
+    state = Scene("RB").s
+    worth = []
+    for tiles in range(10):
+        state.pool[0], state.row[0] = (1 << tiles) - 1, 0
+        worth.append(terms(T, state, 0)[share])
+    gains = [b - a for a, b in pairwise(worth)]
+    assert gains == sorted(gains, reverse=True) and gains[-1] > 0
+    assert all(row[share] > 0 for row in weights().values())
 
 
 def test_what_is_better_is_worth_more() -> None:

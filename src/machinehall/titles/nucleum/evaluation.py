@@ -16,7 +16,11 @@ from machinehall.kernel.values import STEP
 
 from . import contracts, final_scoring
 from .component_types import MAIN
+from .end_of_game import LAST_TURNS
 from .energize import powered, targets
+from .horizon import ALL_STAGES as ALL_STAGES
+from .horizon import progress
+from .horizon import stage as stage
 from .networks import building_cities
 from .power import Grid
 from .recharge import entry, spaces_for
@@ -43,6 +47,7 @@ TERMS = [
     "Recharges, after the first three",
     "tiles, the first eight",
     "further tiles",
+    "turns with a tile between Recharges, as a share of all",
     "tiles in the pool, the first four",
     *(f"{action} in the pool, the first two" for action in MAIN),
     "other actions in the pool, the first two",
@@ -85,6 +90,7 @@ PARTS = (
     ("Recharges", "recharges"),
     ("tiles", "tiles"),
     ("further tiles", "tiles"),
+    ("turns with a tile", "tiles"),
     ("own unpowered", "buildings"),
     ("neutral buildings", "powered"),
     ("building that can be powered", "powered"),
@@ -105,8 +111,6 @@ PARTS = (
 )
 """How terms begin, and the part of the reasons that they belong to; the rest are actions on tiles."""
 PART_OF = [next((part for start, part in PARTS if term.startswith(start)), "tiles") for term in TERMS]
-ALL_STAGES = ["before the first Recharge", "after the first", "after the second", "after the third", "closing"]
-"""By the Recharges of an average other player; the end has been triggered in the last."""
 Weights = dict[str, list[float]]
 
 
@@ -121,24 +125,26 @@ def weights(path: Path | None = None) -> Weights:
 
 def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     """Points to be expected at the end of the match."""
-    if not s.stack:
+    if not s.stack or s.closing >= LAST_TURNS:  # what is not worth anything in the last turn is worth nothing
         return float(sum(final_scoring.score_steps(t, s, seat).values()))
     if s.experiment[seat] < 0:
         return 0.0
     s = carried_out(t, s, seat)
-    hoped: float = sum(map(mul, (w or weights())[stage(s, seat)], terms(t, s, seat)))
+    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat)))
     return sure(t, s, seat) + hoped
 
 
 def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
     """The same sum in its named parts, for hints."""
     found: dict[str, float] = dict.fromkeys(PART_OF, 0.0)
+    if s.closing >= LAST_TURNS:
+        return {**found, "vp": evaluate(t, s, seat)}
     if s.experiment[seat] < 0:
         return found
     s = carried_out(t, s, seat)
     points = final_scoring.powered_points(t, s, seat)
     found["powered"], found["vp"] = float(points), sure(t, s, seat) - points
-    for part, weight, value in zip(PART_OF, weights()[stage(s, seat)], terms(t, s, seat), strict=True):
+    for part, weight, value in zip(PART_OF, row_at(t, s, seat), terms(t, s, seat), strict=True):
         found[part] += weight * value
     return found
 
@@ -198,13 +204,13 @@ def recharged(t: Tables, s: State, seat: int) -> State:
     return s
 
 
-def stage(s: State, seat: int) -> str:
-    """What a thing is worth depends on what can still be done with it. The own Recharges do not count: to put one off
-    makes the match no longer."""
-    if s.closing:
-        return ALL_STAGES[-1]
-    others = [done for who, done in enumerate(s.recharges) if who != seat]
-    return ALL_STAGES[min(sum(others) // len(others), len(ALL_STAGES) - 2)]
+def row_at(t: Tables, s: State, seat: int, w: Weights | None = None) -> list[float]:
+    """The weights of the stage, or of the place between two."""
+    w, far = w or weights(), progress(t, s, seat)
+    before = w[ALL_STAGES[int(far)]]
+    if far == int(far):
+        return before
+    return [a + (b - a) * (far - int(far)) for a, b in zip(before, w[ALL_STAGES[int(far) + 1]], strict=True)]
 
 
 def sure(t: Tables, s: State, seat: int) -> float:
@@ -235,6 +241,7 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
         max(0, s.recharges[seat] - t.n.milestone_slots),
         min(8, tiles),
         max(0, tiles - 8),
+        tiles / (tiles + 1),
         min(4, pool.bit_count()),
         *actions_at_hand(t, s, seat, pool),
         *buildings(t, s, seat),

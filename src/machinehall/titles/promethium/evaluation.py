@@ -76,13 +76,22 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     """Money to be expected at the end of the match."""
     if not s.stack:
         return float(sum(final_money(t, s, seat).values()))
-    row = (w or weights())[stage(s, seat)]
-    hoped: float = sum(map(mul, row, terms(t, s, seat)))
+    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat)))
     return sure(t, s, seat) + hoped
 
 
-def stage(s: State, seat: int = 0) -> str:
-    """Round and phase, the same for all seats: what a thing is worth depends on what can still be done with it."""
+def row_at(t: Tables, s: State, seat: int, w: Weights | None = None) -> list[float]:
+    """The weights of the stage."""
+    return (w or weights())[phase_of(s)]
+
+
+def stage(t: Tables, s: State, seat: int) -> str:
+    """What a thing is worth depends on what can still be done with it."""
+    return phase_of(s)
+
+
+def phase_of(s: State) -> str:
+    """Round and phase, the same for all seats."""
     return STAGES[s.round][s.phase]
 
 
@@ -156,7 +165,7 @@ def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
     found["lobby"] = float(t.n.lobby_end_value * s.lobby[seat])
     found["promethium"] = float(t.n.promethium_end_value * s.promethium[seat])
     found["gems"] = float(holdings(t, *elements(t, s, seat))[1])
-    for part, weight, value in zip(PARTS, weights()[stage(s, seat)], terms(t, s, seat), strict=True):
+    for part, weight, value in zip(PARTS, row_at(t, s, seat), terms(t, s, seat), strict=True):
         found[part] += weight * value
     return found
 
