@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 
@@ -14,10 +14,11 @@ from machinehall.kernel.values import Action
 from .theme import Theme
 
 MANY = 6
-KEPT = 192
+KEPT = 512
 """So many parts of drawings are kept, the latest."""
 
 _kept: OrderedDict[Hashable, str] = OrderedDict()
+NO_ROWS: Mapping[str, range] = {}
 
 
 @dataclass(frozen=True)
@@ -58,19 +59,30 @@ class Stage:
         more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
         return f' class="mh-legal" data-act="{texts[0]}"{more}'
 
-    def part(self, draw: Callable[[Self], str], fields: Sequence[str], places: tuple[str, ...] = ()) -> str:
+    def part(
+        self,
+        draw: Callable[..., str],
+        fields: Sequence[str],
+        places: tuple[str, ...] = (),
+        args: tuple[float, ...] = (),
+        rows: Mapping[str, range] = NO_ROWS,
+    ) -> str:
         """A part that is made from some fields and some places alone, and kept for as long as these stay the same.
 
-        The part sees nothing else, so it cannot depend on what its name in memory leaves out.
+        The part sees nothing else, so it cannot depend on what its name in memory leaves out. Of the lists in `rows` it
+        sees those places alone.
         """
         view = {field: self.view[field] for field in fields}
+        for field, seen in rows.items():
+            row = view[field] = [None] * len(self.view[field])
+            row[seen.start : seen.stop] = self.view[field][seen.start : seen.stop]
         can = {place: texts for place, texts in self.can.items() if place.startswith(places)} if places else {}
         made_of = msgspec.json.encode([self.th.name, self.lang, self.names, view, can])
-        key = (draw, self.t, made_of)
+        key = (draw, args, self.t, made_of)
         if key in _kept:
             _kept.move_to_end(key)
         else:
-            _kept[key] = draw(replace(self, view=view, can=can, legal=()))
+            _kept[key] = draw(replace(self, view=view, can=can, legal=()), *args)
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
         return _kept[key]

@@ -27,10 +27,15 @@ def entry(t: Tables, s: State, seat: int, track: int) -> tuple[int, int]:
 
     NU-D33: with an empty row nothing is paid, not even the start entry (NU-P02).
     """
-    tiles = s.row[seat].bit_count()
-    if not tiles and not s.options[START_INCOME]:
+    marker = s.income[TRACKS * seat + track]
+    return entry_for(t, track, marker, s.row[seat].bit_count(), bool(s.options[START_INCOME]))
+
+
+def entry_for(t: Tables, track: int, marker: int, tiles: int, always: bool) -> tuple[int, int]:
+    """The same of a marker and so many tiles in the row; `always`: an empty row is paid too."""
+    if not tiles and not always:
         return 0, 0
-    return t.income[track][min(s.income[TRACKS * seat + track] - 1, t.reach_by_tiles[tiles])]
+    return t.income[track][min(marker - 1, t.reach_by_tiles[tiles])]
 
 
 def income(t: Tables, s: State, seat: int, ev: Events) -> None:

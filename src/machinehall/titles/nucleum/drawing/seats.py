@@ -12,7 +12,7 @@ from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.own import buildings, industry, tech_marks
 from machinehall.titles.nucleum.drawing.scene import Scene
 from machinehall.titles.nucleum.drawing.side import contract_card
-from machinehall.titles.nucleum.recharge import entry
+from machinehall.titles.nucleum.recharge import entry_for
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 FULL = 420
@@ -22,6 +22,15 @@ TALL = 265
 TINT = {"vp": "brass", "thaler": "brass", "uranium": "good.uranium", "achievement": "good.achievement"}
 Card = Callable[[Scene, int, float, float, float, float], str]
 """Draws the panel of a player."""
+TABLE = ("seat", "players", "seats", "to_act", "first", "options", "rail_owner")
+OF_A_SEAT = {
+    **dict.fromkeys(("vp", "thaler", "supply", "reserve", "achievement", "experiment", "row", "pool"), 1),
+    **dict.fromkeys(("tech", "built", "fulfilled"), 1),
+    **dict.fromkeys(("turbine_site", "mine_site", "uranium"), ROWS),
+    "income": TRACKS,
+    "slots": SLOTS,
+}
+"""What a panel is made from: fields of the view, and lists of which each seat has so many numbers."""
 TRACK_SIGNS = ("income-thaler", "income-worker", "income-vp")
 
 
@@ -82,6 +91,12 @@ def holdings(s: Scene, seat: int, x: float, y: float, w: float, size: float) -> 
 
 
 def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+    """The panel of a seat, made again only when something of it has changed."""
+    rows = {field: range(width * seat, width * seat + width) for field, width in OF_A_SEAT.items()}
+    return s.part(_seat_card, TABLE, args=(seat, x, y, w, h), rows=rows)
+
+
+def _seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     left, full = x + 12, w >= FULL
     room = 268.0 if full else w - 18
     narrow = room < 200
@@ -105,10 +120,10 @@ def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
 
 def _incomes(s: Scene, seat: int, x: float, y: float) -> str:
     """What the next Recharge pays of each track."""
-    out, state = "", s.state()
+    out, tiles, always = "", len(s.view["row"][seat]), bool(s.view["options"]["start_income_always"])
     for track, sign in enumerate(TRACK_SIGNS):
-        amount, vp = entry(s.t, state, seat, track)
         place = s.view["income"][TRACKS * seat + track]
+        amount, vp = entry_for(s.t, track, place, tiles, always)
         body = icon(sign, x + 8, y, 15, s.th["ink2"])
         body += text(x + 17, y + 4.5, place, 12.5, s.th["ink"], 600, "start")
         out += group(body, title=f"{s.called(s.t.domains['track'][track])} {place}: {amount} + {vp}")
