@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, seat_shape, text
@@ -11,11 +12,13 @@ from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.pieces import REWARD_SIGNS
 from machinehall.titles.nucleum.drawing.places import SITE
 from machinehall.titles.nucleum.drawing.scene import Scene, tile_id
-from machinehall.titles.nucleum.drawing.side import contract_card, heading, tile_card
-from machinehall.titles.nucleum.industrialize import worker_cost
+from machinehall.titles.nucleum.drawing.side import heading, tile_card
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 SPACE = 32.0
+LISTS = dict.fromkeys(("experiment", "built", "tech"), 1) | {"turbine_site": ROWS, "mine_site": ROWS, "uranium": ROWS}
+LISTS["slots"] = SLOTS
+"""What the lower half of the board is made from: lists of which each seat has so many numbers."""
 SMALL = 420
 """Under this width the hand has signs instead of words."""
 TRIGGERS = {
@@ -67,10 +70,10 @@ def board(s: Scene, seat: int, x: float, y: float) -> str:
     whole = range(s.t.n.row_slots)
     out = _row(s, seat, x, y, whole) + _tracks(s, seat, x, y + 55, whole)
     top = y + 158
-    out += _part(s, "buildings", x, top, 184, buildings(s, seat, x, top + 6))
-    out += _part(s, "industry", x + 190, top, 112, industry(s, seat, x + 190, top + 6))
-    out += _part(s, "contracts", x + 308, top, 143, _slots(s, seat, x + 308, top + 6))
-    out += _part(s, "technologies", x + 457, top, 106, _techs(s, seat, x + 457, top + 7), _letter(s, seat))
+    out += _part(s, "buildings", x, top, 184, _kept(s, buildings, seat, x, top + 6))
+    out += _part(s, "industry", x + 190, top, 112, _kept(s, industry, seat, x + 190, top + 6))
+    out += _part(s, "contracts", x + 308, top, 143, _kept(s, _slots, seat, x + 308, top + 6))
+    out += _part(s, "technologies", x + 457, top, 106, _kept(s, _techs, seat, x + 457, top + 7), _letter(s, seat))
     return group(out, "estate")
 
 
@@ -82,13 +85,19 @@ def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, 
         out += _row(s, seat, x, y, slots) + _tracks(s, seat, x, y + 55, slots)
         y += 55 + 100
     top = y + 10
-    out += _part(s, "buildings", x, top, 184, buildings(s, seat, x, top + 6))
-    out += _part(s, "industry", x + 208, top, 140, industry(s, seat, x + 208, top + 6))
+    out += _part(s, "buildings", x, top, 184, _kept(s, buildings, seat, x, top + 6))
+    out += _part(s, "industry", x + 208, top, 140, _kept(s, industry, seat, x + 208, top + 6))
     top += 148
-    out += _part(s, "contracts", x, top, 143, _slots(s, seat, x, top + 6))
-    techs = _techs(s, seat, x + 160, top + 7, w - 160, 16.5)
+    out += _part(s, "contracts", x, top, 143, _kept(s, _slots, seat, x, top + 6))
+    techs = _kept(s, _techs, seat, x + 160, top + 7, w - 160, 16.5)
     out += _part(s, "technologies", x + 160, top, w - 160, techs, _letter(s, seat))
     return group(out, "estate"), top + 146
+
+
+def _kept(s: Scene, draw: Callable[..., str], seat: int, *place: float) -> str:
+    """A part that few turns change."""
+    rows = {field: range(width * seat, width * seat + width) for field, width in LISTS.items()}
+    return s.part(draw, ("seat", "options"), ("slot-", "contract-", "tech-"), (seat, *place), rows)
 
 
 def _part(s: Scene, name: str, x: float, y: float, room: float, body: str, more: str = "") -> str:
@@ -130,39 +139,51 @@ def _halves(s: Scene, x: float, y: float) -> str:
 
 
 def _tracks(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
-    """Three tracks under the row, two spaces to a tile: the row itself shows how far income is paid."""
+    """Three tracks under the row, two spaces to a tile: the row itself shows how far income is paid.
+
+    What stands under one tile is a layer, so that another tile in the row changes only what is under it.
+    """
     th, t = s.th, s.t
     tiles = len(s.view["row"][seat])
     spaces = range(2 * slots.start, t.last_space + 1 if slots.stop >= t.n.row_slots else 2 * slots.stop)
     cap, left = t.reach_by_tiles[tiles], x + 44 - spaces.start * SPACE
-    out = ""
-    for track in range(TRACKS):
-        out += _track(s, seat, track, x, y + track * 23, spaces, (tiles, cap))
+    out = "".join(_column(s, seat, left, y, spaces[k : k + 2]) for k in range(0, len(spaces), 2))
     first = t.last_space - len(t.end_bonus) + 1
+    ends = ""
     for i, vp in enumerate(t.end_bonus):
         mid = left + (first + i + 0.5) * SPACE
         if first + i in spaces:
-            out += text(mid - 4, y + 82, vp, 12, th["brass"], 700) + icon("vp", mid + 7, y + 78, 9, th["brass"])
+            ends += text(mid - 4, y + 82, vp, 12, th["brass"], 700) + icon("vp", mid + 7, y + 78, 9, th["brass"])
+    if not slots.start:  # in a second line of the same tracks they are not chosen again
+        out += "".join(_track(s, seat, track, x, y + track * 23, len(spaces)) for track in range(TRACKS))
+        ends += box(x + 45, y + 73, 13, 10, th["brass_soft"], th["brass"], 1.5, 1.5)
+        ends += text(x + 64, y + 82, s.word("draw.paid"), 12, th["ink2"], 400, "start", room=280)
+    out += layer(ends, f"estate-ends-{slots.start}")
     if tiles and cap in spaces:
         out += path(f"M{n(left + (cap + 1) * SPACE)} {n(y - 3)}v73", th["ink"], 2)
-    if not slots.start:
-        out += box(x + 45, y + 73, 13, 10, th["brass_soft"], th["brass"], 1.5, 1.5)
-        out += text(x + 64, y + 82, s.word("draw.paid"), 12, th["ink2"], 400, "start", room=280)
-    return layer(out, f"estate-tracks-{slots.start}")
+    return out
 
 
-def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: range, row: tuple[int, int]) -> str:
-    th, t, (tiles, cap) = s.th, s.t, row
-    name, at = t.domains["track"][track], s.view["income"][TRACKS * seat + track]
-    place = f"income-{name}"
-    pays = min(at - 1, cap) if tiles else -1
-    body = icon(f"income-{name}", x + 12, y + 11, 18, th["ink"])
-    for i in spaces:
-        body += _space(s, seat, track, i, x + 44 + (i - spaces.start) * SPACE, y, (at, pays, cap))
-    if spaces.start:  # a second line of the same track: it is chosen in the first
-        return group(body)
+def _column(s: Scene, seat: int, left: float, y: float, spaces: range) -> str:
+    """The spaces of all tracks that lie under one tile."""
+    tiles = len(s.view["row"][seat])
+    cap, out = s.t.reach_by_tiles[tiles], ""
+    for track in range(TRACKS):
+        at = s.view["income"][TRACKS * seat + track]
+        pays = min(at - 1, cap) if tiles else -1
+        for i in spaces:
+            out += _space(s, seat, track, i, left + i * SPACE, y + track * 23, (at, pays, cap))
+    return layer(out, f"estate-tracks-{spaces.start}")
+
+
+def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: int) -> str:
+    """A track as a whole, over its spaces: its sign, its name, and that it can be chosen."""
+    th, name = s.th, s.t.domains["track"][track]
+    place, at = f"income-{name}", s.view["income"][TRACKS * seat + track]
+    body = icon(place, x + 12, y + 11, 18, th["ink"])
+    body += f'<rect x="{n(x)}" y="{n(y)}" width="{n(44 + spaces * SPACE)}" height="22" opacity="0"/>'
     if place in s.can:
-        body += halo(th, x, y, 44 + len(spaces) * SPACE, 22, 3, True)
+        body += halo(th, x, y, 44 + spaces * SPACE, 22, 3, True)
     return group(body, place, f"{s.called(name)}: {at}", s.act(place))
 
 
@@ -227,12 +248,12 @@ def _building(s: Scene, seat: int, row: Any, x: float, y: float, w: float, h: fl
 
 def industry(s: Scene, seat: int, x: float, y: float) -> str:
     """Rows of a turbine and a mine with the reward for both."""
-    th, t, out, state = s.th, s.t, "", s.state()
-    experiment = state.experiment[seat]
+    th, t, out, experiment = s.th, s.t, "", s.view["experiment"][seat]
+    costs = t.row_cost[s.view["options"]["rising_worker_costs"]]
     for row in range(ROWS):
         top, on = y + row * 30, s.on(seat)
         mid = top + 14.5
-        out += text(x + 6, top + 19, worker_cost(t, state, row, 0), 13, th["ink"], 700)
+        out += text(x + 6, top + 19, costs[row], 13, th["ink"], 700)
         out += icon("worker", x + 15.5, mid, 10, th["ink"]) + path(f"M{n(x + 54)} {n(mid)}h30", th["rule"], 1.25)
         out += box(x + 56, top + 6, 26, 17, th["paper"])
         kind, amount = next(iter(t.pair_reward[row].items()))
@@ -245,7 +266,7 @@ def industry(s: Scene, seat: int, x: float, y: float) -> str:
             ("none", th["rule"], "2.5 2.5", th["ok"]) if built else (s.fill(seat), th["piece_edge"], None, on)
         )
         out += disc(x + 40, mid, 13.2, fill, edge, 1, dash)
-        effect = t.turbine_effect[row][experiment] if experiment >= 0 else {}
+        effect = t.turbine_effect[row][t.experiments.index(experiment)] if experiment else {}
         for key, value in effect.items():
             label, sign = TURBINE_SIGNS.get(key, ("{0}", "turbine"))
             out += text(x + 35, top + 19, label.format(value), 12, ink, 700) + icon(sign, x + 46.5, mid, 11, ink)
@@ -376,6 +397,3 @@ def tech_marks(s: Scene, seat: int, x: float, y: float, w: float) -> str:
         body += text(left + each / 2, y + 12.3, row.id.upper(), 11.5, th["ink" if known else "ink2"], 600)
         out += group(body, title=f"{row.id.upper()}: {s.technology(row)}")
     return out
-
-
-__all__ = ["board", "buildings", "contract_card", "hand", "industry", "tall_board", "tech_marks"]
