@@ -339,7 +339,8 @@ def test_the_older_past_is_read_once_and_is_what_the_journal_says(database: str,
                 assert found["next"] == number
             assert reads == [0], "the second page needs no database"
             for player in (ada, ben):
-                paged, since = [], 0
+                paged: list[Any] = []
+                since = 0
                 while since < number:
                     page = await player.get(f"/matches/{match}/events?since={since}&limit=7")
                     paged, since = paged + page["items"], page["next"]
