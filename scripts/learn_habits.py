@@ -2,11 +2,11 @@
 
     python scripts/learn_habits.py promethium --matches 80 --passes 24
 
-`scripts/tune.py` learns habits from the apprentice, which a search soon outgrows: what it expects of the others, and of
-itself later on, should be what searches do. For each action it is fitted how readily it is taken when it is legal (a
-softmax over the legal ones), then, where the title names the stages of a match, how that differs from stage to stage.
-A quarter of the matches is kept apart to see how well choices are foretold; then all of them serve. The same seed gives
-the same habits. Weights (tune.py) come first: habits that were learned with other weights are those of other play.
+What a search expects of the others, and of itself later on, should be what searches do, not the apprentice. For each
+action it is fitted how readily it is taken when it is legal (a softmax over the legal ones), then, where the title
+names the stages of a match, how that differs from stage to stage. A quarter of the matches is kept apart to see how
+well choices are foretold; then all of them serve. The same seed gives the same habits. Weights (tune.py) come first:
+habits that were learned with other weights are those of other play.
 """
 
 from __future__ import annotations

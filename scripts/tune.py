@@ -4,11 +4,9 @@
 
 Each round plays matches with the present weights (and some random choices, so that more than one way of playing is
 seen), notes the evaluation's terms at random moments, and fits, for each stage, weights that foretell the final score:
-least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play. From
-the choices made in a round it also learns the habits that a search uses inside (see machinehall.bots.habits), whether
-or not the fit is kept: they are those of the weights that played; `scripts/learn_habits.py` learns better ones
-afterwards. Few matches want a strong --ridge: thirty of Nucleum with the default fitted noise that lost by a hundred
-points, and was not kept. The same seed gives the same weights.
+least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play.
+Few matches want a strong --ridge: thirty of Nucleum with the default fitted noise that lost by a hundred points, and
+was not kept. The same seed gives the same weights. Habits are learned afterwards, by `scripts/learn_habits.py`.
 
 A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, evaluate and weights (see Promethium's).
 """
@@ -30,12 +28,9 @@ import numpy as np
 import machinehall as mh
 from machinehall.bots import run_match
 from machinehall.bots.greedy import Greedy
-from machinehall.bots.habits import habits_file
 
 Sample = tuple[str, list[float], float]
 """Stage, terms, and what the match brought beyond what was sure."""
-Choice = tuple[list[int], int]
-"""Numbers of the legal actions, and which of them was taken."""
 ROUND = 3
 
 
@@ -43,17 +38,14 @@ def parts(name: str) -> Any:
     return importlib.import_module(f"machinehall.titles.{name.replace('-', '_')}.evaluation")
 
 
-def one_match(
-    name: str, weights: dict[str, list[float]], explore: float, seed: int
-) -> tuple[list[Sample], list[Choice]]:
-    """A match of apprentices; the notes taken, and what they chose from what."""
+def one_match(name: str, weights: dict[str, list[float]], explore: float, seed: int) -> list[Sample]:
+    """The notes taken in a match of apprentices."""
     title, module, rng = mh.title(name), parts(name), random.Random(seed)
     low, high = max(2, title.seats[0]), title.seats[1]
     match = mh.Match(title, rng.randint(low, high), seed)
     judge = partial(module.evaluate, w=weights)
     bots = [Greedy(title, rng.getrandbits(32), judge=judge, worlds=1) for _ in range(match.seats)]
     notes: list[tuple[int, str, list[float], float]] = []
-    choices: list[Choice] = []
     while match.to_act:
         seat = match.to_act[0]
         legal = match.legal(seat)
@@ -61,14 +53,13 @@ def one_match(
             action = rng.choice(legal)
         else:
             action = bots[seat].choose(match.view(seat), legal)
-            choices.append(([title.action_index(a) for a in legal], legal.index(action)))
         match.play(action, seat)
         if match.to_act and rng.random() < 0.3:
             who, s, t = rng.randrange(match.seats), match.state, title.tables
             notes.append((who, module.stage(t, s, who), module.terms(t, s, who), module.sure(t, s, who)))
     outcome = match.outcome
     assert outcome is not None
-    return [(stage, row, outcome.scores[who] - known) for who, stage, row, known in notes], choices
+    return [(stage, row, outcome.scores[who] - known) for who, stage, row, known in notes]
 
 
 def fit(
@@ -90,27 +81,6 @@ def fit(
         found[stage] = [round(float(v), ROUND) for v in new]
         errors[stage] = float(np.std(y - x @ new))
     return found, errors
-
-
-def fit_habits(choices: Sequence[Choice], size: int, rng: random.Random, turns: int = 8) -> list[float]:
-    """For each action how readily it is taken when it is legal: a softmax over the legal ones, fitted step by step."""
-    logits, order = np.zeros(size), list(choices)
-    for turn in range(turns):
-        rng.shuffle(order)
-        rate = 0.3 / (1 + turn)
-        for legal, taken in order:
-            row = logits[legal]
-            share = np.exp(row - row.max())
-            share *= rate / share.sum()
-            share[taken] -= rate
-            logits[legal] = (row - share) * (1 - rate * 2e-4)
-    return [round(float(v), 2) for v in logits]
-
-
-def write_habits(title: mh.Title, logits: Sequence[float], about: str) -> None:
-    rows = {text: v for text, v in zip(title.actions.texts, logits, strict=True) if v}
-    body = json.dumps({"about": about, "habits": rows}, indent=0)
-    habits_file(title).write_text(body + "\n", encoding="utf-8")
 
 
 def lead_of(name: str, new: dict[str, list[float]], old: dict[str, list[float]], task: tuple[int, int]) -> float:
@@ -156,7 +126,7 @@ def better(args: argparse.Namespace, pool: ProcessPoolExecutor, fitted: Any, wei
 
 def main() -> None:
     args = read_arguments()
-    module, title = parts(args.title), mh.title(args.title)
+    module = parts(args.title)
     weights = {stage: module.weights()[stage] for stage in module.ALL_STAGES}
     noted: list[list[list[Sample]]] = []
     with ProcessPoolExecutor(args.workers) as pool:
@@ -164,10 +134,8 @@ def main() -> None:
             first = args.seed * 1_000_000 + number * args.matches
             play = partial(one_match, args.title, weights, args.explore)
             played = list(pool.map(play, range(first, first + args.matches), chunksize=4))
-            noted.append([notes for notes, _ in played])
+            noted.append(played)
             about = f"Fitted by scripts/tune.py, {vars(args) | {'round': number + 1}}; see there."
-            choices = [choice for _, made in played for choice in made]
-            write_habits(title, fit_habits(choices, len(title.actions.all), random.Random(args.seed)), about)
             samples = [sample for matches in noted[-args.keep :] for notes in matches for sample in notes]
             fitted, errors = fit(samples, weights, args.ridge)
             print(f"round {number + 1}: " + ", ".join(f"{k} ±{v:.1f}" for k, v in errors.items()), flush=True)

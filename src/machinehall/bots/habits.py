@@ -1,6 +1,6 @@
 """Habits: how readily each action is taken when it is legal. The quick way to play, for the inside of a search.
 
-A title may have a file `habits.json`, learned from bots' matches by `scripts/tune.py` or `scripts/learn_habits.py`;
+A title may have a file `habits.json`, learned from bots' matches by `scripts/learn_habits.py`;
 without it every action is as good as the next, and a search still works. Where a title names the stages of a match,
 what is done more or less readily in one of them can be learned too.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +73,12 @@ def picked(order: bytes, numbers: list[int]) -> bytes:
     except ValueError:
         row = bytearray([min(number, 255) for number in numbers])
     return order.translate(row.ljust(256, b"\0"))
+
+
+@lru_cache(maxsize=50_000)
+def flags(mask: int, size: int) -> bytes:
+    """A set as a row of 0 and 1."""
+    return bytes([mask >> i & 1 for i in range(size)])
 
 
 def signed(numbers: list[int]) -> bytes:

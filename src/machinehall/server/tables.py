@@ -263,7 +263,8 @@ class Tables:
         return found, rows[-1].first + len(rows[-1].log()) if rows else number
 
     async def _older(self, table: Table, since: int) -> tuple[int, list[list[Event]]]:
-        """What is no longer in memory cannot be taken back: it is read once for all the pages that show it."""
+        """What is no longer in memory is read once for all the pages that show it. It can be taken back by agreement
+        alone, and then the memory begins earlier."""
         span = since, table.live.base
         if table.older is None or table.older[0] != span:
             rows = await self.store.tail(table.id, since, before=table.live.base)

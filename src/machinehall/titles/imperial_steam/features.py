@@ -11,6 +11,7 @@ from machinehall.kernel.observation import (
     as_it_is,
     described,
     each_seat,
+    flags,
     picked,
     questions,
     seat_words,
@@ -20,7 +21,7 @@ from machinehall.kernel.values import TOGETHER
 
 from .rulings import HIDDEN_MONEY
 from .state import GOODS, ROWS, TILES, ZONES, State
-from .tables import Tables, bits, flags
+from .tables import Tables, bits
 
 SEAT_SLOTS = 4
 ARG_SLOTS = 3

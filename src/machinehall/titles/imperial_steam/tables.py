@@ -341,11 +341,5 @@ def bits(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=50_000)
-def flags(mask: int, size: int) -> bytes:
-    """A set as a row of 0 and 1."""
-    return bytes([mask >> i & 1 for i in range(size)])
-
-
 def _mask(ids: Iterable[int]) -> int:
     return sum(1 << i for i in ids)

@@ -3,7 +3,7 @@ technologies, experiment and milestones there are."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from machinehall.kernel.observation import flags
 
 from .baron_end import baron_steps
 from .evaluation import sure
@@ -87,8 +87,3 @@ def circumstances(t: Tables, s: State, seat: int) -> list[float]:
         *flags(s.tech[seat], len(t.technologies)),
         *flags(1 << s.experiment[seat] if s.experiment[seat] >= 0 else 0, len(t.experiments)),
     ]
-
-
-@lru_cache(maxsize=20_000)
-def flags(mask: int, size: int) -> tuple[int, ...]:
-    return tuple(mask >> k & 1 for k in range(size))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache, partial
 
-from machinehall.kernel.observation import Kept
+from machinehall.kernel.observation import Kept, flags
 from machinehall.kernel.values import Frame
 
 from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, HOLDINGS, NEUTRAL, QUEUE
@@ -104,12 +104,6 @@ def holdings(s: State, turn: list[int]) -> bytearray:
             s.row[i].bit_count(),
         )
     return bytearray(found if max(found) < 256 else [min(255, amount) for amount in found])
-
-
-@lru_cache(maxsize=100_000)
-def flags(mask: int, width: int) -> bytes:
-    """A set as zeros and ones."""
-    return bytes([mask >> k & 1 for k in range(width)])
 
 
 def asked(s: State, seat: int) -> bytes:

@@ -11,6 +11,7 @@ from machinehall.kernel.observation import (
     as_it_is,
     described,
     each_seat,
+    flags,
     picked,
     questions,
     seat_words,
@@ -19,7 +20,7 @@ from machinehall.kernel.observation import (
 from machinehall.kernel.values import TOGETHER, Frame
 
 from .state import DOWN, NEUTRAL, SEATS, State
-from .tables import SIDE, Tables, bits, flags
+from .tables import SIDE, Tables, bits
 
 SEAT_SLOTS = 4
 TRACK_SLOTS = 8
@@ -320,13 +321,13 @@ def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, list[int], bytes],
     """Only the own private projects."""
     display, cards, cubes, private, improvements = rows
     owner, status = SEEN_FROM[len(private), seat]
-    own = byte_flags(private[seat], size)
+    own = flags(private[seat], size)
     return b"".join((display, cards.translate(status), cubes, own, improvements.translate(owner)))
 
 
 def scheme_rows(width: int, hands: list[int], used: list[int]) -> list[bytes]:
     """Hands, then used cards."""
-    return [byte_flags(mask, width) for mask in hands + used]
+    return [flags(mask, width) for mask in hands + used]
 
 
 def seen_schemes(width: int, rows: list[bytes], seat: int) -> bytes:

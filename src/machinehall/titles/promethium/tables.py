@@ -311,12 +311,6 @@ def bits(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=50_000)
-def flags(mask: int, width: int) -> tuple[int, ...]:
-    """A set as a row of 0 and 1."""
-    return tuple(mask >> i & 1 for i in range(width))
-
-
 def _mask(ids: Any) -> int:
     return sum(1 << i for i in ids)
 

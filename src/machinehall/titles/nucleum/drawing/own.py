@@ -96,8 +96,7 @@ def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, 
 
 def _kept(s: Scene, draw: Callable[..., str], seat: int, *place: float) -> str:
     """A part that few turns change."""
-    rows = {field: range(width * seat, width * seat + width) for field, width in LISTS.items()}
-    return s.part(draw, ("seat", "options"), ("slot-", "contract-", "tech-"), (seat, *place), rows)
+    return s.part(draw, ("seat", "options"), ("slot-", "contract-", "tech-"), (seat, *place), s.rows(seat, LISTS))
 
 
 def _part(s: Scene, name: str, x: float, y: float, room: float, body: str, more: str = "") -> str:

@@ -80,6 +80,10 @@ class Scene(Stage):
     def uranium(self, seat: int) -> int:
         return sum(self.view["uranium"][ROWS * seat : ROWS * seat + ROWS])
 
+    def rows(self, seat: int, widths: Mapping[str, int]) -> dict[str, range]:
+        """Where a seat's numbers are in lists of which each seat has so many."""
+        return {field: range(wide * seat, wide * seat + wide) for field, wide in widths.items()}
+
     def frame(self) -> tuple[str, list[int]]:
         """What is asked, and its arguments."""
         if not self.view["stack"]:

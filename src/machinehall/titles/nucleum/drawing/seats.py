@@ -92,8 +92,7 @@ def holdings(s: Scene, seat: int, x: float, y: float, w: float, size: float) -> 
 
 def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The panel of a seat, made again only when something of it has changed."""
-    rows = {field: range(width * seat, width * seat + width) for field, width in OF_A_SEAT.items()}
-    return s.part(_seat_card, TABLE, args=(seat, x, y, w, h), rows=rows)
+    return s.part(_seat_card, TABLE, args=(seat, x, y, w, h), rows=s.rows(seat, OF_A_SEAT))
 
 
 def _seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
