@@ -22,7 +22,7 @@ from .greedy import Judge, judge_of
 from .habits import Habits, habits
 from .rivals import best_other, lead
 from .thinker import Candidate, Means, Thinker
-from .turns import Budget, Node, Turn
+from .turns import Budget, Gains, Node, Turn
 
 LONGEST = 400
 """Decisions of others that are followed at most until the seat is asked again."""
@@ -88,6 +88,8 @@ class Planner(Thinker):
         self.kept: list[Node] = []
         """The rest of the line that was chosen: positions in which the seat will be asked."""
         self.seat = 0
+        self.gains = Gains()
+        """What was learned of questions while thinking of the present one."""
 
     # Choosing
 
@@ -97,7 +99,7 @@ class Planner(Thinker):
         return (-candidate.value,)
 
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
-        self.seat = view["seat"]
+        self.seat, self.gains = view["seat"], Gains()
         budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
         trees = self.own_turn(view, legal, budget.share(self.plan.first))
         self.lines = self.promising(trees)
@@ -111,7 +113,7 @@ class Planner(Thinker):
         visits = dict.fromkeys(legal, 0)
         for tree in trees:
             for child in tree.root.children:
-                gains[child.action].append(child.worth() - tree.root.value)
+                gains[child.action].append(tree.worth(child) - tree.root.value)
                 visits[child.action] += 1 + len(child.children)
         seen = {action: sum(found) / len(found) for action, found in gains.items() if found}
         first = {action: seen.get(action, min(seen.values())) for action in legal}
@@ -151,7 +153,7 @@ class Planner(Thinker):
         rows = []
         for action in legal:
             child = known.get(action)
-            value = (child.worth() if child else node.value) - rival
+            value = (child.best if child and child.best > -math.inf else node.value) - rival
             rows.append(Candidate(action, value, 1 + len(child.children) if child else 0, value))
         return sorted(rows, key=lambda row: (row.action is not chosen, -row.value))
 
@@ -164,7 +166,7 @@ class Planner(Thinker):
             del worlds[1:]
         trees = []
         for k, world in enumerate(worlds):
-            tree = Turn(self.title, self.judge, self.rng, world, self.seat)
+            tree = Turn(self.title, self.judge, self.rng, world, self.seat, self.gains)
             tree.think_through(budget.share(1 / (len(worlds) - k)), legal)
             trees.append(tree)
         return trees
@@ -227,7 +229,7 @@ class Planner(Thinker):
 
     def follow(self, state: Any, line: Line, rng: random.Random, budget: Budget) -> float:
         """The value after the line, the others' answers and the next own turns."""
-        turn = Turn(self.title, self.judge, rng, state, self.seat)
+        turn = Turn(self.title, self.judge, rng, state, self.seat, self.gains)
         ended = False
         for node in line.path:
             if ended or node.action not in self.title.legal(state, self.seat):
@@ -243,7 +245,7 @@ class Planner(Thinker):
 
     def glance(self, state: Any, rng: random.Random, budget: Budget) -> Any:
         """Where an own turn leads that is thought through in short."""
-        turn = Turn(self.title, self.judge, rng, state, self.seat)
+        turn = Turn(self.title, self.judge, rng, state, self.seat, self.gains)
         return turn.glance(Budget(budget.deadline, self.plan.glance, budget)).state
 
     def others(self, state: Any, rng: random.Random) -> None:

@@ -206,7 +206,16 @@ def recharged(t: Tables, s: State, seat: int) -> State:
 
 def row_at(t: Tables, s: State, seat: int, w: Weights | None = None) -> list[float]:
     """The weights of the stage, or of the place between two."""
-    w, far = w or weights(), progress(t, s, seat)
+    far = progress(t, s, seat)
+    return between(w, far) if w else usual(far)
+
+
+@lru_cache(maxsize=1_000)
+def usual(far: float) -> list[float]:
+    return between(weights(), far)
+
+
+def between(w: Weights, far: float) -> list[float]:
     before = w[ALL_STAGES[int(far)]]
     if far == int(far):
         return before
