@@ -20,7 +20,7 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Judge, judge_of
 from .habits import Habits, habits
-from .rivals import best_other, lead
+from .rivals import alone, best_other, lead
 from .thinker import Candidate, Means, Thinker
 from .turns import Budget, Gains, Node, Turn
 
@@ -32,14 +32,18 @@ LONGEST = 400
 class Foresight(Means):
     """How a planner thinks. Its passes are positions judged."""
 
-    first: float = 0.75
+    first: float = 0.6
     """The part for the own turn; the rest is for what becomes of it."""
+    most: int = 3000
+    """Positions of the own turn that are judged at most: more find hardly anything, and what becomes of it matters."""
     worlds: int = 2
     """Worlds in which the own turn is thought through, if anything is unknown."""
     lines: int = 8
     """Lines that are played on."""
     turns: int = 1
     """Own turns that they are played on."""
+    alone: int = 3
+    """The same against opponents that nobody plays: what they do needs no guessing."""
     glance: int = 120
     """Positions judged for a later own turn."""
     trust: float = 4.0
@@ -167,7 +171,7 @@ class Planner(Thinker):
         trees = []
         for k, world in enumerate(worlds):
             tree = Turn(self.title, self.judge, self.rng, world, self.seat, self.gains)
-            tree.think_through(budget.share(1 / (len(worlds) - k)), legal)
+            tree.think_through(budget.share(1 / (len(worlds) - k), self.plan.most // len(worlds)), legal)
             trees.append(tree)
         return trees
 
@@ -237,7 +241,7 @@ class Planner(Thinker):
             ended = turn.advance(state, node.action)
         if not ended:
             state = self.glance(state, rng, budget)
-        for _ in range(self.plan.turns):
+        for _ in range(self.plan.alone if alone(self.title, state) else self.plan.turns):
             self.others(state, rng)
             if state.stack:
                 state = self.glance(state, rng, budget)

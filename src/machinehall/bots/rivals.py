@@ -9,6 +9,11 @@ from machinehall.kernel.title import Title
 from .greedy import Judge
 
 
+def alone(title: Title, state: Any) -> bool:
+    """Whether all opponents are such that nobody plays them."""
+    return title.automata is not None and state.seats == title.automata.seats
+
+
 def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
     """The worth of the best other seat, or what an opponent that nobody plays would score if it ended now.
 
@@ -17,7 +22,7 @@ def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
     if getattr(judge, "relative", False):
         return 0.0
     others = [judge(title.tables, state, i) for i in range(state.seats) if i != seat]
-    if title.automata is not None and state.seats == title.automata.seats:
+    if alone(title, state):
         others += [float(opponent.score) for opponent in title.score(title.tables, state).automata]
     return max(others, default=0.0)
 

@@ -56,12 +56,13 @@ class Budget:
         if self.whole is not None:
             self.whole.count()
 
-    def share(self, part: float) -> Budget:
-        """A part of what is left."""
+    def share(self, part: float, most: int | None = None) -> Budget:
+        """A part of what is left, and no more positions than are asked for."""
         if self.deadline is None:
-            return Budget(None, round((self.passes or 0) * part), self)
+            passes = round((self.passes or 0) * part)
+            return Budget(None, passes if most is None else min(passes, most), self)
         now = time.perf_counter()
-        return Budget(now + (self.deadline - now) * part, None, self)
+        return Budget(now + (self.deadline - now) * part, most, self)
 
 
 class Node:
