@@ -193,6 +193,16 @@ def test_what_was_not_played_on_ranks_no_higher() -> None:
     assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
 
 
+def test_few_passes_all_go_to_the_own_turn() -> None:
+    """Where four lines cannot be played on, none is; with more, a part is kept for it."""
+    match = alone()
+    for passes, played_on in ((600, False), (2400, True)):
+        bot = Planner(NUCLEUM, 3, Foresight(passes=passes))
+        bot.choose(match.view(0), match.legal(0), Clock())
+        assert any(line.rounds for line in bot.lines) == played_on
+        assert bot.part() == (bot.plan.first if played_on else 1.0)
+
+
 def test_the_baron_is_a_rival() -> None:
     """Alone the lead is that over the Baron; among seats it is that over the best of them."""
     match, judge = alone(), judge_of(NUCLEUM)

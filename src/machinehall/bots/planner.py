@@ -20,12 +20,14 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Judge, judge_of
 from .habits import Habits, habits
-from .rivals import alone, best_other, lead
+from .rivals import best_other, lead
 from .thinker import Candidate, Means, Thinker
 from .turns import Budget, Gains, Node, Turn
 
 LONGEST = 400
 """Decisions of others that are followed at most until the seat is asked again."""
+FEWEST = 4
+"""Lines that must be played on, or it is not begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,9 @@ class Foresight(Means):
     """Lines that are played on."""
     turns: int = 1
     """Own turns that they are played on."""
-    alone: int = 3
-    """The same against opponents that nobody plays: what they do needs no guessing."""
     glance: int = 120
     """Positions judged for a later own turn."""
-    trust: float = 4.0
+    trust: float = 2.0
     """How many rounds the first judgement of a line counts for."""
 
 
@@ -105,10 +105,17 @@ class Planner(Thinker):
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
         self.seat, self.gains = view["seat"], Gains()
         budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
-        trees = self.own_turn(view, legal, budget.share(self.plan.first))
+        trees = self.own_turn(view, legal, budget.share(self.part()))
         self.lines = self.promising(trees)
         self.play_on(view, budget)
         return self.ranked(trees, legal)
+
+    def part(self) -> float:
+        """What the own turn gets: all, where the rest would not do to compare a few lines."""
+        plan = self.plan
+        if plan.passes is not None and plan.passes * (1 - plan.first) < FEWEST * plan.turns * plan.glance:
+            return 1.0
+        return plan.first
 
     def ranked(self, trees: Sequence[Turn], legal: Sequence[Action]) -> list[Candidate]:
         """Choices by their best line. Those that were not played on were not put to the test: none ranks higher."""
@@ -241,7 +248,7 @@ class Planner(Thinker):
             ended = turn.advance(state, node.action)
         if not ended:
             state = self.glance(state, rng, budget)
-        for _ in range(self.plan.alone if alone(self.title, state) else self.plan.turns):
+        for _ in range(self.plan.turns):
             self.others(state, rng)
             if state.stack:
                 state = self.glance(state, rng, budget)

@@ -9,11 +9,6 @@ from machinehall.kernel.title import Title
 from .greedy import Judge
 
 
-def alone(title: Title, state: Any) -> bool:
-    """Whether all opponents are such that nobody plays them."""
-    return title.automata is not None and state.seats == title.automata.seats
-
-
 def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
     """The worth of the best other seat, or what an opponent that nobody plays would score if it ended now.
 
@@ -22,7 +17,7 @@ def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
     if getattr(judge, "relative", False):
         return 0.0
     others = [judge(title.tables, state, i) for i in range(state.seats) if i != seat]
-    if alone(title, state):
+    if title.automata is not None and state.seats == title.automata.seats:
         others += [float(opponent.score) for opponent in title.score(title.tables, state).automata]
     return max(others, default=0.0)
 
