@@ -21,7 +21,7 @@ RANGES = {
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
 VENDOR = ("vendor/htmx.min.js", "vendor/hx-sse.min.js")
-SCRIPTS = ("boot.js", *VENDOR, "morph.js", "camera.js", "table.js", "keys.js", "learn.js")
+SCRIPTS = ("boot.js", *VENDOR, "morph.js", "camera.js", "table.js", "calls.js", "notes.js", "keys.js", "learn.js")
 STYLES = ("base.css", "pages.css", "table.css", "learn.css")
 OTHERS = ("recover.js", "rules.js")
 """Scripts of single pages."""

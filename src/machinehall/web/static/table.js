@@ -363,21 +363,6 @@
     field.value = "";
     hear(`${base}/talk`, { method: "POST", body: new URLSearchParams({ text }) }).catch(() => lost(true));
   });
-  let writing = 0, unsaved = null;
-  document.addEventListener("input", (event) => {
-    if (event.target.id !== "note-text") return;
-    clearTimeout(writing);
-    unsaved = event.target.value;
-    writing = setTimeout(() => {
-      unsaved = null;
-      fetch(`${base}/note`, { method: "POST", body: new URLSearchParams({ text: event.target.value }) }).catch(() => lost(true));
-    }, 600);
-  });
-
-  // Whoever leaves in the middle of a note keeps it.
-  window.addEventListener("pagehide", () => {
-    if (unsaved !== null) navigator.sendBeacon(`${base}/note`, new URLSearchParams({ text: unsaved }));
-  });
 
   // News
 
@@ -402,36 +387,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-  // A notice of the browser when it becomes one's turn while one looks elsewhere, for those who want it.
-  const notices = frame.dataset.notice === "1" && "Notification" in window;
-  if (notices && Notification.permission === "default") {
-    document.addEventListener("click", () => Notification.requestPermission(), { once: true });
-  }
-  const notify = () => {
-    if (!notices || !document.hidden || Notification.permission !== "granted") return;
-    const words = find("#question");
-    const note = new Notification(document.title, { body: words ? words.textContent.trim() : "", tag: frame.dataset.match });
-    note.onclick = () => { window.focus(); note.close(); };
-  };
-
-  // A short tone when it becomes one's turn, for those who want it.
-  let asked = state().asked;
-  frame.addEventListener("mh:laid", () => {
-    const now = state().asked;
-    if (now && !asked) notify();
-    if (now && !asked && frame.dataset.sound === "1") {
-      const sound = new AudioContext(), tone = sound.createOscillator(), level = sound.createGain();
-      tone.frequency.value = 660;
-      level.gain.setValueAtTime(0.12, sound.currentTime);
-      level.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.4);
-      tone.connect(level).connect(sound.destination);
-      tone.start();
-      tone.stop(sound.currentTime + 0.4);
-    }
-    asked = now;
-  });
-
-  window.mhTable = { state, hide, dock, find, tell, send, ask };
+  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost };
   mark();
   fillDock();
 })();
