@@ -169,8 +169,9 @@ class Person:
         rev, places = self.rev, self.glowing()
         if places:
             target = rng.choice(places)
-            self.page.mouse.click(*self.aim(target))
+            # Asked before the click: a choice that ends the match takes the browser to another page.
             acts: str = self.page.evaluate("id => document.getElementById(id)?.dataset.acts ?? ''", target)
+            self.page.mouse.click(*self.aim(target))
             if "|" in acts and self.rev == rev:
                 menu = self.page.locator("#menu[open] .act")
                 menu.first.wait_for()
