@@ -84,7 +84,7 @@ class Evolution:
         self.es: Any = cma.CMAEvolutionStrategy([0.0] * 2 * size, STEP, options)
         self.history: list[dict[str, float]] = []
         if args.state and args.state.exists():
-            self.es, self.history = pickle.loads(args.state.read_bytes())
+            self.start, self.es, self.history = pickle.loads(args.state.read_bytes())
 
     def play(self, matches: Sequence[tuple[int, list[Weights]]]) -> list[float]:
         deals, sets = [deal for deal, _ in matches], [both for _, both in matches]
@@ -97,9 +97,7 @@ class Evolution:
         deal = FIRST_DEAL + 100 * number
         solo = [(deal + k, [own]) for own in sets for k in range(self.args.alone)] if self.alone else []
         # Around the ring, so that each set sits once on either seat against two different others.
-        duels = [
-            (deal + k, [own, sets[(i + 1) % count]]) for i, own in enumerate(sets) for k in range(self.args.duels)
-        ]
+        duels = [(deal + k, [own, sets[(i + 1) % count]]) for i, own in enumerate(sets) for k in range(self.args.duels)]
         leads = self.play(solo + duels)
         alone = np.reshape(leads[: len(solo)], (count, -1)).mean(axis=1) if solo else np.zeros(count)
         ring = np.reshape(leads[len(solo) :], (count, -1)).mean(axis=1) if duels else np.zeros(count)
@@ -108,7 +106,13 @@ class Evolution:
         self.history.append({"alone": float(alone.mean()), "spread": float(worth.std()), "step": float(self.es.sigma)})
         print(number, json.dumps({name: round(x, 2) for name, x in self.history[-1].items()}), flush=True)
         if self.args.state:
-            self.args.state.write_bytes(pickle.dumps((self.es, self.history)))
+            self.save(self.args.state)
+
+    def save(self, path: Path) -> None:
+        """All or nothing: whoever stops it in the middle goes on from the generation before."""
+        fresh = path.with_suffix(".new")
+        fresh.write_bytes(pickle.dumps((self.start, self.es, self.history)))
+        fresh.replace(path)
 
     def found(self) -> Weights:
         """The middle of where it stands, in as many digits as matter."""

@@ -15,17 +15,16 @@ from machinehall.titles.nucleum.end_of_game import LAST_TURNS
 from machinehall.titles.nucleum.evaluation import (
     ALL_STAGES,
     TERMS,
-    carried_out,
     evaluate,
     in_pool,
     reasons,
-    recharged,
     row_at,
     stage,
     terms,
     weights,
 )
 from machinehall.titles.nucleum.final_scoring import score_steps
+from machinehall.titles.nucleum.half_way import carried_out, recharged
 from machinehall.titles.nucleum.horizon import progress, turns_left
 from machinehall.titles.nucleum.tables import bits
 from nucleum.scene import TITLE, Scene, T

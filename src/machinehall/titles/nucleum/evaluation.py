@@ -11,19 +11,19 @@ from functools import lru_cache
 from operator import add, mul
 from pathlib import Path
 
-from machinehall.kernel.rules import Args
 from machinehall.kernel.values import STEP
 
 from . import contracts, final_scoring
 from .component_types import MAIN
 from .end_of_game import LAST_TURNS
-from .energize import powered, targets
+from .energize import targets
+from .half_way import carried_out, marker_values
 from .horizon import ALL_STAGES as ALL_STAGES
 from .horizon import progress
 from .horizon import stage as stage
 from .networks import building_cities
 from .power import Grid
-from .recharge import entry, spaces_for
+from .recharge import entry
 from .resources import uranium_of
 from .state import BUILDINGS, ROWS, SLOTS, TRACKS, State
 from .tables import HALVES, Tables, bits
@@ -149,61 +149,6 @@ def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
     return found
 
 
-def carried_out(t: Tables, s: State, seat: int) -> State:
-    """The position once what the seat has begun is done: half-way it has paid and not yet gained, or the reverse."""
-    kind, who, args = s.stack[-1]
-    if who != seat or kind not in ("marker", "fuel", "owe"):
-        return s
-    if kind == "marker":
-        return recharged(t, s, seat)
-    return fuelled(t, s, seat, args) if kind == "fuel" else paid(t, s, seat, args)
-
-
-def fuelled(t: Tables, s: State, seat: int, args: Args) -> State:
-    """The building has its electricity, the rest of it from uranium as far as it goes, then from coal (NU-14.1)."""
-    plant, site, power, bill, burnt, directive = args
-    s = s.clone()
-    del s.stack[-1]
-    grid, missing = Grid(t, s, seat), t.piece_need[s.urban[site]] - power
-    for row in grid.mines(plant):
-        while missing > 0 and burnt < grid.limit(plant) and s.uranium[ROWS * seat + row]:
-            s.uranium[ROWS * seat + row] -= 1
-            burnt, missing = burnt + 1, missing - grid.per_uranium
-    for price, count in grid.ladder(plant):
-        units = max(0, min(count, missing))
-        bill, missing = bill + units * price, missing - units
-    s.thaler[seat] -= grid.price(bill, grid.foreign_needed(plant, burnt), directive)
-    powered(t, s, (seat, plant, site), [])
-    return s
-
-
-def paid(t: Tables, s: State, seat: int, args: Args) -> State:
-    """What is owed is paid, and a building that waits for it is powered (NU-5.2)."""
-    s = s.clone()
-    del s.stack[-1]
-    s.thaler[seat] -= args[0]
-    s.supply[seat] -= args[1]
-    if s.stack[-1][0] == "rents":
-        del s.stack[-1]
-    if s.stack[-1][0] == "powered":
-        powered(t, s, s.stack.pop()[2], [])
-    return s
-
-
-def recharged(t: Tables, s: State, seat: int) -> State:
-    """The position once the seat has placed the best marker and finished its Recharge (NU-16.1)."""
-    best = max(marker_values(t, s, seat), default=None)
-    s = s.clone()
-    if best:
-        s.markers[seat] |= 1 << best[2]
-    else:
-        s.zeros[seat] += 1
-    s.pool[seat], s.row[seat] = s.pool[seat] | s.row[seat], 0
-    s.achievement[seat] = 0
-    s.recharges[seat] += 1
-    return s
-
-
 def row_at(t: Tables, s: State, seat: int, w: Weights | None = None) -> list[float]:
     """The weights of the stage, or of the place between two."""
     far = progress(t, s, seat)
@@ -212,6 +157,7 @@ def row_at(t: Tables, s: State, seat: int, w: Weights | None = None) -> list[flo
 
 @lru_cache(maxsize=1_000)
 def usual(far: float) -> list[float]:
+    """The same row is asked for at every position of a turn."""
     return between(weights(), far)
 
 
@@ -274,16 +220,6 @@ def incomes(t: Tables, s: State, seat: int) -> list[float]:
     now = [entry(t, s, seat, track) for track in range(TRACKS)]
     paid = now[2][0] + now[0][1] + now[1][1]
     return [thaler, workers, points + more + still, paid, now[0][0] + now[1][0]]
-
-
-def marker_values(t: Tables, s: State, seat: int) -> list[tuple[int, int, int]]:
-    """Milestone markers that the achievements allow: points as things stand, multiplier, space."""
-    spaces = spaces_for(t, s, seat)
-    if not spaces:
-        return []
-    counts = [final_scoring.milestone_count(t, s, seat, tile) if tile >= 0 else 0 for tile in s.milestone]
-    times = [t.multiplier[tier] for tier in t.space_tier]
-    return [(counts[t.space_segment[k]] * times[k], times[k], k) for k in spaces]
 
 
 @lru_cache(maxsize=10_000)
