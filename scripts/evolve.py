@@ -1,13 +1,14 @@
 """Evolve the weights of a title's evaluation by play: those that win are followed, whatever they foretell.
 
-    python scripts/evolve.py nucleum --seconds 1500 --passes 250 --state out/evolved.pkl --out out/weights.json
+    python scripts/evolve.py nucleum --alone --seconds 1500 --passes 250 --state out/evolved.pkl --out out/weights.json
 
 `tune.py` fits weights to what matches brought; play then finds the positions that a fit overrates. Here nothing is
 foretold. Each generation of CMA-ES (package `cma`, extra `train`) draws sets of weights around the present ones: for
 each term a factor, and how much it grows from the first stage to the last. Each set plays by searching its own turns in
-`--passes` passes: alone against the automaton, where a title has one, and against its neighbour in the generation; all
-sets play the same deals. What counts is the lead. `--state` keeps where it stands after each generation: start the same
-command again and it goes on. At the end the new weights play the old ones on deals that no generation has seen.
+`--passes` passes against its neighbour in the generation, or, with `--alone`, against the automaton of the title, whose
+weights are a table of their own; all sets play the same deals. What counts is the lead. `--state` keeps where it stands
+after each generation: start the same command again and it goes on. At the end the new weights play the old ones on
+deals that no generation has seen.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ LONGEST = 900
 """Decisions after which a match that does not come to its end is broken off, and counted as it stands."""
 MOST = 150.0
 """A greater lead counts for no more: one odd match would drown the others."""
-STEP = 0.15
+STEP = 0.2
 """How far the first sets lie from the weights that it starts from."""
 FIRST_DEAL, CHECK_DEAL = 500_000, 900_000
 Weights = dict[str, list[float]]
@@ -77,8 +78,8 @@ class Evolution:
 
     def __init__(self, args: argparse.Namespace, pool: ProcessPoolExecutor) -> None:
         self.args, self.pool = args, pool
-        self.start: Weights = parts(args.title).weights()
-        self.alone = mh.title(args.title).automata is not None
+        module = parts(args.title)
+        self.start: Weights = module.weights(module.ALONE) if args.alone else module.weights()
         size = len(next(iter(self.start.values())))
         options = {"popsize": args.sets, "seed": args.seed, "CMA_diagonal": True, "verbose": -9}
         self.es: Any = cma.CMAEvolutionStrategy([0.0] * 2 * size, STEP, options)
@@ -95,15 +96,14 @@ class Evolution:
         sets = [varied(self.start, point) for point in points]
         number, count = len(self.history), len(sets)
         deal = FIRST_DEAL + 100 * number
-        solo = [(deal + k, [own]) for own in sets for k in range(self.args.alone)] if self.alone else []
         # Around the ring, so that each set sits once on either seat against two different others.
-        duels = [(deal + k, [own, sets[(i + 1) % count]]) for i, own in enumerate(sets) for k in range(self.args.duels)]
-        leads = self.play(solo + duels)
-        alone = np.reshape(leads[: len(solo)], (count, -1)).mean(axis=1) if solo else np.zeros(count)
-        ring = np.reshape(leads[len(solo) :], (count, -1)).mean(axis=1) if duels else np.zeros(count)
-        worth = alone + (ring - np.roll(ring, 1)) / 2
+        table = [[own] if self.args.alone else [own, sets[(i + 1) % count]] for i, own in enumerate(sets)]
+        leads = self.play([(deal + k, seated) for seated in table for k in range(self.args.deals)])
+        worth = np.reshape(leads, (count, -1)).mean(axis=1)
+        if not self.args.alone:
+            worth = (worth - np.roll(worth, 1)) / 2
         self.es.tell(points, list(-worth))
-        self.history.append({"alone": float(alone.mean()), "spread": float(worth.std()), "step": float(self.es.sigma)})
+        self.history.append({"mean": float(worth.mean()), "spread": float(worth.std()), "step": float(self.es.sigma)})
         print(number, json.dumps({name: round(x, 2) for name, x in self.history[-1].items()}), flush=True)
         if self.args.state:
             self.save(self.args.state)
@@ -122,9 +122,10 @@ class Evolution:
     def check(self, new: Weights) -> None:
         """New against old, on deals of their own."""
         deals = [CHECK_DEAL + k for k in range(self.args.check)]
-        if self.alone:
+        if self.args.alone:
             for called, weights in (("old", self.start), ("new", new)):
                 tell(f"alone, {called}", self.play([(deal, [weights]) for deal in deals]))
+            return
         there = self.play([(deal, [new, self.start]) for deal in deals])
         back = self.play([(deal, [self.start, new]) for deal in deals])
         tell("new against old", there + [-lead for lead in back])
@@ -141,13 +142,13 @@ def main() -> None:
     ask.add_argument("--seconds", type=float, default=1500, help="for generations; the check comes on top")
     ask.add_argument("--passes", type=int, default=250)
     ask.add_argument("--sets", type=int, default=48, help="sets of weights in a generation")
-    ask.add_argument("--alone", type=int, default=2, help="matches of a set against the automaton in a generation")
-    ask.add_argument("--duels", type=int, default=1, help="deals against each neighbour in a generation")
+    ask.add_argument("--alone", action="store_true", help="against the automaton; otherwise against each other")
+    ask.add_argument("--deals", type=int, default=2, help="matches of a set in a generation")
     ask.add_argument("--check", type=int, default=32, help="deals for the check; 0 for none")
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--workers", type=int, default=os.cpu_count())
     ask.add_argument("--state", type=Path)
-    ask.add_argument("--out", type=Path, help="where the new weights go; none: they are not written")
+    ask.add_argument("--out", type=Path, help="where the new table of weights goes; none: it is not written")
     args = ask.parse_args()
     until = time.monotonic() + args.seconds
     with ProcessPoolExecutor(args.workers) as pool:
@@ -159,9 +160,7 @@ def main() -> None:
             longest = max(longest, time.monotonic() - began)
         new = evolution.found()
         if args.out:
-            about = f"Evolved by play (scripts/evolve.py): {len(evolution.history)} generations of {args.sets} sets."
-            body = {"about": about, "terms": parts(args.title).TERMS, "stages": new}
-            args.out.write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
+            args.out.write_text(json.dumps(new, indent=1) + "\n", encoding="utf-8")
         if args.check:
             evolution.check(new)
 

@@ -14,6 +14,8 @@ from machinehall.titles.nucleum import evaluation
 from machinehall.titles.nucleum.end_of_game import LAST_TURNS
 from machinehall.titles.nucleum.evaluation import (
     ALL_STAGES,
+    ALONE,
+    AMONG_PLAYERS,
     TERMS,
     evaluate,
     in_pool,
@@ -25,14 +27,15 @@ from machinehall.titles.nucleum.evaluation import (
 )
 from machinehall.titles.nucleum.final_scoring import score_steps
 from machinehall.titles.nucleum.half_way import carried_out, recharged
-from machinehall.titles.nucleum.horizon import progress, turns_left
+from machinehall.titles.nucleum.horizon import nearing, progress, supplies, turns_left
 from machinehall.titles.nucleum.tables import bits
 from nucleum.scene import TITLE, Scene, T
 
 
 def test_weights_fit_the_terms() -> None:
-    assert list(weights()) == ALL_STAGES
-    assert all(len(row) == len(TERMS) for row in weights().values())
+    for table in (AMONG_PLAYERS, ALONE):
+        assert list(weights(table)) == ALL_STAGES
+        assert all(len(row) == len(TERMS) for row in weights(table).values())
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -115,6 +118,20 @@ def test_alone_the_queue_of_the_baron_tells_how_late_it_is() -> None:
     assert 2 < progress(T, before, 0) < len(ALL_STAGES) - 1
 
 
+@pytest.mark.rule("NU-23.60")
+def test_alone_it_is_late_too_when_the_conditions_of_the_end_are_near() -> None:
+    """Two of the four are enough: the second furthest counts. The Baron's contracts bring it nearer as well."""
+    state = TITLE.start(1, rng=random.Random(4))
+    assert nearing(T, state) == 0
+    state.vp[0] = T.n.vp_flag // 2
+    assert nearing(T, state) == 0
+    state.tiles_left = supplies(T, state.players)[0] // 4
+    assert nearing(T, state) == pytest.approx(0.5)
+    assert progress(T, state, 0) == pytest.approx((len(ALL_STAGES) - 1) / 2)
+    state.silver_left = state.gold_left = 0
+    assert nearing(T, state) == pytest.approx(1 - state.tiles_left / supplies(T, state.players)[0])
+
+
 def test_weights_between_two_stages() -> None:
     """Half-way from one stage to the next a thing is worth what lies half-way."""
     rng = random.Random(4)
@@ -124,7 +141,7 @@ def test_weights_between_two_stages() -> None:
         TITLE.deal(state, rng)
     far = progress(T, state, 0) - 1
     assert 0 < far < 1
-    first, second = (weights()[name] for name in ALL_STAGES[1:3])
+    first, second = (weights(ALONE)[name] for name in ALL_STAGES[1:3])
     mixed = [a * (1 - far) + b * far for a, b in zip(first, second, strict=True)]
     assert row_at(T, state, 0) == pytest.approx(mixed)
 

@@ -12,6 +12,7 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
+from .habits import habits_file
 from .planner import Foresight, Planner
 from .search import Plan, Search
 from .thinker import Candidate, Means, Thinker
@@ -29,8 +30,15 @@ One = Search | Planner
 def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> One:
     """A title that says where its turns begin is thought through turn by turn, the others decision by decision."""
     if any(kind.turn for kind in title.events.values()):
-        return Planner(title, seed, Foresight(seconds, passes))
+        return Planner(title, seed, foresight(title, seconds, passes))
     return Search(title, seed, Plan(seconds, passes))
+
+
+def foresight(title: Title, seconds: float, passes: int | None) -> Foresight:
+    """Where nobody has learned how the others act, to look far tells little: the own turn is thought through longer."""
+    if habits_file(title).exists():
+        return Foresight(seconds, passes)
+    return Foresight(seconds, passes, first=0.6, most=3000, turns=1)
 
 
 def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> One:

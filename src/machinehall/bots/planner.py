@@ -1,9 +1,10 @@
 """Search for titles with long turns: whole turns of one's own, then what becomes of the best of them.
 
 First the seat's turn is thought through in worlds sampled from its view (see `turns`). The most promising lines are
-then played on in fresh worlds: chance decides, the others act by habit, the seat takes its next turn after a short
-look, and the position is judged: own worth less that of the best other. After each round the worse half of the lines
-is dropped. What was thought out for later decisions of the turn is kept, and used if the view is the foreseen one.
+then played on in fresh worlds, all with the same luck: chance decides, the others act by habit, the seat takes its next
+turns after a short look each, and the position is judged: own worth less that of the best other. After each round the
+worse half of the lines is dropped. What was thought out for later decisions of the turn is kept, and used if the view
+is the foreseen one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Judge, judge_of
 from .habits import Habits, habits
+from .luck import Luck
 from .rivals import best_other, lead
 from .thinker import Candidate, Means, Thinker
 from .turns import Budget, Gains, Node, Turn
@@ -28,26 +30,30 @@ LONGEST = 400
 """Decisions of others that are followed at most until the seat is asked again."""
 FEWEST = 4
 """Lines that must be played on, or it is not begun."""
+ROUNDS = 1.5
+"""Rounds with all lines that are better than to play them on for another turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foresight(Means):
     """How a planner thinks. Its passes are positions judged."""
 
-    first: float = 0.6
+    first: float = 0.2
     """The part for the own turn; the rest is for what becomes of it."""
-    most: int = 3000
+    least: int = 600
+    """Positions of the own turn that are judged before anything else, where passes are counted."""
+    most: int = 2000
     """Positions of the own turn that are judged at most: more find hardly anything, and what becomes of it matters."""
     worlds: int = 2
     """Worlds in which the own turn is thought through, if anything is unknown."""
     lines: int = 8
     """Lines that are played on."""
-    turns: int = 1
-    """Own turns that they are played on."""
+    turns: int = 6
+    """Own turns that they are played on at most: the further, the more it tells and the more it varies."""
     glance: int = 120
     """Positions judged for a later own turn."""
-    trust: float = 2.0
-    """How many rounds the first judgement of a line counts for."""
+    trust: float = 0.8
+    """How many rounds the first judgement of a line counts for, for each turn that it is played on."""
 
 
 class Line:
@@ -92,6 +98,8 @@ class Planner(Thinker):
         self.kept: list[Node] = []
         """The rest of the line that was chosen: positions in which the seat will be asked."""
         self.seat = 0
+        self.turns = 1
+        """Own turns that lines were played on."""
         self.gains = Gains()
         """What was learned of questions while thinking of the present one."""
 
@@ -113,9 +121,15 @@ class Planner(Thinker):
     def part(self) -> float:
         """What the own turn gets: all, where the rest would not do to compare a few lines."""
         plan = self.plan
-        if plan.passes is not None and plan.passes * (1 - plan.first) < FEWEST * plan.turns * plan.glance:
-            return 1.0
-        return plan.first
+        if plan.passes is None:
+            return plan.first
+        own = max(plan.least, plan.first * plan.passes)
+        return own / plan.passes if plan.passes - own >= FEWEST * plan.glance else 1.0
+
+    def far(self, budget: Budget) -> int:
+        """How many own turns lines are played on: as many as leave some rounds with all of them."""
+        plan = self.plan
+        return max(1, min(plan.turns, int(budget.left() / (ROUNDS * plan.lines * plan.glance))))
 
     def ranked(self, trees: Sequence[Turn], legal: Sequence[Action]) -> list[Candidate]:
         """Choices by their best line. Those that were not played on were not put to the test: none ranks higher."""
@@ -177,7 +191,7 @@ class Planner(Thinker):
             del worlds[1:]
         trees = []
         for k, world in enumerate(worlds):
-            tree = Turn(self.title, self.judge, self.rng, world, self.seat, self.gains)
+            tree = Turn(self.title, self.judge, Luck(self.rng), world, self.seat, self.gains, self.plan.rivals)
             tree.think_through(budget.share(1 / (len(worlds) - k), self.plan.most // len(worlds)), legal)
             trees.append(tree)
         return trees
@@ -210,7 +224,8 @@ class Planner(Thinker):
         """What a line gains: by the first judgement, mended by what was seen since."""
         if not line.rounds:
             return line.first
-        return line.first + (line.total / line.rounds - shift) * line.rounds / (line.rounds + self.plan.trust)
+        trust = self.plan.trust * self.turns
+        return line.first + (line.total / line.rounds - shift) * line.rounds / (line.rounds + trust)
 
     def shift(self) -> float:
         """What lines that are played on gain anyway."""
@@ -220,14 +235,15 @@ class Planner(Thinker):
     def play_on(self, view: dict[str, Any], budget: Budget) -> None:
         """Round by round in fresh worlds, the same for all lines; the worse half is dropped after 1, 2, 4... rounds."""
         left, rounds = sorted(self.lines, key=lambda line: -line.first), 0
+        self.turns = self.far(budget)
         while len(left) > 1:
-            world, luck = self.title.sample(view, self.rng), self.rng.getrandbits(32)
+            world, luck, seed = self.title.sample(view, self.rng), Luck(self.rng), self.rng.getrandbits(32)
             base = self.value(world)
             for line in left:
                 if budget.spent():
                     return
                 budget.count()
-                value = self.follow(world.clone(), line, random.Random(luck), budget)
+                value = self.follow(world.clone(), line, luck.again(), random.Random(seed), budget)
                 if budget.late():
                     return
                 line.total += value - base - line.first
@@ -238,28 +254,28 @@ class Planner(Thinker):
                 left.sort(key=lambda line: -self.score(line, shift))
                 del left[max(2, (len(left) + 1) // 2) :]
 
-    def follow(self, state: Any, line: Line, rng: random.Random, budget: Budget) -> float:
+    def follow(self, state: Any, line: Line, luck: Luck, rng: random.Random, budget: Budget) -> float:
         """The value after the line, the others' answers and the next own turns."""
-        turn = Turn(self.title, self.judge, rng, state, self.seat, self.gains)
+        turn = Turn(self.title, self.judge, luck, state, self.seat, self.gains, self.plan.rivals)
         ended = False
         for node in line.path:
             if ended or node.action not in self.title.legal(state, self.seat):
                 break
             ended = turn.advance(state, node.action)
         if not ended:
-            state = self.glance(state, rng, budget)
-        for _ in range(self.plan.turns):
-            self.others(state, rng)
+            state = self.glance(state, luck, budget)
+        for _ in range(self.turns):
+            self.others(state, luck, rng)
             if state.stack:
-                state = self.glance(state, rng, budget)
+                state = self.glance(state, luck, budget)
         return self.value(state)
 
-    def glance(self, state: Any, rng: random.Random, budget: Budget) -> Any:
+    def glance(self, state: Any, luck: Luck, budget: Budget) -> Any:
         """Where an own turn leads that is thought through in short."""
-        turn = Turn(self.title, self.judge, rng, state, self.seat, self.gains)
+        turn = Turn(self.title, self.judge, luck, state, self.seat, self.gains, self.plan.rivals)
         return turn.glance(Budget(budget.deadline, self.plan.glance, budget)).state
 
-    def others(self, state: Any, rng: random.Random) -> None:
+    def others(self, state: Any, luck: Luck, rng: random.Random) -> None:
         """Until the seat is asked again: chance decides, the others act by habit."""
         title, pick = self.title, self.ways.pick
         for _ in range(LONGEST):
@@ -267,7 +283,7 @@ class Planner(Thinker):
             if not to_act or self.seat in to_act:
                 return
             if to_act[0] == CHANCE:
-                title.deal(state, rng)
+                title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
             else:
                 title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng), check=False)
 

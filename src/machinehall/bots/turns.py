@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import heapq
 import math
-import random
 import time
 from collections.abc import Sequence
 from typing import Any
 
-from machinehall.kernel.title import Title, draw
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, TOGETHER, Action
 
 from .greedy import Judge
+from .luck import Luck
+from .rivals import best_other
 
 LONGEST = 40
 """Own decisions of one turn that are followed at most."""
@@ -27,6 +28,8 @@ FEW, SOME = 2, 4
 """Answers that are tried at once where the very question is known, and where others like it are."""
 PLAIN = 7
 """Lines that are opened by the evaluation alone for each that is carried to its end by what may be hoped for."""
+LITTLE = 15.0
+"""What a turn changes for others does not count up to this: the evaluation errs by as much where it hinders them."""
 MEMORY = 5
 """What a question brings is a mean in which the last counts for one in so many."""
 
@@ -34,11 +37,13 @@ MEMORY = 5
 class Budget:
     """What a piece of thinking may cost: so many positions judged, a time, or both. A part also costs the whole."""
 
-    __slots__ = ("deadline", "over", "passes", "whole")
+    __slots__ = ("begun", "deadline", "over", "passes", "used", "whole")
 
     def __init__(self, deadline: float | None, passes: int | None = None, whole: Budget | None = None) -> None:
         self.deadline, self.passes, self.whole = deadline, passes, whole
         self.over = False
+        self.begun = 0.0 if deadline is None else time.perf_counter()
+        self.used = 0
 
     def spent(self) -> bool:
         if not self.over:
@@ -50,7 +55,15 @@ class Budget:
         """Whether the time is up. Where positions are counted, what was begun is finished."""
         return self.deadline is not None and self.spent()
 
+    def left(self) -> float:
+        """Positions that can still be judged, at the speed so far where only the time is given."""
+        if self.passes is not None or self.deadline is None:
+            return self.passes or 0
+        now = time.perf_counter()
+        return self.used * (self.deadline - now) / max(now - self.begun, 1e-9)
+
     def count(self) -> None:
+        self.used += 1
         if self.passes is not None:
             self.passes -= 1
         if self.whole is not None:
@@ -142,9 +155,18 @@ class Turn:
     """The tree of one turn."""
 
     def __init__(
-        self, title: Title, judge: Judge, rng: random.Random, world: Any, seat: int, gains: Gains | None = None
+        self,
+        title: Title,
+        judge: Judge,
+        luck: Luck,
+        world: Any,
+        seat: int,
+        gains: Gains | None = None,
+        rivals: float = 1.0,
     ) -> None:
-        self.title, self.judge, self.rng, self.seat = title, judge, rng, seat
+        self.title, self.judge, self.luck, self.seat, self.rivals = title, judge, luck, seat, rivals
+        self.other = best_other(title, judge, world, seat) if rivals else 0.0
+        """What the best other is worth before the turn."""
         self.turns = frozenset(kind for kind, about in title.events.items() if about.turn)
         self.gains = gains or Gains()
         self.root = Node(world, judge(title.tables, world, seat), False)
@@ -256,9 +278,7 @@ class Turn:
                 node.rest = []
                 return
             ways, few = self.gains.answers(node)
-            node.rest = sorted(
-                self.title.legal(node.state, self.seat), key=lambda action: -ways.get(action, math.inf)
-            )
+            node.rest = sorted(self.title.legal(node.state, self.seat), key=lambda action: -ways.get(action, math.inf))
         self.open_up(node, budget, few or len(node.rest))
         if node.rest:
             self.wait(node)
@@ -288,7 +308,10 @@ class Turn:
     def add(self, node: Node, action: Action) -> None:
         state = node.state.clone()
         ended = self.advance(state, action)
-        child = Node(state, self.judge(self.title.tables, state, self.seat), ended, node, action)
+        value = self.judge(self.title.tables, state, self.seat)
+        if ended and self.rivals:
+            value -= self.rivals * self.to_others(state)
+        child = Node(state, value, ended, node, action)
         node.children.append(child)
         self.nodes.append(child)
         self.gains.learn_way(node, action, self.hope(child))
@@ -298,8 +321,13 @@ class Turn:
             self.wait(child)
             heapq.heappush(self.plain, (-child.value, len(self.nodes), child))
 
+    def to_others(self, state: Any) -> float:
+        """What the turn changes for the best other, if it is much: mostly that it brings the end, for all alike."""
+        change = best_other(self.title, self.judge, state, self.seat) - self.other
+        return change if abs(change) > LITTLE else 0.0
+
     def advance(self, state: Any, action: Action) -> bool:
-        """Do it, and let chance decide what belongs to it. Whether the turn is over."""
+        """Do it, and let chance decide what belongs to it, in all lines alike. Whether the turn is over."""
         title, seat = self.title, self.seat
         events = title.apply(state, seat, action, check=False)
         while state.stack:
@@ -307,7 +335,7 @@ class Turn:
                 return True
             who = state.stack[-1][1]
             if who == CHANCE:
-                events = title.apply(state, CHANCE, draw(title.chance(state), self.rng), check=False)
+                events = title.apply(state, CHANCE, self.luck.look(title.chance(state)), check=False)
             elif who == TOGETHER:
                 return seat not in title.to_act(state)
             else:

@@ -7,6 +7,7 @@ stage of a match in `weights.json`; `scripts/tune.py` fits them to matches that 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import add, mul
 from pathlib import Path
@@ -23,6 +24,7 @@ from .horizon import progress
 from .horizon import stage as stage
 from .networks import building_cities
 from .power import Grid
+from .prospects import on_the_way
 from .recharge import entry
 from .resources import uranium_of
 from .state import BUILDINGS, ROWS, SLOTS, TRACKS, State
@@ -73,6 +75,14 @@ TERMS = [
     "urban sites in own networks, the first six",
     "technology still to be chosen: levels",
     "income steps and uranium still to be taken",
+    "unpowered buildings in reach of a plant: technology",
+    "unpowered buildings in reach of a plant: income steps",
+    "electricity that can be had now, where a building waits, the first twelve",
+    "best marker on the way, by the share of the tokens: points",
+    "milestone tiles: what they count, by the usual multiplier",
+    "ultimate technology, unlocked: points on the way",
+    "ultimate technology, locked: points on the way",
+    "steps on the last spaces of the income tracks",
 ]
 PARTS = (
     ("always", "vp"),
@@ -108,18 +118,26 @@ PARTS = (
     ("urban sites", "buildings"),
     ("technology still", "technologies"),
     ("income steps", "income"),
+    ("unpowered buildings", "buildings"),
+    ("electricity", "powered"),
+    ("milestone tiles", "achievement"),
+    ("ultimate technology", "technologies"),
+    ("steps on the last", "income"),
 )
 """How terms begin, and the part of the reasons that they belong to; the rest are actions on tiles."""
 PART_OF = [next((part for start, part in PARTS if term.startswith(start)), "tiles") for term in TERMS]
 Weights = dict[str, list[float]]
+AMONG_PLAYERS, ALONE = "stages", "alone"
+"""The tables of `weights.json`."""
 
 
 @lru_cache(maxsize=4)
-def weights(path: Path | None = None) -> Weights:
+def weights(table: str = AMONG_PLAYERS, path: Path | None = None) -> Weights:
+    """What holds among players, or alone against the Barons."""
     body = json.loads((path or Path(__file__).with_name("weights.json")).read_text(encoding="utf-8"))
     if body["terms"] != TERMS:
         raise ValueError("weights.json was made for other terms; run scripts/tune.py")
-    found: Weights = body["stages"]
+    found: Weights = body[table]
     return found
 
 
@@ -130,8 +148,9 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     if s.experiment[seat] < 0:
         return 0.0
     s = carried_out(t, s, seat)
-    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat)))
-    return sure(t, s, seat) + hoped
+    counts = final_scoring.milestone_counts(t, s, seat)
+    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat, counts)))
+    return sure(t, s, seat, counts) + hoped
 
 
 def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
@@ -152,13 +171,13 @@ def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
 def row_at(t: Tables, s: State, seat: int, w: Weights | None = None) -> list[float]:
     """The weights of the stage, or of the place between two."""
     far = progress(t, s, seat)
-    return between(w, far) if w else usual(far)
+    return between(w, far) if w else usual(AMONG_PLAYERS if s.players == s.seats else ALONE, far)
 
 
 @lru_cache(maxsize=1_000)
-def usual(far: float) -> list[float]:
+def usual(table: str, far: float) -> list[float]:
     """The same row is asked for at every position of a turn."""
-    return between(weights(), far)
+    return between(weights(table), far)
 
 
 def between(w: Weights, far: float) -> list[float]:
@@ -168,20 +187,22 @@ def between(w: Weights, far: float) -> list[float]:
     return [a + (b - a) * (far - int(far)) for a, b in zip(before, w[ALL_STAGES[int(far) + 1]], strict=True)]
 
 
-def sure(t: Tables, s: State, seat: int) -> float:
+def sure(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> float:
     """The score if the match ended here, without the resources."""
     score: float = s.vp[seat] + s.zeros[seat] * t.n.zero_marker_vp
-    score += final_scoring.milestone_points(t, s, seat) + final_scoring.ultimate_points(t, s, seat)
+    score += final_scoring.milestone_points(t, s, seat, counts) + final_scoring.ultimate_points(t, s, seat)
     return score + final_scoring.powered_points(t, s, seat) + final_scoring.income_points(t, s, seat)
 
 
-def terms(t: Tables, s: State, seat: int) -> list[float]:
-    """The facts, in the order of TERMS."""
+def terms(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> list[float]:
+    """The facts, in the order of TERMS; `counts` are those of the milestone tiles, if they are known."""
     if s.experiment[seat] < 0:
         return [0.0] * len(TERMS)
     thaler, workers, tech, base = s.thaler[seat], s.supply[seat], s.tech[seat], ROWS * seat
     pool = s.pool[seat]
     tiles = (pool | s.row[seat]).bit_count()
+    built = buildings(t, s, seat)
+    counts = counts or final_scoring.milestone_counts(t, s, seat)
     return [
         1.0,
         thaler,
@@ -191,7 +212,7 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
         uranium_of(s, seat),
         *incomes(t, s, seat),
         s.achievement[seat],
-        *max(marker_values(t, s, seat), default=(0, 0, 0))[:2],
+        *max(marker_values(t, s, seat, counts), default=(0, 0, 0))[:2],
         marker_sum(t, s.markers[seat]),
         max(0, s.recharges[seat] - t.n.milestone_slots),
         min(8, tiles),
@@ -199,7 +220,7 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
         tiles / (tiles + 1),
         min(4, pool.bit_count()),
         *actions_at_hand(t, s, seat, pool),
-        *buildings(t, s, seat),
+        *built[:6],
         (s.own_urban[seat] & s.powered).bit_count(),
         ROWS - s.turbine_site[base : base + ROWS].count(-1),
         ROWS - s.mine_site[base : base + ROWS].count(-1),
@@ -210,6 +231,8 @@ def terms(t: Tables, s: State, seat: int) -> list[float]:
         s.rail_owner.count(seat),
         min(6, (s.open_urban & t.board[s.players].sites_in(building_cities(t, s, seat))[0]).bit_count()),
         *waiting(s, seat),
+        *built[6:],
+        *on_the_way(t, s, seat, counts),
     ]
 
 
@@ -272,7 +295,7 @@ def buildings(t: Tables, s: State, seat: int) -> list[float]:
     """Unpowered buildings, in reach of a plant or not, and the best that could be powered at once."""
     wanted = targets(s, seat)
     if not wanted:
-        return [0.0] * 6
+        return [0.0] * 9
     grid = Grid(t, s, seat)
     reach = grid.reach()
     near = 0
@@ -280,7 +303,7 @@ def buildings(t: Tables, s: State, seat: int) -> list[float]:
         near |= sites
     need, urban, own = t.piece_need, s.urban, s.own_urban[seat]
     mine = {site: points_of(t, s, seat, site) for site in bits(wanted & own)}
-    found = [0.0] * 6
+    found = [0.0] * 9
     for site, points in mine.items():
         if near >> site & 1:
             found[0] += need[urban[site]]
@@ -288,18 +311,36 @@ def buildings(t: Tables, s: State, seat: int) -> list[float]:
         else:
             found[2] += points
     found[3] = sum([need[urban[site]] for site in bits(wanted & near & ~own)])
+    for site in bits(wanted & near):
+        tech, steps = benefits(t, urban[site])
+        found[6] += tech
+        found[7] += steps
     best = -1.0
+    without: dict[int, int] = {}
+    """Plants without a Nucleum that reach the same have the same coal."""
     for plant, sites in enumerate(reach):
-        sites &= wanted
-        if not sites:
+        if not sites & wanted:
             continue
-        most = grid.most(plant, grid.base, 0, 0, 0)
+        most = -1 if s.nucleums >> plant & 1 else without.get(sites, -1)
+        if most < 0:
+            most = grid.most(plant, grid.base, 0, 0, 0)
+            if not s.nucleums >> plant & 1:
+                without[sites] = most
+        sites &= wanted
+        found[8] = max(found[8], min(12, most))
         for site in bits(sites):
             size = need[urban[site]]
             if size <= most and size + mine.get(site, 0) > best:
                 best = size + mine.get(site, 0)
                 found[4], found[5] = size, mine.get(site, 0)
     return found
+
+
+@lru_cache(maxsize=100)
+def benefits(t: Tables, piece: int) -> tuple[int, int]:
+    """What powering a building brings: level of technology, and steps of income."""
+    gain = t.piece_benefit[piece]
+    return gain.get("tech", 0), sum(amount for name, amount in gain.items() if name.endswith("income"))
 
 
 @lru_cache(maxsize=20_000)

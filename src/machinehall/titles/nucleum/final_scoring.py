@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from machinehall.kernel.rules import Args, Decision, Events, Step, step
 from machinehall.kernel.values import Action, Event, Outcome, Refusal
 
@@ -73,12 +75,15 @@ def milestone_count(t: Tables, s: State, seat: int, tile: int) -> int:
     return found // per
 
 
-def milestone_points(t: Tables, s: State, seat: int) -> int:
+def milestone_counts(t: Tables, s: State, seat: int) -> list[int]:
+    """The same for the tile of each segment; 0 where none lies yet."""
+    return [milestone_count(t, s, seat, tile) if tile >= 0 else 0 for tile in s.milestone]
+
+
+def milestone_points(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> int:
     """NU-18.2: for each marker the count of its segment's tile times the multiplier of its tier."""
-    return sum(
-        milestone_count(t, s, seat, s.milestone[t.space_segment[space]]) * t.multiplier[t.space_tier[space]]
-        for space in bits(s.markers[seat])
-    )
+    counts = counts or milestone_counts(t, s, seat)
+    return sum([counts[t.space_segment[k]] * t.multiplier[t.space_tier[k]] for k in bits(s.markers[seat])])
 
 
 # The ultimate technology

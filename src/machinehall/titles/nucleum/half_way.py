@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from machinehall.kernel.rules import Args
 
 from . import final_scoring
@@ -67,11 +69,11 @@ def recharged(t: Tables, s: State, seat: int) -> State:
     return s
 
 
-def marker_values(t: Tables, s: State, seat: int) -> list[tuple[int, int, int]]:
+def marker_values(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> list[tuple[int, int, int]]:
     """Milestone markers that the achievements allow: points as things stand, multiplier, space."""
     spaces = spaces_for(t, s, seat)
     if not spaces:
         return []
-    counts = [final_scoring.milestone_count(t, s, seat, tile) if tile >= 0 else 0 for tile in s.milestone]
+    counts = counts or final_scoring.milestone_counts(t, s, seat)
     times = [t.multiplier[tier] for tier in t.space_tier]
     return [(counts[t.space_segment[k]] * times[k], times[k], k) for k in spaces]

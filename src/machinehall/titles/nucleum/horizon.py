@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .baron import barons, obstacle, queue_of
+from functools import lru_cache
+
+from .baron import barons, queue_of
 from .state import State
 from .tables import Tables
 
@@ -17,27 +19,49 @@ def progress(t: Tables, s: State, seat: int) -> float:
     """A stage, or a place between two.
 
     Among players it goes by the Recharges of an average other. The own ones do not count: to put one off makes the
-    match no longer. Alone it goes by the turns that the Barons' queues leave (NU-23.55).
+    match no longer. Alone it goes by the turns that the Barons' queues leave (NU-23.55), or by the conditions of the
+    end if those come sooner (NU-23.60).
     """
     if s.closing:
         return CLOSING
     if s.players > s.seats:
         whole = t.solo.n.baron_recharges_to_end * CYCLE
-        return CLOSING * max(0.0, 1 - turns_left(t, s) / whole)
+        return CLOSING * max(1 - turns_left(t, s) / whole, nearing(t, s))
     others = [done for who, done in enumerate(s.recharges) if who != seat]
     return min(sum(others) // len(others), CLOSING - 1)
 
 
+def nearing(t: Tables, s: State) -> float:
+    """How much of the way to the end is done by its conditions: that of the last one that is needed (NU-17.2)."""
+    tiles, contracts = supplies(t, s.players)
+    shares = [
+        1 - s.tiles_left / tiles,
+        1 - (s.silver_left + s.gold_left) / contracts,
+        max([tech.bit_count() for tech in s.tech[: s.seats]]) / t.board_techs[0].bit_count(),
+        max(s.vp[: s.seats]) / t.n.vp_flag,
+    ]
+    return max(0.0, min(1.0, sorted(shares)[-t.needed[s.seats]]))
+
+
+@lru_cache(maxsize=8)
+def supplies(t: Tables, players: int) -> tuple[int, int]:
+    """Tiles and contracts in the stacks once the first are laid out."""
+    tiles = t.basic.bit_count() + t.advanced_in_play[players] - len(t.prices)
+    return tiles, sum(supply[players] for supply in t.supply) - t.n.open_silver - t.n.open_gold
+
+
 def turns_left(t: Tables, s: State) -> int:
     """Turns until the last Baron has recharged often enough, if none buys any more tiles."""
-    found = [0]
-    for b in barons(s):
-        cycles = t.solo.n.baron_recharges_to_end - s.recharges[b]
-        if not queue_of(s, b):  # he has not been set up yet
-            found.append(cycles * CYCLE)
-        elif cycles > 0:
-            found.append(obstacle(t, s, b) + 1 + (cycles - 1) * (len(queue_of(s, b)) + 1))
-    return max(found)
+    return max(turns_of(t, queue_of(s, b), s.recharges[b]) for b in barons(s))
+
+
+@lru_cache(maxsize=10_000)
+def turns_of(t: Tables, queue: tuple[int, ...], recharges: int) -> int:
+    cycles = max(0, t.solo.n.baron_recharges_to_end - recharges)
+    if not queue or not cycles:  # he has not been set up yet, or is through
+        return cycles * CYCLE
+    obstacle = next(i for i, tile in enumerate(queue) if t.directive[tile])
+    return obstacle + 1 + (cycles - 1) * (len(queue) + 1)
 
 
 def stage(t: Tables, s: State, seat: int) -> str:
