@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import battery
 import pytest
 
-from machinehall.titles.nucleum.evaluation import benefits
 from machinehall.titles.nucleum.final_scoring import milestone_counts, milestone_points
 from machinehall.titles.nucleum.prospects import between, end_goal, on_the_way, spaces_beyond, ultimate
-from machinehall.titles.nucleum.state import TRACKS
+from machinehall.titles.nucleum.standing import (
+    Remembered,
+    benefits,
+    buildings,
+    map_key,
+    power_at_hand,
+    promised,
+    promises,
+    standing,
+    work_out,
+)
+from machinehall.titles.nucleum.state import TRACKS, State
 from machinehall.titles.nucleum.tables import bits
-from nucleum.scene import Scene, T
+from nucleum.scene import TITLE, Scene, T
 
 
 @pytest.mark.rule("NU-16.5")
@@ -40,11 +54,12 @@ def test_the_ultimate_technology_counts_on_the_way_to_its_thresholds() -> None:
     tech, thresholds = end_goal(T, state.experiment[0])
     for space in range(thresholds[1][0] // 2):
         state.rail_owner[space] = 0
-    state.tech[0] = 0
-    locked = ultimate(T, state, 0)
-    assert locked[0] == 0 < locked[1] == thresholds[1][1] / 2
-    state.tech[0] = 1 << tech
-    assert ultimate(T, state, 0) == (locked[1], 0)
+    hoped, reached = ultimate(T, state, 0)
+    assert hoped == thresholds[1][1] / 2 and reached == 0
+    counts = milestone_counts(T, state, 0)
+    for unlocked, place in ((0, -2), (1 << tech, -3)):
+        state.tech[0] = unlocked
+        assert on_the_way(T, state, 0, counts, hoped, reached)[place] == hoped
 
 
 def any_rails(techs: int) -> bool:
@@ -56,7 +71,7 @@ def test_steps_on_the_last_spaces_of_the_income_tracks() -> None:
     state = Scene("RB").s
     counts = milestone_counts(T, state, 0)
     state.income[:TRACKS] = [1, T.last_space, T.last_space - 5]
-    assert on_the_way(T, state, 0, counts)[-1] == 6 + 1
+    assert on_the_way(T, state, 0, counts, 0.0, 0)[-1] == 6 + 1
 
 
 @pytest.mark.rule("NU-18.2")
@@ -74,3 +89,34 @@ def test_benefits_of_a_building() -> None:
     found = {tuple(sorted(gain)): benefits(T, piece) for piece, gain in enumerate(T.piece_benefit)}
     assert found[("tech",)][0] > 0 == found[("tech",)][1]
     assert found[("worker_income",)][0] == 0 < found[("worker_income",)][1]
+
+
+class Watched:
+    """A position that notes which fields are looked at."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.seen: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.seen.add(name)
+        return getattr(self.state, name)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_what_is_remembered_depends_on_its_key_alone(seats: int) -> None:
+    """Every field that a fact looks at is in its key; and what is remembered is what would be worked out again."""
+    facts: list[tuple[Remembered[Any], Callable[..., Any]]]
+    facts = [(standing, work_out), (buildings, power_at_hand), (promises, promised)]
+    looked = 0
+    for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, 70 + seats)):
+        if number % 5 or min(state.experiment[:seats]) < 0:
+            continue
+        for fact, work in facts:
+            named, read = Watched(state), Watched(state)
+            map_key(named, 0), fact.key(named, 0)  # type: ignore[arg-type]
+            fresh = work(T, read, 0)
+            assert read.seen <= named.seen, read.seen - named.seen
+            assert fact(T, state, 0, map_key(state, 0)) == fresh
+            looked += 1
+    assert looked > 100

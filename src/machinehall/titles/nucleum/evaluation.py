@@ -7,27 +7,26 @@ stage of a match in `weights.json`; `scripts/tune.py` fits them to matches that 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import lru_cache
 from operator import add, mul
 from pathlib import Path
+from typing import Any
 
 from machinehall.kernel.values import STEP
 
-from . import contracts, final_scoring
+from . import final_scoring
 from .component_types import MAIN
 from .end_of_game import LAST_TURNS
-from .energize import targets
 from .half_way import carried_out, marker_values
 from .horizon import ALL_STAGES as ALL_STAGES
 from .horizon import progress
 from .horizon import stage as stage
 from .networks import building_cities
-from .power import Grid
-from .prospects import on_the_way
+from .prospects import end_goal, on_the_way
 from .recharge import entry
 from .resources import uranium_of
-from .state import BUILDINGS, ROWS, SLOTS, TRACKS, State
+from .standing import buildings, map_key, promises, standing
+from .state import ROWS, TRACKS, State
 from .tables import HALVES, Tables, bits
 
 TERMS = [
@@ -148,9 +147,9 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     if s.experiment[seat] < 0:
         return 0.0
     s = carried_out(t, s, seat)
-    counts = final_scoring.milestone_counts(t, s, seat)
-    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat, counts)))
-    return sure(t, s, seat, counts) + hoped
+    on_map = map_key(s, seat)
+    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat, on_map)))
+    return sure(t, s, seat, on_map) + hoped
 
 
 def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:
@@ -187,22 +186,25 @@ def between(w: Weights, far: float) -> list[float]:
     return [a + (b - a) * (far - int(far)) for a, b in zip(before, w[ALL_STAGES[int(far) + 1]], strict=True)]
 
 
-def sure(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> float:
+def sure(t: Tables, s: State, seat: int, on_map: tuple[Any, ...] | None = None) -> float:
     """The score if the match ended here, without the resources."""
+    stands = standing(t, s, seat, on_map or map_key(s, seat))
     score: float = s.vp[seat] + s.zeros[seat] * t.n.zero_marker_vp
-    score += final_scoring.milestone_points(t, s, seat, counts) + final_scoring.ultimate_points(t, s, seat)
-    return score + final_scoring.powered_points(t, s, seat) + final_scoring.income_points(t, s, seat)
+    score += final_scoring.milestone_points(t, s, seat, stands.counts) + stands.powered
+    if s.tech[seat] >> end_goal(t, s.experiment[seat])[0] & 1:
+        score += stands.reached
+    return score + final_scoring.income_points(t, s, seat)
 
 
-def terms(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> list[float]:
-    """The facts, in the order of TERMS; `counts` are those of the milestone tiles, if they are known."""
+def terms(t: Tables, s: State, seat: int, on_map: tuple[Any, ...] | None = None) -> list[float]:
+    """The facts, in the order of TERMS."""
     if s.experiment[seat] < 0:
         return [0.0] * len(TERMS)
     thaler, workers, tech, base = s.thaler[seat], s.supply[seat], s.tech[seat], ROWS * seat
     pool = s.pool[seat]
     tiles = (pool | s.row[seat]).bit_count()
-    built = buildings(t, s, seat)
-    counts = counts or final_scoring.milestone_counts(t, s, seat)
+    on_map = on_map or map_key(s, seat)
+    built, stands = buildings(t, s, seat, on_map), standing(t, s, seat, on_map)
     return [
         1.0,
         thaler,
@@ -212,7 +214,7 @@ def terms(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> list[fl
         uranium_of(s, seat),
         *incomes(t, s, seat),
         s.achievement[seat],
-        *max(marker_values(t, s, seat, counts), default=(0, 0, 0))[:2],
+        *max(marker_values(t, s, seat, stands.counts), default=(0, 0, 0))[:2],
         marker_sum(t, s.markers[seat]),
         max(0, s.recharges[seat] - t.n.milestone_slots),
         min(8, tiles),
@@ -225,14 +227,14 @@ def terms(t: Tables, s: State, seat: int, counts: Sequence[int] = ()) -> list[fl
         ROWS - s.turbine_site[base : base + ROWS].count(-1),
         ROWS - s.mine_site[base : base + ROWS].count(-1),
         *technologies(t, tech),
-        *promises(t, s, seat),
+        *promises(t, s, seat, on_map),
         s.presence[seat].bit_count(),
         (s.complete & s.links[seat]).bit_count(),
         s.rail_owner.count(seat),
         min(6, (s.open_urban & t.board[s.players].sites_in(building_cities(t, s, seat))[0]).bit_count()),
         *waiting(s, seat),
         *built[6:],
-        *on_the_way(t, s, seat, counts),
+        *on_the_way(t, s, seat, stands.counts, stands.hoped, stands.reached),
     ]
 
 
@@ -281,96 +283,11 @@ def actions_at_hand(t: Tables, s: State, seat: int, pool: int) -> list[int]:
     return [min(2, n) for n in found]
 
 
-def points_of(t: Tables, s: State, seat: int, site: int) -> int:
-    """What an own building scores once it is powered, as things stand (NU-18.6)."""
-    b, building = t.board[s.players], s.urban[site] - BUILDINGS * seat
-    city = b.urban_city[site]
-    points: int = t.powered_vp[building]
-    if t.per_building[building]:
-        points *= final_scoring.government_count(t, s, seat, city, t.building_type[building])
-    return points * t.n.praha_multiplier if city == b.praha else points
-
-
-def buildings(t: Tables, s: State, seat: int) -> list[float]:
-    """Unpowered buildings, in reach of a plant or not, and the best that could be powered at once."""
-    wanted = targets(s, seat)
-    if not wanted:
-        return [0.0] * 9
-    grid = Grid(t, s, seat)
-    reach = grid.reach()
-    near = 0
-    for sites in reach:
-        near |= sites
-    need, urban, own = t.piece_need, s.urban, s.own_urban[seat]
-    mine = {site: points_of(t, s, seat, site) for site in bits(wanted & own)}
-    found = [0.0] * 9
-    for site, points in mine.items():
-        if near >> site & 1:
-            found[0] += need[urban[site]]
-            found[1] += points
-        else:
-            found[2] += points
-    found[3] = sum([need[urban[site]] for site in bits(wanted & near & ~own)])
-    for site in bits(wanted & near):
-        tech, steps = benefits(t, urban[site])
-        found[6] += tech
-        found[7] += steps
-    best = -1.0
-    without: dict[int, int] = {}
-    """Plants without a Nucleum that reach the same have the same coal."""
-    for plant, sites in enumerate(reach):
-        if not sites & wanted:
-            continue
-        most = -1 if s.nucleums >> plant & 1 else without.get(sites, -1)
-        if most < 0:
-            most = grid.most(plant, grid.base, 0, 0, 0)
-            if not s.nucleums >> plant & 1:
-                without[sites] = most
-        sites &= wanted
-        found[8] = max(found[8], min(12, most))
-        for site in bits(sites):
-            size = need[urban[site]]
-            if size <= most and size + mine.get(site, 0) > best:
-                best = size + mine.get(site, 0)
-                found[4], found[5] = size, mine.get(site, 0)
-    return found
-
-
-@lru_cache(maxsize=100)
-def benefits(t: Tables, piece: int) -> tuple[int, int]:
-    """What powering a building brings: level of technology, and steps of income."""
-    gain = t.piece_benefit[piece]
-    return gain.get("tech", 0), sum(amount for name, amount in gain.items() if name.endswith("income"))
-
-
 @lru_cache(maxsize=20_000)
 def technologies(t: Tables, tech: int) -> tuple[int, int]:
     """Permanent ones, and the levels of all."""
     own = bits(tech)
     return sum(t.tech_kind[k] == "ongoing" for k in own), sum(t.tech_level[k] for k in own)
-
-
-def promises(t: Tables, s: State, seat: int) -> list[float]:
-    """Contracts: rewards by the share of the condition that is met, nearer ones counting more."""
-    points = tech = other = ready = violet = 0.0
-    for contract in s.slots[SLOTS * seat : SLOTS * seat + SLOTS]:
-        if contract < 0:
-            continue
-        share = min(1.0, contracts.has(t, s, seat, contract) / t.need_count[contract])
-        ready += share >= 1
-        for kind, amount in t.contract_reward[contract].items():
-            if kind == "vp":
-                points += share * amount
-            elif kind == "tech":
-                tech += share * amount
-            else:
-                other += share * amount
-    for contract in s.violet:
-        if contract >= 0:
-            share = min(1.0, contracts.has(t, s, seat, contract) / t.need_count[contract])
-            ready += share >= 1
-            violet += share * share * t.contract_reward[contract].get("vp", 0)
-    return [points, tech, other, ready, violet]
 
 
 def waiting(s: State, seat: int) -> tuple[int, int]:

@@ -14,13 +14,15 @@ STRETCH = 6
 """Spaces at the end of an income track that count as the way to its points (NU-18.7)."""
 
 
-def on_the_way(t: Tables, s: State, seat: int, counts: Sequence[int]) -> list[float]:
-    """Markers, milestone tiles, the ultimate technology, the ends of the income tracks."""
+def on_the_way(t: Tables, s: State, seat: int, counts: Sequence[int], hoped: float, reached: int) -> list[float]:
+    """Markers, milestone tiles, the ultimate technology unlocked and locked, the ends of the income tracks."""
     further = [counts[segment] * share for segment, share in spaces_beyond(t, s.achievement[seat], s.markers[seat])]
     tiles = sum([count * times for count, times in zip(counts, usual_multiplier(t), strict=True)])
     places = s.income[TRACKS * seat : TRACKS * seat + TRACKS]
     steps = sum([max(0, place - t.last_space + STRETCH) for place in places])
-    return [max(further, default=0.0), tiles, *ultimate(t, s, seat), steps]
+    unlocked = s.tech[seat] >> end_goal(t, s.experiment[seat])[0] & 1
+    last = (hoped - reached, 0.0) if unlocked else (0.0, hoped)
+    return [max(further, default=0.0), tiles, *last, steps]
 
 
 @lru_cache(maxsize=10_000)
@@ -42,12 +44,10 @@ def usual_multiplier(t: Tables) -> list[float]:
     return [sum(row) / len(row) for row in found]
 
 
-def ultimate(t: Tables, s: State, seat: int) -> tuple[float, float]:
-    """Points of the ultimate technology on the way to the next threshold: unlocked, and locked (NU-21.2)."""
+def ultimate(t: Tables, s: State, seat: int) -> tuple[float, int]:
+    """Points of the ultimate technology on the way to the next threshold, and those reached (NU-21.2)."""
     tech, steps = end_goal(t, s.experiment[seat])
-    count = final_scoring.ultimate_count(t, s, seat, t.tech_effect[tech])
-    hoped, reached = between(steps, count)
-    return (hoped - reached, 0.0) if s.tech[seat] >> tech & 1 else (0.0, hoped)
+    return between(steps, final_scoring.ultimate_count(t, s, seat, t.tech_effect[tech]))
 
 
 @lru_cache(maxsize=8)
