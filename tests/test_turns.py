@@ -247,11 +247,26 @@ def test_the_baron_is_a_rival() -> None:
     while sum(match.state.recharges) < 2:
         match.play(rng.choice(match.legal()))
     (baron,) = NUCLEUM.score(NUCLEUM.tables, match.state).automata
-    assert baron.score > 0
-    lead = judge(NUCLEUM.tables, match.state, 0) - baron.score
+    assert NUCLEUM.automata and NUCLEUM.automata.worth
+    (worth,) = NUCLEUM.automata.worth(NUCLEUM.tables, match.state)
+    assert worth > baron.score > 0, "he has turns left"
+    lead = judge(NUCLEUM.tables, match.state, 0) - worth
     assert Planner(NUCLEUM).value(match.state) == Search(NUCLEUM).value(match.state) == lead
     state = mh.new_match("nucleum", 3, seed=1).state
     assert best_other(NUCLEUM, judge, state, 0) == max(judge(NUCLEUM.tables, state, seat) for seat in (1, 2))
+
+
+def test_an_end_that_leads_is_taken() -> None:
+    """What the end takes from the best other counts: a turn that brings it is not only a loss."""
+    match = mh.new_match("nucleum", 2, seed=3)
+    while min(match.state.experiment) < 0:
+        match.play(match.legal()[0])
+    turn = Turn(NUCLEUM, judge_of(NUCLEUM), Luck(random.Random(1)), match.state.clone(), 0)
+    state = match.state.clone()
+    assert turn.to_others(state) == 0
+    state.closing = 1
+    lost = judge_of(NUCLEUM)(NUCLEUM.tables, state, 1) - judge_of(NUCLEUM)(NUCLEUM.tables, match.state, 1)
+    assert turn.to_others(state) == lost < -15
 
 
 def test_turns_are_planned_where_a_title_marks_them() -> None:

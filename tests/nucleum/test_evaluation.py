@@ -17,6 +17,7 @@ from machinehall.titles.nucleum.evaluation import (
     ALONE,
     AMONG_PLAYERS,
     TERMS,
+    barons_worth,
     evaluate,
     in_pool,
     reasons,
@@ -27,7 +28,7 @@ from machinehall.titles.nucleum.evaluation import (
 )
 from machinehall.titles.nucleum.final_scoring import score_steps
 from machinehall.titles.nucleum.half_way import carried_out, recharged
-from machinehall.titles.nucleum.horizon import nearing, progress, supplies, turns_left
+from machinehall.titles.nucleum.horizon import barons_turns, nearing, progress, supplies, turns_left
 from machinehall.titles.nucleum.tables import bits
 from nucleum.scene import TITLE, Scene, T
 
@@ -130,6 +131,21 @@ def test_alone_it_is_late_too_when_the_conditions_of_the_end_are_near() -> None:
     assert progress(T, state, 0) == pytest.approx((len(ALL_STAGES) - 1) / 2)
     state.silver_left = state.gold_left = 0
     assert nearing(T, state) == pytest.approx(1 - state.tiles_left / supplies(T, state.players)[0])
+
+
+@pytest.mark.rule("NU-17.4")
+def test_a_baron_is_worth_what_he_scores_and_what_his_turns_bring() -> None:
+    rng = random.Random(4)
+    state = TITLE.start(1, rng=rng)
+    begun = barons_worth(T, state)[0]
+    while state.stack:
+        if state.closing == 1:
+            assert barons_turns(T, state) == 2
+        TITLE.apply(state, 0, rng.choice(TITLE.legal(state, 0)))
+        TITLE.deal(state, rng)
+    (baron,) = TITLE.score(T, state).automata
+    assert barons_worth(T, state) == [baron.score] and barons_turns(T, state) == 0
+    assert 120 < begun < 220, "about what he scores in the end"
 
 
 def test_weights_between_two_stages() -> None:

@@ -10,7 +10,7 @@ from .greedy import Judge
 
 
 def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
-    """The worth of the best other seat, or what an opponent that nobody plays would score if it ended now.
+    """The worth of the best other seat, or of an opponent that nobody plays.
 
     A judge that tells a lead has counted it already.
     """
@@ -18,7 +18,10 @@ def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
         return 0.0
     others = [judge(title.tables, state, i) for i in range(state.seats) if i != seat]
     if title.automata is not None and state.seats == title.automata.seats:
-        others += [float(opponent.score) for opponent in title.score(title.tables, state).automata]
+        if title.automata.worth:
+            others += title.automata.worth(title.tables, state)
+        else:
+            others += [float(opponent.score) for opponent in title.score(title.tables, state).automata]
     return max(others, default=0.0)
 
 

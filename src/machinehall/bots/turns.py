@@ -165,9 +165,8 @@ class Turn:
         rivals: float = 1.0,
     ) -> None:
         self.title, self.judge, self.luck, self.seat = title, judge, luck, seat
-        self.rivals = rivals if world.seats > 1 else 0.0
-        """Alone nobody has anything to lose by the end."""
-        self.other = best_other(title, judge, world, seat) if self.rivals else 0.0
+        self.rivals = rivals
+        self.other = best_other(title, judge, world, seat) if rivals else 0.0
         """What the best other is worth before the turn."""
         self.turns = frozenset(kind for kind, about in title.events.items() if about.turn)
         self.gains = gains or Gains()

@@ -61,6 +61,8 @@ class Automata:
     seats: int
     options: tuple[str, ...] = ()
     """Other options that concern only them."""
+    worth: Callable[[Any, Any], list[float]] | None = None
+    """Points that each may be expected to have at the end; without it, what they would score now."""
 
     def at(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
         """Those of a table."""

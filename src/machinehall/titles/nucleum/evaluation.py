@@ -14,12 +14,13 @@ from typing import Any
 
 from machinehall.kernel.values import STEP
 
-from . import final_scoring
+from . import baron_end, final_scoring
+from .baron import barons
 from .component_types import MAIN
 from .end_of_game import LAST_TURNS
 from .half_way import carried_out, marker_values
 from .horizon import ALL_STAGES as ALL_STAGES
-from .horizon import progress
+from .horizon import barons_turns, progress
 from .horizon import stage as stage
 from .networks import building_cities
 from .prospects import end_goal, on_the_way
@@ -125,6 +126,7 @@ PARTS = (
 )
 """How terms begin, and the part of the reasons that they belong to; the rest are actions on tiles."""
 PART_OF = [next((part for start, part in PARTS if term.startswith(start)), "tiles") for term in TERMS]
+WEIGHTS = Path(__file__).with_name("weights.json")
 Weights = dict[str, list[float]]
 AMONG_PLAYERS, ALONE = "stages", "alone"
 """The tables of `weights.json`."""
@@ -133,7 +135,7 @@ AMONG_PLAYERS, ALONE = "stages", "alone"
 @lru_cache(maxsize=4)
 def weights(table: str = AMONG_PLAYERS, path: Path | None = None) -> Weights:
     """What holds among players, or alone against the Barons."""
-    body = json.loads((path or Path(__file__).with_name("weights.json")).read_text(encoding="utf-8"))
+    body = json.loads((path or WEIGHTS).read_text(encoding="utf-8"))
     if body["terms"] != TERMS:
         raise ValueError("weights.json was made for other terms; run scripts/tune.py")
     found: Weights = body[table]
@@ -150,6 +152,19 @@ def evaluate(t: Tables, s: State, seat: int, w: Weights | None = None) -> float:
     on_map = map_key(s, seat)
     hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat, on_map)))
     return sure(t, s, seat, on_map) + hoped
+
+
+def barons_worth(t: Tables, s: State) -> list[float]:
+    """What each Baron will score: what he would now, and what he usually gains in the turns that he has still."""
+    more = turn_of_a_baron() * barons_turns(t, s)
+    return [sum(baron_end.baron_steps(t, s, b).values()) + more for b in barons(s)]
+
+
+@lru_cache(maxsize=1)
+def turn_of_a_baron() -> float:
+    """Points that a turn of a Baron brings him, on average."""
+    found: float = json.loads(WEIGHTS.read_text(encoding="utf-8"))["turn of a Baron"]
+    return found
 
 
 def reasons(t: Tables, s: State, seat: int) -> dict[str, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .baron import barons, queue_of
+from .end_of_game import LAST_TURNS, SCORING
 from .state import State
 from .tables import Tables
 
@@ -62,6 +63,13 @@ def turns_of(t: Tables, queue: tuple[int, ...], recharges: int) -> int:
         return cycles * CYCLE
     obstacle = next(i for i, tile in enumerate(queue) if t.directive[tile])
     return obstacle + 1 + (cycles - 1) * (len(queue) + 1)
+
+
+def barons_turns(t: Tables, s: State) -> int:
+    """Turns that each Baron has still, after the end is triggered too (NU-17.4); none once it is over."""
+    if s.closing:
+        return max(0, SCORING - s.closing) if s.stack else 0
+    return turns_left(t, s) + LAST_TURNS
 
 
 def stage(t: Tables, s: State, seat: int) -> str:
