@@ -150,6 +150,8 @@ def main() -> None:
     ask.add_argument("--state", type=Path)
     ask.add_argument("--out", type=Path, help="where the new table of weights goes; none: it is not written")
     args = ask.parse_args()
+    if args.alone and mh.title(args.title).automata is None:
+        ask.error(f"{args.title} has no automaton to play against")
     until = time.monotonic() + args.seconds
     with ProcessPoolExecutor(args.workers) as pool:
         evolution = Evolution(args, pool)

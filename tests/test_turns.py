@@ -256,8 +256,8 @@ def test_the_baron_is_a_rival() -> None:
     assert best_other(NUCLEUM, judge, state, 0) == max(judge(NUCLEUM.tables, state, seat) for seat in (1, 2))
 
 
-def test_an_end_that_leads_is_taken() -> None:
-    """What the end takes from the best other counts: a turn that brings it is not only a loss."""
+def test_what_the_end_takes_from_the_best_other_counts() -> None:
+    """A turn that brings the end is not only a loss."""
     match = mh.new_match("nucleum", 2, seed=3)
     while min(match.state.experiment) < 0:
         match.play(match.legal()[0])

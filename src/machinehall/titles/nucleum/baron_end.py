@@ -8,7 +8,7 @@ from machinehall.kernel.values import Automaton, Event, Outcome
 from .baron import barons, held, obstacle, queue_of, set_queue
 from .baron_actions import gain_supply
 from .end_of_game import IN_PLAY, trigger
-from .final_scoring import milestone_count, powered_points, score_steps
+from .final_scoring import milestone_counts, powered_points, score_steps
 from .resources import gain_thaler
 from .rulings import EXTRA_TURN, MARKER_SCORING
 from .state import State
@@ -54,7 +54,7 @@ def recover(t: Tables, s: State, args: Args, ev: Events) -> None:
 
 def milestone_points(t: Tables, s: State, b: int) -> int:
     """NU-23.62: each tile once, by its segment (NU-D71); with NU-P11 once for each marker of the segment."""
-    each = [milestone_count(t, s, b, tile) * vp for tile, vp in zip(s.milestone, t.solo.milestone_vp, strict=True)]
+    each = [count * vp for count, vp in zip(milestone_counts(t, s, b), t.solo.milestone_vp, strict=True)]
     if not s.options[MARKER_SCORING]:
         return sum(each)
     return sum(each[t.space_segment[space]] for space in bits(s.markers[b]))
@@ -66,7 +66,7 @@ def baron_steps(t: Tables, s: State, b: int) -> dict[str, int]:
     return {
         "score.track": s.vp[b],
         "score.powered": powered_points(t, s, b),
-        "score.milestones": milestone_points(t, s, b) if s.milestone[0] >= 0 else 0,
+        "score.milestones": milestone_points(t, s, b),
         "score.resources": s.thaler[b] * n.baron_thaler_vp + s.supply[b] * n.baron_worker_vp,
     }
 

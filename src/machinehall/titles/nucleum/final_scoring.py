@@ -129,19 +129,20 @@ def resource_points(t: Tables, s: State, seat: int) -> int:
 
 
 def powered_points(t: Tables, s: State, seat: int) -> int:
-    """NU-18.6: own powered buildings, doubled in Praha; Government buildings for each of their type in the network."""
-    b = t.board[s.players]
-    total = 0
-    for site in bits(s.own_urban[seat] & s.powered):
-        building = s.urban[site] - BUILDINGS * seat
-        city = b.urban_city[site]
-        points = t.powered_vp[building]
-        doubled = city == b.praha
-        if t.per_building[building]:
-            points *= government_count(t, s, seat, city, t.building_type[building])
-            doubled = doubled and bool(s.options[PRAHA_DOUBLES])
-        total += points * t.n.praha_multiplier if doubled else points
-    return total
+    """NU-18.6: own powered buildings."""
+    return sum([building_points(t, s, seat, site) for site in bits(s.own_urban[seat] & s.powered)])
+
+
+def building_points(t: Tables, s: State, seat: int, site: int) -> int:
+    """NU-18.6: an own building once powered, doubled in Praha; Government for each of its type in the network."""
+    b, building = t.board[s.players], s.urban[site] - BUILDINGS * seat
+    city = b.urban_city[site]
+    points: int = t.powered_vp[building]
+    doubled = city == b.praha
+    if t.per_building[building]:
+        points *= government_count(t, s, seat, city, t.building_type[building])
+        doubled = doubled and bool(s.options[PRAHA_DOUBLES])
+    return points * t.n.praha_multiplier if doubled else points
 
 
 def government_count(t: Tables, s: State, seat: int, city: int, kind: int) -> int:

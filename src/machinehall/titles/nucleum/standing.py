@@ -13,7 +13,7 @@ from .energize import targets
 from .power import Grid
 from .prospects import ultimate
 from .resources import uranium_of
-from .state import BUILDINGS, ROWS, SLOTS, State
+from .state import ROWS, SLOTS, State
 from .tables import Tables, bits
 
 Fact = TypeVar("Fact")
@@ -87,16 +87,6 @@ standing = Remembered(work_out, lambda s, seat: (tuple(s.milestone), s.markers[s
 # Buildings
 
 
-def points_of(t: Tables, s: State, seat: int, site: int) -> int:
-    """What an own building scores once it is powered, as things stand (NU-18.6)."""
-    b, building = t.board[s.players], s.urban[site] - BUILDINGS * seat
-    city = b.urban_city[site]
-    points: int = t.powered_vp[building]
-    if t.per_building[building]:
-        points *= final_scoring.government_count(t, s, seat, city, t.building_type[building])
-    return points * t.n.praha_multiplier if city == b.praha else points
-
-
 def power_at_hand(t: Tables, s: State, seat: int) -> list[float]:
     """Unpowered buildings, in reach of a plant or not, and the best that could be powered at once."""
     wanted = targets(s, seat)
@@ -108,7 +98,7 @@ def power_at_hand(t: Tables, s: State, seat: int) -> list[float]:
     for sites in reach:
         near |= sites
     need, urban, own = t.piece_need, s.urban, s.own_urban[seat]
-    mine = {site: points_of(t, s, seat, site) for site in bits(wanted & own)}
+    mine = {site: final_scoring.building_points(t, s, seat, site) for site in bits(wanted & own)}
     found = [0.0] * 9
     for site, points in mine.items():
         if near >> site & 1:
