@@ -165,13 +165,14 @@ def test_why_not_names_the_rule(browser: Browser, server: Server) -> None:
 
 
 def test_what_a_thing_does_by_pointer_tap_and_key(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", bypass_csp=True) as (ola,):
         ola.play_now()
         card = ola.page.locator("svg.sheet g[id^=card-]").first
         card.hover()
         tip = ola.page.locator("#tip")
         expect(tip).to_be_visible()
         expect(tip).to_contain_text("Universal Exposition")
+        assert not (found := ola.accessible()), found
         card.dispatch_event("click", {"detail": 1})
         expect(ola.page.locator("#why .what").first).to_contain_text("Source:")
         ola.page.keyboard.press("Escape")

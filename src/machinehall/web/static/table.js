@@ -213,9 +213,14 @@
     if (!tip || narrow()) return;
     const rows = acts(target).map((action) => listed(action)).filter(Boolean).slice(0, 6);
     if (!rows.length) return;
-    tip.innerHTML = rows.map((row) => `<div>${row.innerHTML}</div>`).join("");
+    fillTip(rows.map((row) => `<div>${row.innerHTML}</div>`).join(""), target);
+  }
+  // In the table itself, so that it lies in a landmark and goes with the page it speaks of.
+  function fillTip(text, place) {
+    find("#main").append(tip);
+    tip.innerHTML = text;
     tip.hidden = false;
-    beside(tip, target.getBoundingClientRect());
+    beside(tip, place.getBoundingClientRect());
   }
   function hideTip() { clearTimeout(waiting); show(tip, false); }
 
@@ -227,9 +232,7 @@
     waiting = setTimeout(async () => {
       const told = await what(about(place));
       if (!told || !place.matches(":hover")) return;
-      tip.innerHTML = told;
-      tip.hidden = false;
-      beside(tip, place.getBoundingClientRect());
+      fillTip(told, place);
     }, 350);
   }
   for (const kind of ["pointerover", "focusin"]) {
