@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import time
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,9 +15,10 @@ import machinehall as mh
 from machinehall.bots import Clock, levels
 from machinehall.bots.greedy import Greedy, judge_of
 from machinehall.bots.luck import Luck
-from machinehall.bots.planner import Foresight, Planner
+from machinehall.bots.planner import Foresight, Planner, settle
 from machinehall.bots.rivals import best_other
 from machinehall.bots.search import Search
+from machinehall.bots.thinker import undisturbed
 from machinehall.bots.turns import FEW, Budget, Gains, Node, Turn
 
 NUCLEUM = mh.title("nucleum")
@@ -208,7 +212,7 @@ def test_few_passes_all_go_to_the_own_turn() -> None:
 def test_the_more_passes_are_left_the_further_lines_are_played_on() -> None:
     bot = Planner(NUCLEUM, 3)
     far = [bot.far(Budget(None, passes)) for passes in (200, 3000, 6000, 60_000)]
-    assert far == sorted(far) and far[0] == 1 < far[1] < far[2] < far[3] == bot.plan.turns
+    assert far == sorted(far) and far[0] == 1 < far[1] < far[2] < far[3] == bot.onward.turns
 
 
 def test_what_is_left_is_counted_or_guessed_from_the_speed_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +229,120 @@ def test_what_is_left_is_counted_or_guessed_from_the_speed_so_far(monkeypatch: p
 def test_where_the_others_are_not_known_it_does_not_look_far() -> None:
     """Imperial Steam has no habits: the others would act at random for turns on end."""
     known, unknown = (levels.foresight(mh.title(name), 1.0, None) for name in ("nucleum", "imperial-steam"))
-    assert known.turns > unknown.turns == 1 and unknown.first > known.first
+    assert known.onward.turns > unknown.onward.turns == 1 and unknown.first > known.first
+
+
+def played(passes: int) -> tuple[mh.Match, Planner]:
+    match, bot = alone(), Planner(NUCLEUM, 3, Foresight(passes=passes))
+    bot.choose(match.view(0), match.legal(0), Clock())
+    return match, bot
+
+
+def test_alone_lines_are_played_on_to_the_end() -> None:
+    """Where nobody's habits need be guessed: what counts is the lead of a match that is over."""
+    match, bot = played(1200)
+    bot.turns, bot.onward = bot.plan.alone.turns, replace(bot.plan.alone, way=0.0)
+    seen: list[Any] = []
+
+    def value(state: Any) -> float:
+        seen.append(state)
+        return Planner.value(bot, state)
+
+    bot.value = value  # type: ignore[method-assign]
+    got = bot.follow(match.state.clone(), bot.lines[0], Luck(random.Random(9)), random.Random(2), Budget(None, 10**6))
+    outcome = NUCLEUM.score(NUCLEUM.tables, seen[-1])
+    assert not seen[-1].stack and got == outcome.scores[0] - outcome.automata[0].score
+    others = Planner(NUCLEUM, 3, Foresight(passes=1200))
+    table = mh.new_match("nucleum", 2, seed=1)
+    others.choose(table.view(table.to_act[0]), table.legal(), Clock())
+    assert others.onward is others.plan.onward and others.onward.turns < bot.onward.turns
+
+
+@pytest.mark.parametrize("way", [0.0, 0.5, 1.0])
+def test_the_next_turns_and_where_they_lead_count_by_their_shares(way: float) -> None:
+    match, bot = played(1200)
+    bot.turns, bot.onward = 3, replace(bot.plan.alone, way=way)
+    seen: list[float] = []
+
+    def value(state: Any) -> float:
+        seen.append(Planner.value(bot, state))
+        return seen[-1]
+
+    bot.value = value  # type: ignore[method-assign]
+    got = bot.follow(match.state.clone(), bot.lines[0], Luck(random.Random(9)), random.Random(2), Budget(None, 10**6))
+    *turns, last = seen
+    assert len(turns) == 3 and len(set(turns)) > 1
+    assert got == pytest.approx(way * sum(turns) / 3 + (1 - way) * last)
+
+
+def test_the_worse_half_is_dropped_and_the_rest_played_on_longer() -> None:
+    bot = played(8000)[1]
+    rounds = sorted((line.rounds for line in bot.lines), reverse=True)
+    assert len(rounds) >= 4 and rounds[-1] >= 1 and rounds[0] == rounds[1] > rounds[len(rounds) // 2]
+
+
+def test_what_a_round_brings_to_all_is_not_a_merit_of_a_line() -> None:
+    """A line that was dropped after a lucky round does not look better than those that went on through poor ones."""
+    lines = played(1200)[1].lines[:3]
+    merit, luck = (5.0, 3.0, -4.0), (20.0, -7.0, -13.0)
+    for line, own, last in zip(lines, merit, (3, 3, 1), strict=True):
+        line.seen = {k: own + luck[k] for k in range(last)}
+    settle(lines)
+    gains = [line.gain for line in lines]
+    assert [gain - gains[0] for gain in gains] == pytest.approx([0.0, -2.0, -9.0], abs=0.1)
+
+
+def test_a_round_that_is_not_finished_in_time_counts_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, bot = played(1200)
+    assert len(bot.lines) >= 2
+    before = [dict(line.seen) for line in bot.lines]
+    budget = Budget(time.perf_counter() + 1000)
+
+    def slow(*args: object) -> float:
+        budget.over = True
+        return 50.0
+
+    monkeypatch.setattr(bot, "follow", slow)
+    assert not bot.round(match.view(0), bot.lines, budget.share(0.5))
+    assert [line.seen for line in bot.lines] == before
+
+
+def test_a_short_look_does_not_try_what_is_known_to_be_worse() -> None:
+    match, bot = played(1200)
+    legal, fewer = (
+        len(match.legal(0)),
+        Turn(NUCLEUM, judge_of(NUCLEUM), Luck(random.Random(1)), match.state, 0, bot.gains),
+    )
+    found = fewer.glance(Budget(None, legal))
+    assert found.ended and len(fewer.root.children) < legal
+
+
+def test_what_was_looked_at_in_short_goes_at_once() -> None:
+    """Points and what led to them hold each other; nobody collects them while a bot thinks."""
+    match, bot = played(1200)
+    gc.collect()
+    gc.disable()
+    try:
+        before = sum(isinstance(thing, Node) for thing in gc.get_objects())
+        bot.glance(match.state.clone(), Luck(random.Random(1)), Budget(None, 200))
+        assert sum(isinstance(thing, Node) for thing in gc.get_objects()) == before
+    finally:
+        gc.enable()
+
+
+def test_thinking_is_not_disturbed_by_the_collector() -> None:
+    seen = []
+
+    @undisturbed
+    def think(fails: bool) -> None:
+        seen.append(gc.isenabled())
+        if fails:
+            raise ValueError
+
+    think(False)
+    with pytest.raises(ValueError):
+        think(True)
+    assert seen == [False, False] and gc.isenabled()
 
 
 def test_lines_that_are_played_on_have_the_same_luck() -> None:

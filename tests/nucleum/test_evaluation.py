@@ -39,6 +39,18 @@ def test_weights_fit_the_terms() -> None:
         assert all(len(row) == len(TERMS) for row in weights(table).values())
 
 
+def test_alone_an_experiment_is_worth_what_it_usually_brings() -> None:
+    """Only against the Baron, where matches have shown a difference."""
+    first, last = TERMS.index("Experiment A"), TERMS.index("Experiment D")
+    state = Match(TITLE, 1, 1).state
+    for chosen in range(len(T.experiments)):
+        state.experiment[0] = chosen
+        assert [k for k, x in enumerate(terms(T, state, 0)[first : last + 1]) if x] == [chosen]
+    for row in weights(ALONE).values():
+        assert max(row[first : last + 1]) == row[TERMS.index("Experiment C")] > row[first]
+    assert not any(any(row[first : last + 1]) for row in weights(AMONG_PLAYERS).values())
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_position_has_a_value_and_the_last_is_the_score(seats: int) -> None:
     seen = set()

@@ -13,7 +13,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from .habits import habits_file
-from .planner import Foresight, Planner
+from .planner import Foresight, Onward, Planner
 from .search import Plan, Search
 from .thinker import Candidate, Means, Thinker
 
@@ -38,7 +38,7 @@ def foresight(title: Title, seconds: float, passes: int | None) -> Foresight:
     """Where nobody has learned how the others act, to look far tells little: the own turn is thought through longer."""
     if habits_file(title).exists():
         return Foresight(seconds, passes)
-    return Foresight(seconds, passes, first=0.6, most=3000, turns=1)
+    return Foresight(seconds, passes, first=0.6, most=3000, onward=Onward(turns=1))
 
 
 def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> One:

@@ -7,8 +7,8 @@ when, and a die shows the same faces in the same order.
 
 from __future__ import annotations
 
+import math
 import random
-from collections import Counter
 from collections.abc import Sequence
 
 from machinehall.kernel.values import Action
@@ -22,7 +22,7 @@ class Luck:
     def __init__(self, rng: random.Random, arrivals: dict[Action, list[float]] | None = None) -> None:
         self.rng = rng
         self.arrivals = {} if arrivals is None else arrivals
-        self.drawn: Counter[Action] = Counter()
+        self.drawn: dict[Action, int] = {}
 
     def again(self) -> Luck:
         return Luck(self.rng, self.arrivals)
@@ -31,18 +31,24 @@ class Luck:
         """What would come up now."""
         if len(outcomes) == 1:
             return outcomes[0][0]
-        return min(outcomes, key=self.arrival)[0]
+        arrivals, drawn = self.arrivals, self.drawn
+        best, first = outcomes[0][0], math.inf
+        for action, weight in outcomes:
+            times, count = arrivals.get(action, ()), drawn.get(action, 0)
+            when = (times[count] if count < len(times) else self.arrival(action, count)) / weight
+            if when < first:
+                best, first = action, when
+        return best
 
     def draw(self, outcomes: Sequence[tuple[Action, int]]) -> Action:
         """What comes up now; the next time it comes later."""
         found = self.look(outcomes)
-        self.drawn[found] += 1
+        self.drawn[found] = self.drawn.get(found, 0) + 1
         return found
 
-    def arrival(self, outcome: tuple[Action, int]) -> float:
-        action, weight = outcome
+    def arrival(self, action: Action, count: int) -> float:
+        """When an outcome comes up that has come up so often."""
         times = self.arrivals.setdefault(action, [])
-        count = self.drawn[action]
         while len(times) <= count:
             times.append((times[-1] if times else 0.0) + self.rng.expovariate(1.0))
-        return times[count] / weight
+        return times[count]

@@ -14,6 +14,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from machinehall.kernel.title import Title
@@ -23,7 +24,7 @@ from .greedy import Judge, judge_of
 from .habits import Habits, habits
 from .luck import Luck
 from .rivals import best_other, lead
-from .thinker import Candidate, Means, Thinker
+from .thinker import Candidate, Means, Thinker, undisturbed
 from .turns import Budget, Gains, Node, Turn
 
 LONGEST = 400
@@ -32,6 +33,32 @@ FEWEST = 4
 """Lines that must be played on, or it is not begun."""
 ROUNDS = 1.5
 """Rounds with all lines that are better than to play them on for another turn."""
+NEXT = 8
+"""The turns of which the mean is taken."""
+SETTLED = 12
+"""Steps after which what lines gained and what rounds brought are told apart well enough."""
+TRUSTED = 6
+"""A line that is played on further says no less of its first judgement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """How lines are played on."""
+
+    turns: int = 6
+    """Own turns at most: the further, the more it tells and the more it varies."""
+    glance: int = 120
+    """Positions judged for a later own turn."""
+    trust: float = 0.8
+    """How many rounds the first judgement of a line counts for, for each turn, up to six, that it is played on."""
+    faith: float = 1.0
+    """What a point of difference by the first judgement is worth."""
+    way: float = 0.0
+    """What the mean over the next turns counts; the rest is for where they lead."""
+
+
+ALONE = Onward(turns=60, glance=60, trust=0.6, faith=0.3, way=0.5)
+"""Against an automaton, which acts in thought as it will: to the end of the match, where nothing need be judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +75,48 @@ class Foresight(Means):
     """Worlds in which the own turn is thought through, if anything is unknown."""
     lines: int = 8
     """Lines that are played on."""
-    turns: int = 6
-    """Own turns that they are played on at most: the further, the more it tells and the more it varies."""
-    glance: int = 120
-    """Positions judged for a later own turn."""
-    trust: float = 0.8
-    """How many rounds the first judgement of a line counts for, for each turn that it is played on."""
+    onward: Onward = Onward()
+    """Among players."""
+    alone: Onward = ALONE
 
 
 class Line:
     """A way to play the turn, with what is known of it."""
 
-    __slots__ = ("first", "path", "rounds", "total")
+    __slots__ = ("first", "gain", "path", "seen")
 
     def __init__(self, node: Node, base: float) -> None:
         self.path = node.path()
         self.first = node.value - base
         """What the line gains by the first judgement."""
-        self.rounds = 0
-        self.total = 0.0
-        """What it gained when it was played on, over the first judgement."""
+        self.seen: dict[int, float] = {}
+        """What it gained when it was played on, by the number of the round."""
+        self.gain = 0.0
+        """The mean of it, less what those rounds brought to all lines alike."""
+
+    @property
+    def rounds(self) -> int:
+        return len(self.seen)
 
     @property
     def action(self) -> Action:
         found: Action = self.path[0].action
         return found
+
+
+def settle(lines: Sequence[Line]) -> None:
+    """What each line gained, as if all had been played on in all rounds: what a round brings to all is not theirs."""
+    for line in lines:
+        line.gain = fmean(line.seen.values()) if line.seen else 0.0
+    for _ in range(SETTLED):
+        rounds: dict[int, list[float]] = {}
+        for line in lines:
+            for number, value in line.seen.items():
+                rounds.setdefault(number, []).append(value - line.gain)
+        luck = {number: fmean(found) for number, found in rounds.items()}
+        for line in lines:
+            if line.seen:
+                line.gain = fmean(value - luck[number] for number, value in line.seen.items())
 
 
 class Planner(Thinker):
@@ -100,6 +144,7 @@ class Planner(Thinker):
         self.seat = 0
         self.turns = 1
         """Own turns that lines were played on."""
+        self.onward = self.plan.onward
         self.gains = Gains()
         """What was learned of questions while thinking of the present one."""
 
@@ -110,13 +155,19 @@ class Planner(Thinker):
         """What is worth most is best."""
         return (-candidate.value,)
 
+    @undisturbed
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
         self.seat, self.gains = view["seat"], Gains()
         budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
+        self.onward = self.plan.alone if self.is_alone(view) else self.plan.onward
         trees = self.own_turn(view, legal, budget.share(self.part()))
         self.lines = self.promising(trees)
         self.play_on(view, budget)
         return self.ranked(trees, legal)
+
+    def is_alone(self, view: dict[str, Any]) -> bool:
+        automata = self.title.automata
+        return automata is not None and view["seats"] == automata.seats
 
     def part(self) -> float:
         """What the own turn gets: all, where the rest would not do to compare a few lines."""
@@ -124,12 +175,12 @@ class Planner(Thinker):
         if plan.passes is None:
             return plan.first
         own = max(plan.least, plan.first * plan.passes)
-        return own / plan.passes if plan.passes - own >= FEWEST * plan.glance else 1.0
+        return own / plan.passes if plan.passes - own >= FEWEST * self.onward.glance else 1.0
 
     def far(self, budget: Budget) -> int:
         """How many own turns lines are played on: as many as leave some rounds with all of them."""
-        plan = self.plan
-        return max(1, min(plan.turns, int(budget.left() / (ROUNDS * plan.lines * plan.glance))))
+        cost = ROUNDS * self.plan.lines * self.onward.glance
+        return max(1, min(self.onward.turns, int(budget.left() / cost)))
 
     def ranked(self, trees: Sequence[Turn], legal: Sequence[Action]) -> list[Candidate]:
         """Choices by their best line. Those that were not played on were not put to the test: none ranks higher."""
@@ -222,37 +273,48 @@ class Planner(Thinker):
 
     def score(self, line: Line, shift: float) -> float:
         """What a line gains: by the first judgement, mended by what was seen since."""
-        if not line.rounds:
+        if not line.seen:
             return line.first
-        trust = self.plan.trust * self.turns
-        return line.first + (line.total / line.rounds - shift) * line.rounds / (line.rounds + trust)
+        known = line.rounds / (line.rounds + self.onward.trust * min(self.turns, TRUSTED))
+        return self.prior(line) + (line.gain - shift - self.prior(line)) * known
+
+    def prior(self, line: Line) -> float:
+        """What the first judgement makes one expect."""
+        usual = fmean(other.first for other in self.lines)
+        return usual + (line.first - usual) * self.onward.faith
 
     def shift(self) -> float:
         """What lines that are played on gain anyway."""
-        seen = [line.total / line.rounds for line in self.lines if line.rounds]
-        return sum(seen) / len(seen) if seen else 0.0
+        seen = [line.gain - line.first for line in self.lines if line.seen]
+        return fmean(seen) if seen else 0.0
 
     def play_on(self, view: dict[str, Any], budget: Budget) -> None:
-        """Round by round in fresh worlds, the same for all lines; the worse half is dropped after 1, 2, 4... rounds."""
-        left, rounds = sorted(self.lines, key=lambda line: -line.first), 0
+        """Round by round in fresh worlds, the same for all. After a part of the time the worse half is dropped."""
+        left = sorted(self.lines, key=lambda line: -line.first)
         self.turns = self.far(budget)
         while len(left) > 1:
-            world, luck, seed = self.title.sample(view, self.rng), Luck(self.rng), self.rng.getrandbits(32)
-            base = self.value(world)
-            for line in left:
-                if budget.spent():
+            part = budget.share(1 / math.ceil(math.log2(len(left))))
+            while not part.spent():
+                if not self.round(view, left, part):
                     return
-                budget.count()
-                value = self.follow(world.clone(), line, luck.again(), random.Random(seed), budget)
-                if budget.late():
-                    return
-                line.total += value - base - line.first
-                line.rounds += 1
-            rounds += 1
-            if rounds & (rounds - 1) == 0:
-                shift = self.shift()
-                left.sort(key=lambda line: -self.score(line, shift))
-                del left[max(2, (len(left) + 1) // 2) :]
+            shift = self.shift()
+            left.sort(key=lambda line: -self.score(line, shift))
+            del left[(len(left) + 1) // 2 :]
+
+    def round(self, view: dict[str, Any], lines: Sequence[Line], budget: Budget) -> bool:
+        """All lines played on in one world; whether there was time for all."""
+        world, luck, seed = self.title.sample(view, self.rng), Luck(self.rng), self.rng.getrandbits(32)
+        found = []
+        for line in lines:
+            budget.count()
+            found.append(self.follow(world.clone(), line, luck.again(), random.Random(seed), budget))
+            if budget.root.late():
+                return False
+        number, base = max(line.rounds for line in self.lines), self.value(world)
+        for line, value in zip(lines, found, strict=True):
+            line.seen[number] = value - base
+        settle(self.lines)
+        return True
 
     def follow(self, state: Any, line: Line, luck: Luck, rng: random.Random, budget: Budget) -> float:
         """The value after the line, the others' answers and the next own turns."""
@@ -264,16 +326,23 @@ class Planner(Thinker):
             ended = turn.advance(state, node.action)
         if not ended:
             state = self.glance(state, luck, budget)
+        seen: list[float] = []
         for _ in range(self.turns):
             self.others(state, luck, rng)
-            if state.stack:
-                state = self.glance(state, luck, budget)
-        return self.value(state)
+            if not state.stack:
+                break
+            state = self.glance(state, luck, budget)
+            seen.append(self.value(state))
+        last = self.value(state)
+        near = [*seen, *[last] * (self.turns - len(seen))][:NEXT]
+        return last + (sum(near) / len(near) - last) * self.onward.way
 
     def glance(self, state: Any, luck: Luck, budget: Budget) -> Any:
         """Where an own turn leads that is thought through in short."""
         turn = Turn(self.title, self.judge, luck, state, self.seat, self.gains, self.plan.rivals)
-        return turn.glance(Budget(budget.deadline, self.plan.glance, budget)).state
+        found = turn.glance(Budget(budget.root.deadline, self.onward.glance, budget)).state
+        turn.fell()
+        return found
 
     def others(self, state: Any, luck: Luck, rng: random.Random) -> None:
         """Until the seat is asked again: chance decides, the others act by habit."""

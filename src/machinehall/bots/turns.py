@@ -37,10 +37,12 @@ MEMORY = 5
 class Budget:
     """What a piece of thinking may cost: so many positions judged, a time, or both. A part also costs the whole."""
 
-    __slots__ = ("begun", "deadline", "over", "passes", "used", "whole")
+    __slots__ = ("begun", "deadline", "over", "passes", "root", "used", "whole")
 
     def __init__(self, deadline: float | None, passes: int | None = None, whole: Budget | None = None) -> None:
         self.deadline, self.passes, self.whole = deadline, passes, whole
+        self.root: Budget = whole.root if whole else self
+        """The whole of all wholes."""
         self.over = False
         self.begun = 0.0 if deadline is None else time.perf_counter()
         self.used = 0
@@ -191,7 +193,6 @@ class Turn:
 
     def glance(self, budget: Budget) -> Node:
         """A short look at the most promising lines alone; where the best of them leads."""
-        self.open_root(budget, self.title.legal(self.root.state, self.seat))
         self.dive(self.root, budget)
         self.carry_on(budget)
         return max(self.nodes, key=lambda node: (node.ended, node.value), default=self.root)
@@ -349,3 +350,8 @@ class Turn:
         """Where lines lead, the best first: ends of the turn, and after them what was not carried on."""
         found = [node for node in self.nodes if not node.children]
         return sorted(found, key=lambda node: (not node.ended, -node.value))
+
+    def fell(self) -> None:
+        """Points no longer know what led to them, so that they go as soon as nobody needs them."""
+        for node in self.nodes:
+            node.parent = None

@@ -83,6 +83,7 @@ TERMS = [
     "ultimate technology, unlocked: points on the way",
     "ultimate technology, locked: points on the way",
     "steps on the last spaces of the income tracks",
+    *(f"Experiment {name}" for name in "ABCD"),
 ]
 PARTS = (
     ("always", "vp"),
@@ -123,6 +124,7 @@ PARTS = (
     ("milestone tiles", "achievement"),
     ("ultimate technology", "technologies"),
     ("steps on the last", "income"),
+    ("Experiment", "technologies"),
 )
 """How terms begin, and the part of the reasons that they belong to; the rest are actions on tiles."""
 PART_OF = [next((part for start, part in PARTS if term.startswith(start)), "tiles") for term in TERMS]
@@ -250,6 +252,7 @@ def terms(t: Tables, s: State, seat: int, on_map: tuple[Any, ...] | None = None)
         *waiting(s, seat),
         *built[6:],
         *on_the_way(t, s, seat, stands.counts, stands.hoped, stands.reached),
+        *(s.experiment[seat] == k for k in range(len(t.experiments))),
     ]
 
 
