@@ -146,7 +146,7 @@ class Planner(Thinker):
         """Own turns that lines were played on."""
         self.onward = self.plan.onward
         self.gains = Gains()
-        """What was learned of questions while thinking of the present one."""
+        """What the own turn has taught of questions."""
 
     # Choosing
 
@@ -317,29 +317,33 @@ class Planner(Thinker):
         return True
 
     def follow(self, state: Any, line: Line, luck: Luck, rng: random.Random, budget: Budget) -> float:
-        """The value after the line, the others' answers and the next own turns."""
-        turn = Turn(self.title, self.judge, luck, state, self.seat, self.gains, self.plan.rivals)
+        """The value after the line, the others' answers and the next own turns.
+
+        All lines begin with what the own turn has taught: otherwise those that are played on later would play better.
+        """
+        gains = self.gains.copy()
+        turn = Turn(self.title, self.judge, luck, state, self.seat, gains, self.plan.rivals)
         ended = False
         for node in line.path:
             if ended or node.action not in self.title.legal(state, self.seat):
                 break
             ended = turn.advance(state, node.action)
         if not ended:
-            state = self.glance(state, luck, budget)
+            state = self.glance(state, luck, budget, gains)
         seen: list[float] = []
         for _ in range(self.turns):
             self.others(state, luck, rng)
             if not state.stack:
                 break
-            state = self.glance(state, luck, budget)
+            state = self.glance(state, luck, budget, gains)
             seen.append(self.value(state))
         last = self.value(state)
         near = [*seen, *[last] * (self.turns - len(seen))][:NEXT]
         return last + (sum(near) / len(near) - last) * self.onward.way
 
-    def glance(self, state: Any, luck: Luck, budget: Budget) -> Any:
+    def glance(self, state: Any, luck: Luck, budget: Budget, gains: Gains) -> Any:
         """Where an own turn leads that is thought through in short."""
-        turn = Turn(self.title, self.judge, luck, state, self.seat, self.gains, self.plan.rivals)
+        turn = Turn(self.title, self.judge, luck, state, self.seat, gains, self.plan.rivals)
         found = turn.glance(Budget(budget.root.deadline, self.onward.glance, budget)).state
         turn.fell()
         return found

@@ -124,6 +124,13 @@ class Gains:
         self.gain: dict[Any, tuple[int, float]] = {}
         self.ways: dict[Any, dict[Action, float]] = {}
 
+    def copy(self) -> Gains:
+        """To learn on, for oneself."""
+        other = Gains()
+        other.gain = self.gain.copy()
+        other.ways = {question: known.copy() for question, known in self.ways.items()}
+        return other
+
     def of(self, node: Node) -> float:
         """What may be hoped for."""
         known = self.gain.get(node.question) or self.gain.get(node.kinds)
