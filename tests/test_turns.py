@@ -292,19 +292,23 @@ def test_what_a_round_brings_to_all_is_not_a_merit_of_a_line() -> None:
     assert [gain - gains[0] for gain in gains] == pytest.approx([0.0, -2.0, -9.0], abs=0.1)
 
 
-def test_a_round_that_is_not_finished_in_time_counts_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_finished_in_time_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     match, bot = played(1200)
-    assert len(bot.lines) >= 2
-    before = [dict(line.seen) for line in bot.lines]
+    assert len(bot.lines) >= 3
+    before = [line.rounds for line in bot.lines]
     budget = Budget(time.perf_counter() + 1000)
+    calls = []
 
     def slow(*args: object) -> float:
-        budget.over = True
+        calls.append(args)
+        budget.over = len(calls) == 3
         return 50.0
 
     monkeypatch.setattr(bot, "follow", slow)
     assert not bot.round(match.view(0), bot.lines, budget.share(0.5))
-    assert [line.seen for line in bot.lines] == before
+    after = [line.rounds for line in bot.lines]
+    assert [now - then for now, then in zip(after, before, strict=True)] == [1, 1] + [0] * (len(before) - 2)
+    assert len({max(line.seen) for line in bot.lines[:2]}) == 1, "both in the same round"
 
 
 def test_a_short_look_does_not_try_what_is_known_to_be_worse() -> None:

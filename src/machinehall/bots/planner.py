@@ -302,19 +302,17 @@ class Planner(Thinker):
             del left[(len(left) + 1) // 2 :]
 
     def round(self, view: dict[str, Any], lines: Sequence[Line], budget: Budget) -> bool:
-        """All lines played on in one world; whether there was time for all."""
+        """All lines played on in one world; whether there was time for all. What was not finished does not count."""
         world, luck, seed = self.title.sample(view, self.rng), Luck(self.rng), self.rng.getrandbits(32)
-        found = []
+        number, base = max([-1, *(k for line in self.lines for k in line.seen)]) + 1, self.value(world)
         for line in lines:
             budget.count()
-            found.append(self.follow(world.clone(), line, luck.again(), random.Random(seed), budget))
+            value = self.follow(world.clone(), line, luck.again(), random.Random(seed), budget)
             if budget.root.late():
-                return False
-        number, base = max(line.rounds for line in self.lines), self.value(world)
-        for line, value in zip(lines, found, strict=True):
+                break
             line.seen[number] = value - base
         settle(self.lines)
-        return True
+        return not budget.root.late()
 
     def follow(self, state: Any, line: Line, luck: Luck, rng: random.Random, budget: Budget) -> float:
         """The value after the line, the others' answers and the next own turns.
@@ -333,7 +331,7 @@ class Planner(Thinker):
         seen: list[float] = []
         for _ in range(self.turns):
             self.others(state, luck, rng)
-            if not state.stack:
+            if not state.stack or budget.root.late():
                 break
             state = self.glance(state, luck, budget, gains)
             seen.append(self.value(state))
