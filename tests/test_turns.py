@@ -15,7 +15,7 @@ import machinehall as mh
 from machinehall.bots import Clock, levels
 from machinehall.bots.greedy import Greedy, judge_of
 from machinehall.bots.luck import Luck
-from machinehall.bots.planner import Foresight, Planner, settle
+from machinehall.bots.planner import ENOUGH, Foresight, Planner, settle
 from machinehall.bots.rivals import best_other
 from machinehall.bots.search import Search
 from machinehall.bots.thinker import undisturbed
@@ -279,6 +279,16 @@ def test_the_worse_half_is_dropped_and_the_rest_played_on_longer() -> None:
     bot = played(8000)[1]
     rounds = sorted((line.rounds for line in bot.lines), reverse=True)
     assert len(rounds) >= 4 and rounds[-1] >= 1 and rounds[0] == rounds[1] > rounds[len(rounds) // 2]
+
+
+def test_rounds_that_cost_nothing_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the last turn nothing is left to be played on."""
+    match, bot = played(1200)
+    for line in bot.lines:
+        line.seen.clear()
+    monkeypatch.setattr(bot, "follow", lambda *args: 1.0)
+    bot.play_on(match.view(0), Budget(None, 10**9))
+    assert ENOUGH <= max(line.rounds for line in bot.lines) <= 4 * ENOUGH
 
 
 def test_what_a_round_brings_to_all_is_not_a_merit_of_a_line() -> None:

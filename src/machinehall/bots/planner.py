@@ -35,6 +35,8 @@ ROUNDS = 1.5
 """Rounds with all lines that are better than to play them on for another turn."""
 NEXT = 8
 """The turns of which the mean is taken."""
+ENOUGH = 60
+"""Rounds after which the same lines need no more: in a last turn a round costs next to nothing."""
 SETTLED = 12
 """Steps after which what lines gained and what rounds brought are told apart well enough."""
 TRUSTED = 6
@@ -294,9 +296,12 @@ class Planner(Thinker):
         self.turns = self.far(budget)
         while len(left) > 1:
             part = budget.share(1 / math.ceil(math.log2(len(left))))
-            while not part.spent():
-                if not self.round(view, left, part):
-                    return
+            for _ in range(ENOUGH):
+                if part.spent() or not self.round(view, left, part):
+                    break
+            settle(self.lines)
+            if budget.root.late():
+                return
             shift = self.shift()
             left.sort(key=lambda line: -self.score(line, shift))
             del left[(len(left) + 1) // 2 :]
@@ -311,7 +316,6 @@ class Planner(Thinker):
             if budget.root.late():
                 break
             line.seen[number] = value - base
-        settle(self.lines)
         return not budget.root.late()
 
     def follow(self, state: Any, line: Line, luck: Luck, rng: random.Random, budget: Budget) -> float:
