@@ -344,6 +344,12 @@ def test_what_was_looked_at_in_short_goes_at_once() -> None:
         gc.enable()
 
 
+def test_nothing_of_a_turn_waits_for_the_collector() -> None:
+    """Or it would come after the thinking, and take longer than the time that is given."""
+    bot = played(1200)[1]
+    assert bot.lines and all(node.parent is None for line in bot.lines for node in line.path)
+
+
 def test_thinking_is_not_disturbed_by_the_collector() -> None:
     seen = []
 

@@ -164,6 +164,8 @@ class Planner(Thinker):
         self.onward = self.plan.alone if self.is_alone(view) else self.plan.onward
         trees = self.own_turn(view, legal, budget.share(self.part()))
         self.lines = self.promising(trees)
+        for tree in trees:
+            tree.fell()
         self.play_on(view, budget)
         return self.ranked(trees, legal)
 
