@@ -67,8 +67,7 @@ class Player:
 def seats_for(title: mh.Title, rng: random.Random) -> tuple[int, dict[str, int]]:
     sizes = [n for n in TABLES if title.seats[0] <= n <= title.seats[1]]
     seats = rng.choices(sizes, [TABLES[n] for n in sizes])[0]
-    alone = title.automata is not None and seats == title.automata.seats
-    return seats, {title.automata.option: 1} if alone and title.automata else {}
+    return seats, {title.automata.option: 1} if title.automata and title.alone(seats) else {}
 
 
 def one_match(name: str, net: Arrays | None, seed: int) -> Notes | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
+import machinehall as mh
 from machinehall.kernel.rules import step
 from machinehall.kernel.values import Event
 from machinehall.titles.nucleum.solo_tables import CRITERIA, REASONS
@@ -88,3 +89,10 @@ class Solo(Scene):
 
     def texts(self) -> list[str]:
         return [TITLE.event_text(event) for event in self.events]
+
+
+def first_turn(seed: int = 2) -> mh.Match:
+    """A match against the Baron at its first turn."""
+    match = mh.new_match("nucleum", 1, seed=seed)
+    match.play(match.parse("experiment b"))
+    return match

@@ -2,9 +2,9 @@
 
 First the seat's turn is thought through in worlds sampled from its view (see `turns`). The most promising lines are
 then played on in fresh worlds, all with the same luck: chance decides, the others act by habit, the seat takes its next
-turns after a short look each, and the position is judged: own worth less that of the best other. After each round the
-worse half of the lines is dropped. What was thought out for later decisions of the turn is kept, and used if the view
-is the foreseen one.
+turns after a short look each, and the position is judged: own worth less that of the best other. Against an automaton
+lines go on to the end of the match. In equal parts of the time the worse half of the lines is dropped. What was thought
+out for later decisions of the turn is kept, and used if the view is the foreseen one.
 """
 
 from __future__ import annotations
@@ -78,8 +78,9 @@ class Foresight(Means):
     lines: int = 8
     """Lines that are played on."""
     onward: Onward = Onward()
-    """Among players."""
+    """How lines are played on among players."""
     alone: Onward = ALONE
+    """And against an automaton."""
 
 
 class Line:
@@ -157,21 +158,17 @@ class Planner(Thinker):
         """What is worth most is best."""
         return (-candidate.value,)
 
-    @undisturbed
+    @undisturbed()
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
         self.seat, self.gains = view["seat"], Gains()
         budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
-        self.onward = self.plan.alone if self.is_alone(view) else self.plan.onward
+        self.onward = self.plan.alone if self.title.alone(view["seats"]) else self.plan.onward
         trees = self.own_turn(view, legal, budget.share(self.part()))
         self.lines = self.promising(trees)
         for tree in trees:
             tree.fell()
         self.play_on(view, budget)
         return self.ranked(trees, legal)
-
-    def is_alone(self, view: dict[str, Any]) -> bool:
-        automata = self.title.automata
-        return automata is not None and view["seats"] == automata.seats
 
     def part(self) -> float:
         """What the own turn gets: all, where the rest would not do to compare a few lines."""
@@ -279,8 +276,9 @@ class Planner(Thinker):
         """What a line gains: by the first judgement, mended by what was seen since."""
         if not line.seen:
             return line.first
+        prior = self.prior(line)
         known = line.rounds / (line.rounds + self.onward.trust * min(self.turns, TRUSTED))
-        return self.prior(line) + (line.gain - shift - self.prior(line)) * known
+        return prior + (line.gain - shift - prior) * known
 
     def prior(self, line: Line) -> float:
         """What the first judgement makes one expect."""
@@ -311,7 +309,7 @@ class Planner(Thinker):
     def round(self, view: dict[str, Any], lines: Sequence[Line], budget: Budget) -> bool:
         """All lines played on in one world; whether there was time for all. What was not finished does not count."""
         world, luck, seed = self.title.sample(view, self.rng), Luck(self.rng), self.rng.getrandbits(32)
-        number, base = max([-1, *(k for line in self.lines for k in line.seen)]) + 1, self.value(world)
+        number, base = max(line.rounds for line in lines), self.value(world)
         for line in lines:
             budget.count()
             value = self.follow(world.clone(), line, luck.again(), random.Random(seed), budget)

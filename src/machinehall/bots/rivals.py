@@ -17,7 +17,7 @@ def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
     if getattr(judge, "relative", False):
         return 0.0
     others = [judge(title.tables, state, i) for i in range(state.seats) if i != seat]
-    if title.automata is not None and state.seats == title.automata.seats:
+    if title.automata is not None and title.alone(state.seats):
         if title.automata.worth:
             others += title.automata.worth(title.tables, state)
         else:

@@ -143,6 +143,10 @@ class Title:
     def __repr__(self) -> str:
         return f"<title {self.name}, rules {self.rules_version}, data {self.pack.name} {self.pack.version}>"
 
+    def alone(self, seats: int) -> bool:
+        """Whether a table of so many seats plays against opponents that nobody plays."""
+        return self.automata is not None and seats == self.automata.seats
+
     # The position
 
     def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> Any:

@@ -1,5 +1,5 @@
 """What a learned value looks at beside the terms of the evaluation: who plays, how far the match is, which
-technologies, experiment and milestones there are."""
+technologies there are."""
 
 from __future__ import annotations
 
@@ -40,11 +40,7 @@ FIGURES = (
 
 
 def names(t: Tables) -> list[str]:
-    return [
-        *FIGURES,
-        *(f"technology {name}" for name in t.technologies),
-        *(f"experiment {name}" for name in t.experiments),
-    ]
+    return [*FIGURES, *(f"technology {name}" for name in t.technologies)]
 
 
 def rival(t: Tables, s: State, seat: int) -> float:
@@ -85,5 +81,4 @@ def circumstances(t: Tables, s: State, seat: int) -> list[float]:
         thaler**2 / 100,
         (seat - s.first) % s.players,
         *flags(s.tech[seat], len(t.technologies)),
-        *flags(1 << s.experiment[seat] if s.experiment[seat] >= 0 else 0, len(t.experiments)),
     ]

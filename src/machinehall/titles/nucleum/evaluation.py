@@ -12,6 +12,7 @@ from operator import add, mul
 from pathlib import Path
 from typing import Any
 
+from machinehall.kernel.observation import flags
 from machinehall.kernel.values import STEP
 
 from . import baron_end, final_scoring
@@ -252,7 +253,7 @@ def terms(t: Tables, s: State, seat: int, on_map: tuple[Any, ...] | None = None)
         *waiting(s, seat),
         *built[6:],
         *on_the_way(t, s, seat, stands.counts, stands.hoped, stands.reached),
-        *(s.experiment[seat] == k for k in range(len(t.experiments))),
+        *flags(1 << s.experiment[seat], len(t.experiments)),
     ]
 
 
