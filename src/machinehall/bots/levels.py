@@ -1,4 +1,4 @@
-"""The levels that search: journeyman, a second on one core; master, five seconds on two."""
+"""The levels that search: journeyman, a second on one core; master, five seconds on two, and what was learned."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import lru_cache
 from multiprocessing import get_context
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
@@ -17,6 +17,9 @@ from .planner import Foresight, Onward, Planner
 from .search import Plan, Search
 from .thinker import Candidate, Means, Thinker
 
+if TYPE_CHECKING:
+    from .rehearsal import Rehearsal
+
 JOURNEYMAN = 1.0
 MASTER = 5.0
 """Seconds for a decision."""
@@ -24,7 +27,7 @@ MASTER_CORES = 2
 
 Row = tuple[Action, float, int, float]
 """A choice, its value, its visits, its value at the first look."""
-One = Search | Planner
+One: TypeAlias = "Search | Planner | Rehearsal"
 
 
 def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> One:
@@ -39,6 +42,28 @@ def foresight(title: Title, seconds: float, passes: int | None) -> Foresight:
     if habits_file(title).exists():
         return Foresight(seconds, passes)
     return Foresight(seconds, passes, first=0.6, most=3000, onward=Onward(turns=1))
+
+
+class Versed:
+    """By a learned policy where there is one for such a table, otherwise as a journeyman thinks."""
+
+    def __init__(self, title: Title, seed: int | str | None, seconds: float, passes: int | None) -> None:
+        self.title, self.means = title, (seed, seconds, passes)
+        self.usual = thinker(title, *self.means)
+        self.learned: Rehearsal | None = None
+
+    def at(self, view: dict[str, Any]) -> One:
+        if not self.title.alone(view["seats"]):
+            return self.usual
+        from .policy import holds  # with numpy, which takes its time to load
+        from .rehearsal import Care, Rehearsal
+
+        if not holds(self.title, view):
+            return self.usual
+        if self.learned is None:
+            seed, seconds, passes = self.means
+            self.learned = Rehearsal(self.title, seed, Care(seconds, passes))
+        return self.learned
 
 
 def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> One:
@@ -59,18 +84,18 @@ def helpers() -> ProcessPoolExecutor:
 
 
 @lru_cache(maxsize=4)
-def searcher(name: str, seconds: float) -> One:
+def searcher(name: str, seconds: float) -> Versed:
     """In the helper: a search that is kept between decisions."""
     import machinehall
 
-    return thinker(machinehall.title(name), None, seconds, None)
+    return Versed(machinehall.title(name), None, seconds, None)
 
 
 def help_think(
     name: str, seconds: float, seed: int, view: dict[str, Any], legal: list[Action], deadline: float
 ) -> list[Row]:
     """In the helper: think about the same question. `deadline` is the wall clock's, which processes share."""
-    search = searcher(name, seconds)
+    search = searcher(name, seconds).at(view)
     search.rng.seed(seed)
     return rows(search, view, legal, time.perf_counter() + deadline - time.time())
 
@@ -110,7 +135,8 @@ class Team(Thinker):
     ) -> None:
         super().__init__(Means(seconds, passes))
         self.title = title
-        self.own = thinker(title, seed, seconds, passes)
+        self.versed = Versed(title, seed, seconds, passes)
+        self.own = self.versed.usual
         # A helper finds the title by its name, so an owner's own components are thought through on one core.
         self.alone = title is not known_title(title.name)
 
@@ -118,6 +144,7 @@ class Team(Thinker):
         return merged(self.both(view, list(legal), deadline - time.perf_counter()), self.own.order)
 
     def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
+        self.own = self.versed.at(view)
         known = self.own.foreseen(view, legal)
         self.candidates = self.own.candidates
         return known
