@@ -16,8 +16,8 @@ import machinehall as mh
 from machinehall.bots import Clock, levels
 from machinehall.bots.greedy import Greedy, judge_of
 from machinehall.bots.luck import Luck
-from machinehall.bots.planner import ENOUGH, Foresight, Planner, settle
-from machinehall.bots.thinker import undisturbed
+from machinehall.bots.planner import ENOUGH, Foresight, Planner
+from machinehall.bots.thinker import settle, undisturbed
 from machinehall.bots.turns import Budget, Gains, Node, Turn
 
 NUCLEUM = mh.title("nucleum")

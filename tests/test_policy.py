@@ -16,6 +16,7 @@ from machinehall.bots.levels import Team, Versed
 from machinehall.bots.planner import Planner
 from machinehall.bots.policy import Policy, holds, made_for, packed, policy_file, read
 from machinehall.bots.rehearsal import Care, Rehearsal, Try
+from machinehall.bots.thinker import settle
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 
@@ -186,10 +187,11 @@ def test_what_is_clear_needs_no_thought() -> None:
 def test_few_rounds_leave_more_to_the_policy() -> None:
     """What is taken e times as readily is two points better until something else was seen."""
     care = Care()
-    usual, rare = Try(TITLE.actions.all[0], -0.1, [10.0]), Try(TITLE.actions.all[1], -1.6, [12.0])
-    assert usual.worth(care) > rare.worth(care)
-    usual.seen, rare.seen = [10.0] * 8, [12.0] * 8
-    assert usual.worth(care) < rare.worth(care)
+    usual, rare = Try(TITLE.actions.all[0], -0.1), Try(TITLE.actions.all[1], -1.6)
+    for rounds in (1, 8):
+        usual.seen, rare.seen = dict.fromkeys(range(rounds), 10.0), dict.fromkeys(range(rounds), 12.0)
+        settle([usual, rare])
+        assert (usual.worth(care) > rare.worth(care)) is (rounds == 1)
 
 
 class Foretold(Rehearsal):

@@ -24,7 +24,7 @@ from .greedy import Judge, judge_of
 from .habits import Habits, habits
 from .luck import Luck
 from .rivals import best_other, lead
-from .thinker import Candidate, Means, Thinker, undisturbed
+from .thinker import Candidate, Means, Thinker, settle, undisturbed
 from .turns import Budget, Gains, Node, Turn
 
 LONGEST = 400
@@ -37,8 +37,6 @@ NEXT = 8
 """The turns of which the mean is taken."""
 ENOUGH = 60
 """Rounds after which the same lines need no more: in a last turn a round costs next to nothing."""
-SETTLED = 12
-"""Steps after which what lines gained and what rounds brought are told apart well enough."""
 TRUSTED = 6
 """A line that is played on further says no less of its first judgement."""
 
@@ -105,21 +103,6 @@ class Line:
     def action(self) -> Action:
         found: Action = self.path[0].action
         return found
-
-
-def settle(lines: Sequence[Line]) -> None:
-    """What each line gained, as if all had been played on in all rounds: what a round brings to all is not theirs."""
-    for line in lines:
-        line.gain = fmean(line.seen.values()) if line.seen else 0.0
-    for _ in range(SETTLED):
-        rounds: dict[int, list[float]] = {}
-        for line in lines:
-            for number, value in line.seen.items():
-                rounds.setdefault(number, []).append(value - line.gain)
-        luck = {number: fmean(found) for number, found in rounds.items()}
-        for line in lines:
-            if line.seen:
-                line.gain = fmean(value - luck[number] for number, value in line.seen.items())
 
 
 class Planner(Thinker):

@@ -2,7 +2,8 @@
 
 Round by round each of them is played on in the same world with the same luck: chance decides, the seat goes on by the
 policy, and where it stops the policy says what is still to be gained. In equal parts of the time the worse half of the
-choices is dropped. For tables alone against automata, where nobody else decides.
+choices is dropped; what a round brings to all alike is not theirs. For tables alone against automata, where nobody else
+decides.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 from typing import Any
 
 from machinehall.kernel.title import Title
@@ -19,7 +19,7 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .luck import Luck
 from .policy import Policy
-from .thinker import Candidate, Means, Thinker, undisturbed
+from .thinker import Candidate, Means, Thinker, settle, undisturbed
 from .turns import Budget
 
 
@@ -31,8 +31,8 @@ class Care(Means):
     """Choices that are tried."""
     unlikely: float = 0.005
     """What the policy would do less often than so, beside what it does most often, is not tried."""
-    turns: int = 2
-    """Turns, of whoever, that begin before a position is judged: two lead to the next own turn."""
+    turns: int = 1
+    """Own turns that begin before a position is judged."""
     prior: float = 2.0
     """Points that a choice is thought to be worth more if the policy takes it e times as readily, as if seen once."""
     enough: int = 24
@@ -46,12 +46,14 @@ class Try:
     action: Action
     ready: float
     """How readily the policy takes it, as a logarithm."""
-    seen: list[float] = field(default_factory=list)
-    """The lead in the end, round by round."""
+    seen: dict[int, float] = field(default_factory=dict)
+    """The lead in the end, by the number of the round."""
+    gain: float = 0.0
+    """The mean of it, less what those rounds brought to all alike."""
 
     def worth(self, care: Care) -> float:
         """Between what the policy and what the rounds say."""
-        return (fmean(self.seen) if self.seen else 0.0) + care.prior * self.ready / max(1, len(self.seen))
+        return self.gain + care.prior * self.ready / max(1, len(self.seen))
 
 
 class Rehearsal(Thinker):
@@ -115,6 +117,7 @@ class Rehearsal(Thinker):
             for _ in range(self.care.enough):
                 if part.spent() or not self.round(view, left, part):
                     break
+            settle(tries)
             left.sort(key=lambda each: -each.worth(self.care))
             del left[(len(left) + 1) // 2 :]
 
@@ -126,8 +129,9 @@ class Rehearsal(Thinker):
             found.append(self.play_on(world.clone(), each.action, luck.again(), budget))
             if budget.root.late():
                 return False
+        number = len(tries[0].seen)
         for each, value in zip(tries, found, strict=True):
-            each.seen.append(value)
+            each.seen[number] = value
         return True
 
     def play_on(self, state: Any, action: Action, luck: Luck, budget: Budget) -> float:
@@ -135,7 +139,7 @@ class Rehearsal(Thinker):
         title, seat, left = self.title, self.seat, self.care.turns
         events = title.apply(state, seat, action, check=False)
         while state.stack:
-            left -= any(event.kind in self.turn_begins for event in events)
+            left -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
             if state.stack[-1][1] == CHANCE:
                 events = title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
                 continue

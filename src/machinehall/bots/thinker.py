@@ -7,9 +7,13 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from statistics import fmean
+from typing import Any, Protocol
 
 from machinehall.kernel.values import Action
+
+SETTLED = 12
+"""Steps after which what choices gained and what rounds brought are told apart well enough."""
 
 
 @contextmanager
@@ -47,6 +51,30 @@ class Candidate:
     """How often it was looked at."""
     first: float
     """The value at the first look."""
+
+
+class Tried(Protocol):
+    """Something that was played on in some of the rounds, all that are compared with the same luck."""
+
+    seen: dict[int, float]
+    """What it gained, by the number of the round."""
+    gain: float
+    """The mean of it, less what those rounds brought to all alike."""
+
+
+def settle(lines: Sequence[Tried]) -> None:
+    """What each gained, as if all had been played on in all rounds: what a round brings to all is not theirs."""
+    for line in lines:
+        line.gain = fmean(line.seen.values()) if line.seen else 0.0
+    for _ in range(SETTLED):
+        rounds: dict[int, list[float]] = {}
+        for line in lines:
+            for number, value in line.seen.items():
+                rounds.setdefault(number, []).append(value - line.gain)
+        luck = {number: fmean(found) for number, found in rounds.items()}
+        for line in lines:
+            if line.seen:
+                line.gain = fmean(value - luck[number] for number, value in line.seen.items())
 
 
 class Thinker:
