@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 
 import machinehall as mh
+from machinehall.bots import run_match
 from machinehall.bots.planner import Foresight, Planner
 from machinehall.bots.policy import Sight
+from machinehall.bots.rivals import best_automaton
 from machinehall.kernel.values import CHANCE
 
 GROUPS = 2
@@ -33,7 +35,7 @@ def options(title: mh.Title) -> dict[str, int]:
 
 def rival(title: mh.Title, state: Any) -> float:
     """What the automaton would score now."""
-    return float(max(automaton.score for automaton in title.score(title.tables, state).automata))
+    return best_automaton(title.score(title.tables, state))
 
 
 class Table:
@@ -84,7 +86,8 @@ class Table:
         return gain, None
 
     def end(self, gain: float) -> tuple[float, tuple[float, float, float]]:
-        own, others = float(self.title.score(self.title.tables, self.state).scores[0]), rival(self.title, self.state)
+        outcome = self.title.score(self.title.tables, self.state)
+        own, others = float(outcome.scores[0]), best_automaton(outcome)
         gain += own - self.own - (others - self.others)
         final = own, others, float(self.begun)
         self.begin()
@@ -174,13 +177,10 @@ def teach(job: tuple[str, int, int]) -> str:
     title, rng = mh.title(name), random.Random(seed)
     match = mh.Match(title, 1, seed, options(title))
     bot = Planner(title, str(seed), Foresight(passes=passes))
-    chosen = [rng.choice(match.legal(0))]
-    match.play(chosen[0], 0)
-    while match.to_act:
-        legal = match.legal(0)
-        chosen.append(legal[0] if len(legal) == 1 else bot.choose(match.view(0), legal))
-        match.play(chosen[-1], 0)
-    return json.dumps({"seed": seed, "actions": [title.actions.index[action] for action in chosen]})
+    match.play(rng.choice(match.legal(0)), 0)
+    run_match(match, [bot])
+    chosen = [title.actions.index[entry.action] for entry in match.log if entry.seat == 0]
+    return json.dumps({"seed": seed, "actions": chosen})
 
 
 def replay(job: tuple[str, list[str]]) -> dict[str, Any]:
@@ -203,7 +203,8 @@ def replay(job: tuple[str, list[str]]) -> dict[str, Any]:
                 rows.append((seen, told, np.packbits(mask), number))
                 leads.append(told[-1] - others)
             match.play(title.actions.all[number], 0)
-        final = title.score(title.tables, match.state).scores[0] - rival(title, match.state)
+        assert match.outcome is not None
+        final = match.outcome.scores[0] - best_automaton(match.outcome)
         gains += [final - lead for lead in leads]
     found = dict(zip(("seen", "told", "mask", "action"), map(np.array, zip(*rows, strict=True)), strict=True))
     return {**found, "told": found["told"].astype(np.float32), "gain": np.array(gains, np.float32)}

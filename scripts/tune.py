@@ -14,7 +14,6 @@ A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, eval
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import random
 from collections.abc import Sequence
@@ -28,6 +27,7 @@ import numpy as np
 import machinehall as mh
 from machinehall.bots import run_match
 from machinehall.bots.greedy import Greedy
+from machinehall.bots.parts import module_of
 
 Sample = tuple[str, list[float], float]
 """Stage, terms, and what the match brought beyond what was sure."""
@@ -35,7 +35,7 @@ ROUND = 3
 
 
 def parts(name: str) -> Any:
-    return importlib.import_module(f"machinehall.titles.{name.replace('-', '_')}.evaluation")
+    return module_of(name, "evaluation")
 
 
 def one_match(name: str, weights: dict[str, list[float]], explore: float, seed: int) -> list[Sample]:

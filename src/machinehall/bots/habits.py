@@ -18,11 +18,11 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-TITLES = Path(__file__).parent.parent / "titles"
+from .parts import file_of
 
 
 def habits_file(title: Title) -> Path:
-    return TITLES / title.name.replace("-", "_") / "habits.json"
+    return file_of(title.name, "habits.json")
 
 
 @lru_cache(maxsize=8)

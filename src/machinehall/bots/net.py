@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from operator import mul
 from pathlib import Path
@@ -13,13 +12,14 @@ from typing import Any
 
 from machinehall.kernel.title import Title
 
+from .parts import module_of
+
 
 class Inputs:
     """What a net is told of a position: the terms of the evaluation, the stage, and a title's further circumstances."""
 
     def __init__(self, title: Title) -> None:
-        place = f"machinehall.titles.{title.name.replace('-', '_')}"
-        self.parts: Any = importlib.import_module(f"{place}.evaluation")
+        self.parts = module_of(title.name, "evaluation")
         self.stages = {
             name: [float(name == other) for other in self.parts.ALL_STAGES] for name in self.parts.ALL_STAGES
         }
@@ -27,7 +27,7 @@ class Inputs:
         self.more: Any = None
         self.rival: Any = None
         try:
-            more = importlib.import_module(f"{place}.circumstances")
+            more = module_of(title.name, "circumstances")
         except ModuleNotFoundError:
             return
         self.names += more.names(title.tables)

@@ -6,7 +6,6 @@ among the values that were met in training, and the terms of the title's evaluat
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -18,7 +17,7 @@ import numpy as np
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .habits import TITLES
+from .parts import file_of, module_of
 
 SMALL = 1e-5
 """Keeps the spread of a layer from being nought."""
@@ -32,7 +31,7 @@ class Sight:
 
     def __init__(self, title: Title) -> None:
         self.tables = title.tables
-        self.parts: Any = importlib.import_module(f"machinehall.titles.{title.name.replace('-', '_')}.evaluation")
+        self.parts = module_of(title.name, "evaluation")
         self.observe = title.observer(title.tables)
         self.names = [*self.parts.TERMS, "sure"]
 
@@ -72,7 +71,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def policy_file(title: Title) -> Path:
-    return TITLES / title.name.replace("-", "_") / "policy.npz"
+    return file_of(title.name, "policy.npz")
 
 
 def holds(title: Title, view: Mapping[str, Any]) -> bool:
@@ -106,8 +105,8 @@ class Policy:
 
     def __init__(self, title: Title, path: Path | None = None) -> None:
         data = read(path or policy_file(title))
-        made = data["made"]
-        if {name: made[name] for name in made_for(title)} != made_for(title):
+        made, wanted = data["made"], made_for(title)
+        if {name: made[name] for name in wanted} != wanted:
             raise ValueError(f"this policy was made for other observations or actions of {title.name}")
         self.sight, self.index, self.data = Sight(title), title.actions.index, data
         self.unit = float(made["unit"])

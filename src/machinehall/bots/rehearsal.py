@@ -19,6 +19,7 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .luck import Luck
 from .policy import Policy
+from .rivals import best_automaton
 from .thinker import Candidate, Means, Thinker, settle, undisturbed
 from .turns import Budget
 
@@ -153,4 +154,4 @@ class Rehearsal(Thinker):
         """The lead if the match ended here; the own part is that of the position the policy saw last."""
         outcome = self.title.score(self.title.tables, state)
         own = self.policy.sure if state.stack else outcome.scores[self.seat]
-        return float(own - max(automaton.score for automaton in outcome.automata))
+        return own - best_automaton(outcome)

@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import Outcome
 
 from .greedy import Judge
+
+
+def best_automaton(outcome: Outcome) -> float:
+    """The score of the best opponent that nobody plays."""
+    return float(max(automaton.score for automaton in outcome.automata))
 
 
 def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
