@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .kernel.match import CannotUndo, Match
-from .kernel.record import load_match as _load
-from .kernel.title import Title
-from .kernel.values import (
+from machinehall.kernel import registry
+from machinehall.kernel.match import CannotUndo, Match
+from machinehall.kernel.record import load_match as _load
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import (
     CHANCE,
     Action,
     AmbiguousAction,
@@ -24,7 +25,6 @@ from .kernel.values import (
     Refusal,
     UnknownTitle,
 )
-from .titles import imperial_steam, nucleum, promethium
 
 __version__ = "0.1.0"
 
@@ -51,23 +51,19 @@ __all__ = [
     "titles",
 ]
 
-_TITLES: dict[str, Callable[[Path | None], Title]] = {
-    "imperial-steam": imperial_steam.title,
-    "nucleum": nucleum.title,
-    "promethium": promethium.title,
-}
+if TYPE_CHECKING:
 
+    def titles() -> dict[str, Title]:
+        """All titles with our components, by name: a call of the package `machinehall.titles`."""
+        raise NotImplementedError
 
-def titles() -> dict[str, Title]:
-    """All titles with our components, by name."""
-    return {name: make(None) for name, make in _TITLES.items()}
+else:
+    from . import titles
 
 
 def title(name: str, pack: Path | str | None = None) -> Title:
     """One title; `pack` is a folder with an owner's component files to lay over ours."""
-    if name not in _TITLES:
-        raise UnknownTitle(f"no title {name!r}; there are: {', '.join(_TITLES)}")
-    return _TITLES[name](None if pack is None else Path(pack).resolve())
+    return registry.maker(name)(None if pack is None else Path(pack).resolve())
 
 
 def new_match(

@@ -52,7 +52,9 @@ def play(title: str, options: Mapping[str, int], seconds: float | None, task: Ta
         "asked": asked,
         "seconds": [round(s, 3) for s in spent],
         "chosen": [sorted(row) for row in chosen],
-        "held": [found.held(found.tables, match.state, seat) for seat in range(len(bots))] if found.held else [],
+        "held": [found.minds.held(found.lookup, match.state, seat) for seat in range(len(bots))]
+        if found.minds.held
+        else [],
     }
 
 

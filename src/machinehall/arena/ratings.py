@@ -33,6 +33,8 @@ class Share(NamedTuple):
 
 
 class Rating(NamedTuple):
+    """A bot on the Elo scale, with its interval."""
+
     bot: str
     elo: float
     low: float

@@ -7,17 +7,16 @@ import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol
 
 from machinehall.bots import levels
 from machinehall.bots.greedy import Greedy
-from machinehall.bots.guide import Guide
-from machinehall.bots.net import Net
 from machinehall.kernel.match import Match
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, MachineHallError
 from machinehall.school.items import PREFIX
+
+from .lesson_bot import Guide
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,8 @@ BOTS: dict[str, Factory] = {
 
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
-    """A bot by its name: a level, a level with its passes of search ("journeyman/100"), an apprentice that judges
-    by a learned value ("learned:value.npz"), the others of a lesson ("learn:first"), or "module:factory"."""
+    """A bot by its name: a level, a level with its passes of search ("journeyman/100"), the others of a
+    lesson ("learn:first"), or "module:factory"."""
     level, slash, passes = name.partition("/")
     if slash and level in levels.SEARCHING and passes.isdecimal():
         bot: Bot = levels.SEARCHING[level](title, seed, passes=int(passes))
@@ -77,8 +76,6 @@ def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
         return BOTS[name](title, seed)
     if name.startswith(PREFIX):
         return Guide(title, name.removeprefix(PREFIX))
-    if name.startswith("learned:"):
-        return Greedy(title, seed, judge=Net(title, Path(name.removeprefix("learned:"))))
     if ":" in name:
         return find_factory(name)(title, seed)
     raise UnknownBot(f"no bot {name!r}; there are: {', '.join(BOTS)}, and your own as module:factory")

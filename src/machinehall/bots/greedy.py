@@ -20,7 +20,7 @@ BREADTH = (6, 3, 1, 1)
 
 def judge_of(title: Title) -> Judge:
     """The title's evaluation. Without one, the score if the match ended here: crude, but the same for every title."""
-    return title.evaluate or AsIfEnded(title)
+    return title.minds.evaluate or AsIfEnded(title)
 
 
 class AsIfEnded:
@@ -70,19 +70,24 @@ class Greedy:
         return any(kinds[event.kind].turn for facts in (events, *(facts for _, facts in dealt)) for event in facts)
 
     def value(self, world: Any, seat: int, action: Action, level: int, asked: object) -> float:
-        """What a choice is worth once it is carried out: chance has decided, and the seat has answered some of the
-        questions that follow from it as well as it can. What was `asked` at first ends it: that is the next choice.
+        """What a choice is worth once it is carried out."""
+        return self.follow(world, seat, action, level, asked)[0]
+
+    def follow(self, world: Any, seat: int, action: Action, level: int, asked: object) -> tuple[float, Any]:
+        """What a choice is worth once it is carried out, and the position it leads to: chance has decided, and the seat
+        has answered some of the questions that follow from it as well as it can. What was `asked` at first ends it, and
+        a new turn: that is the next choice.
         """
         title = self.title
         after = world.clone()
         events = title.apply(after, seat, action, check=False)
         dealt = title.deal(after, self.rng)
-        best = self.judge(title.tables, after, seat)
-        if level < len(BREADTH) and after.stack and after.stack[-1][1] == seat:
-            if title.decision(after, seat) == asked or self.another_turn(events, dealt):
-                return best
-            further = title.legal(after, seat)
-            if len(further) > BREADTH[level]:
-                further = self.rng.sample(further, BREADTH[level])
-            return max(best, *[self.value(after, seat, action, level + 1, asked) for action in further])
-        return best
+        best = self.judge(title.lookup, after, seat), after
+        if level >= len(BREADTH) or not after.stack or after.stack[-1][1] != seat:
+            return best
+        if title.decision(after, seat) == asked or self.another_turn(events, dealt):
+            return best
+        further = title.legal(after, seat)
+        if len(further) > BREADTH[level]:
+            further = self.rng.sample(further, BREADTH[level])
+        return max([best, *(self.follow(after, seat, a, level + 1, asked) for a in further)], key=lambda row: row[0])

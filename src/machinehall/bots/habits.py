@@ -1,6 +1,6 @@
 """Habits: how readily each action is taken when it is legal. The quick way to play, for the inside of a search.
 
-A title may have a file `habits.json`, learned from bots' matches by `scripts/learn_habits.py`;
+A title may have a file `habits.json`, learned from bots' matches by `scripts/train/learn_habits.py`;
 without it every action is as good as the next, and a search still works. Where a title names the stages of a match,
 what is done more or less readily in one of them can be learned too.
 """
@@ -18,11 +18,9 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .parts import file_of
-
 
 def habits_file(title: Title) -> Path:
-    return file_of(title.name, "habits.json")
+    return title.home.habits
 
 
 @lru_cache(maxsize=8)
@@ -43,7 +41,7 @@ class Habits:
     ) -> None:
         texts = list(zip(title.actions.all, title.actions.texts, strict=True))
         self.weight = {action: math.exp(known.get(text, 0.0)) for action, text in texts}
-        self.stage = title.stage
+        self.phase = title.minds.phase
         self.at_stage = {
             stage: {action: self.weight[action] * math.exp(more.get(text, 0.0)) for action, text in texts}
             for stage, more in (stages or {}).items()
@@ -54,8 +52,8 @@ class Habits:
         if len(legal) == 1:
             return legal[0]
         known = self.weight
-        if state is not None and self.stage is not None:
-            known = self.at_stage.get(self.stage(state), known)
+        if state is not None and self.phase is not None:
+            known = self.at_stage.get(self.phase(state), known)
         weights = [known[action] for action in legal]
         left = rng.random() * sum(weights)
         for action, weight in zip(legal, weights, strict=True):

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import lru_cache
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from .habits import habits_file
-from .planner import Foresight, Onward, Planner
-from .search import Plan, Search
-from .thinker import Candidate, Means, Thinker
+from .planner import Planner, PlannerConfig, PlayoutConfig
+from .search import MctsConfig, Search
+from .thinker import Candidate, SearchLimits, Thinker
 
 if TYPE_CHECKING:
-    from .rehearsal import Rehearsal
+    from .policy_search import PolicySearch
 
 JOURNEYMAN = 1.0
 MASTER = 5.0
@@ -27,51 +29,51 @@ MASTER_CORES = 2
 
 Row = tuple[Action, float, int, float]
 """A choice, its value, its visits, its value at the first look."""
-One: TypeAlias = "Search | Planner | Rehearsal"
+AnySearch: TypeAlias = "Search | Planner | PolicySearch"
 
 
-def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> One:
+def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> AnySearch:
     """A title that says where its turns begin is thought through turn by turn, the others decision by decision."""
     if any(kind.turn for kind in title.events.values()):
-        return Planner(title, seed, foresight(title, seconds, passes))
-    return Search(title, seed, Plan(seconds, passes))
+        return Planner(title, seed, planner_config(title, seconds, passes))
+    return Search(title, seed, MctsConfig(seconds, passes))
 
 
-def foresight(title: Title, seconds: float, passes: int | None) -> Foresight:
+def planner_config(title: Title, seconds: float, passes: int | None) -> PlannerConfig:
     """Where nobody has learned how the others act, to look far tells little: the own turn is thought through longer."""
     if habits_file(title).exists():
-        return Foresight(seconds, passes)
-    return Foresight(seconds, passes, first=0.6, most=3000, onward=Onward(turns=1))
+        return PlannerConfig(seconds, passes)
+    return PlannerConfig(seconds, passes, first=0.6, most=3000, onward=PlayoutConfig(turns=1))
 
 
-class Versed:
+class PolicyOrSearch:
     """By a learned policy where there is one for such a table, otherwise as a journeyman thinks."""
 
     def __init__(self, title: Title, seed: int | str | None, seconds: float, passes: int | None) -> None:
-        self.title, self.means = title, (seed, seconds, passes)
-        self.usual = thinker(title, *self.means)
-        self.learned: Rehearsal | None = None
+        self.title, self.limits = title, (seed, seconds, passes)
+        self.usual = thinker(title, *self.limits)
+        self.learned: PolicySearch | None = None
 
-    def at(self, view: dict[str, Any]) -> One:
+    def at(self, view: dict[str, Any]) -> AnySearch:
         if not self.title.alone(view["seats"]):
             return self.usual
         from .policy import holds  # with numpy, which takes its time to load
-        from .rehearsal import Care, Rehearsal
+        from .policy_search import PolicySearch, PolicySearchConfig
 
         if not holds(self.title, view):
             return self.usual
         if self.learned is None:
-            seed, seconds, passes = self.means
-            self.learned = Rehearsal(self.title, seed, Care(seconds, passes))
+            seed, seconds, passes = self.limits
+            self.learned = PolicySearch(self.title, seed, PolicySearchConfig(seconds, passes))
         return self.learned
 
 
-def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> One:
+def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> AnySearch:
     return thinker(title, seed, JOURNEYMAN, passes)
 
 
-def master(title: Title, seed: int | str | None = None, passes: int | None = None) -> Team:
-    return Team(title, seed, MASTER, passes)
+def master(title: Title, seed: int | str | None = None, passes: int | None = None) -> Ensemble:
+    return Ensemble(title, seed, MASTER, passes)
 
 
 SEARCHING: dict[str, Callable[..., Any]] = {"journeyman": journeyman, "master": master}
@@ -80,15 +82,28 @@ SEARCHING: dict[str, Callable[..., Any]] = {"journeyman": journeyman, "master": 
 @lru_cache(maxsize=1)
 def helpers() -> ProcessPoolExecutor:
     """The other core: one process for the whole program, started when it is first needed."""
-    return ProcessPoolExecutor(MASTER_CORES - 1, mp_context=get_context("spawn"))
+    return ProcessPoolExecutor(MASTER_CORES - 1, mp_context=get_context("spawn"), initializer=end_with_parent)
+
+
+def end_with_parent() -> None:
+    """In the helper: end when the process that asks does, however it ends; its questions come through a pipe that the
+    helper holds open itself, so it would wait there for ever."""
+    asks = parent_process()
+    assert asks is not None
+
+    def watch() -> None:
+        asks.join()
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @lru_cache(maxsize=4)
-def searcher(name: str, seconds: float) -> Versed:
+def searcher(name: str, seconds: float) -> PolicyOrSearch:
     """In the helper: a search that is kept between decisions."""
     import machinehall
 
-    return Versed(machinehall.title(name), None, seconds, None)
+    return PolicyOrSearch(machinehall.title(name), None, seconds, None)
 
 
 def help_think(
@@ -109,7 +124,7 @@ def known_title(name: str) -> Title | None:
         return None
 
 
-def rows(search: One, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Row]:
+def rows(search: AnySearch, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Row]:
     found = {row.action: (row.action, row.value, row.visits, row.first) for row in search.think(view, legal, deadline)}
     return [found[action] for action in legal]
 
@@ -125,7 +140,7 @@ def merged(found: Sequence[Sequence[Row]], order: Callable[[Candidate], tuple[fl
     return sorted(together, key=order)
 
 
-class Team(Thinker):
+class Ensemble(Thinker):
     """Two searches with different luck, whose findings are put together."""
 
     in_time = 0.95
@@ -133,10 +148,10 @@ class Team(Thinker):
     def __init__(
         self, title: Title, seed: int | str | None = None, seconds: float = MASTER, passes: int | None = None
     ) -> None:
-        super().__init__(Means(seconds, passes))
+        super().__init__(SearchLimits(seconds, passes))
         self.title = title
-        self.versed = Versed(title, seed, seconds, passes)
-        self.own = self.versed.usual
+        self.either = PolicyOrSearch(title, seed, seconds, passes)
+        self.own = self.either.usual
         # A helper finds the title by its name, so an owner's own components are thought through on one core.
         self.alone = title is not known_title(title.name)
 
@@ -144,7 +159,7 @@ class Team(Thinker):
         return merged(self.both(view, list(legal), deadline - time.perf_counter()), self.own.order)
 
     def foreseen(self, view: dict[str, Any], legal: Sequence[Action]) -> bool:
-        self.own = self.versed.at(view)
+        self.own = self.either.at(view)
         known = self.own.foreseen(view, legal)
         self.candidates = self.own.candidates
         return known
@@ -155,11 +170,11 @@ class Team(Thinker):
     def both(self, view: dict[str, Any], legal: list[Action], budget: float) -> list[list[Row]]:
         """Side by side within the time; one after the other when passes are counted, so that play can be repeated."""
         started, seed = time.time(), self.own.rng.getrandbits(32)
-        if self.means.passes is not None or self.alone:
+        if self.limits.passes is not None or self.alone:
             share = budget / MASTER_CORES
             return [rows(self.own, view, legal, time.perf_counter() + share) for _ in range(MASTER_CORES)]
         asked: Future[list[Row]] = helpers().submit(
-            help_think, self.title.name, self.means.seconds, seed, view, legal, started + budget
+            help_think, self.title.name, self.limits.seconds, seed, view, legal, started + budget
         )
         mine = rows(self.own, view, legal, time.perf_counter() + budget)
         # A helper that is late, still starting for example, is not waited for.

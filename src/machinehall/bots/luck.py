@@ -1,4 +1,4 @@
-"""Luck that is the same for all who are compared: whatever they do, the same card lies on top, the same faces come up.
+"""Common random numbers: whatever those who are compared do, the same card lies on top, the same faces come up.
 
 Each outcome has times at which it arrives, as in a Poisson process: the next outcome is the one that arrives first
 among those that are possible. So each comes with its own chance, a pile is dealt in one order whoever draws from it and

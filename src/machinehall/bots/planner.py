@@ -22,12 +22,12 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Judge, judge_of
 from .habits import Habits, habits
+from .lead import best_other, lead
 from .luck import Luck
-from .rivals import best_other, lead
-from .thinker import Candidate, Means, Thinker, settle, undisturbed
+from .thinker import Candidate, SearchLimits, Thinker, gc_paused, subtract_baseline
 from .turns import Budget, Gains, Node, Turn
 
-LONGEST = 400
+MOST_REPLIES = 400
 """Decisions of others that are followed at most until the seat is asked again."""
 FEWEST = 4
 """Lines that must be played on, or it is not begun."""
@@ -42,7 +42,7 @@ TRUSTED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Onward:
+class PlayoutConfig:
     """How lines are played on."""
 
     turns: int = 6
@@ -57,12 +57,12 @@ class Onward:
     """What the mean over the next turns counts; the rest is for where they lead."""
 
 
-ALONE = Onward(turns=60, glance=60, trust=0.6, faith=0.3, way=0.5)
+ALONE = PlayoutConfig(turns=60, glance=60, trust=0.6, faith=0.3, way=0.5)
 """Against an automaton, which acts in thought as it will: to the end of the match, where nothing need be judged."""
 
 
 @dataclass(frozen=True, slots=True)
-class Foresight(Means):
+class PlannerConfig(SearchLimits):
     """How a planner thinks. Its passes are positions judged."""
 
     first: float = 0.2
@@ -75,9 +75,9 @@ class Foresight(Means):
     """Worlds in which the own turn is thought through, if anything is unknown."""
     lines: int = 8
     """Lines that are played on."""
-    onward: Onward = Onward()
+    onward: PlayoutConfig = PlayoutConfig()
     """How lines are played on among players."""
-    alone: Onward = ALONE
+    alone: PlayoutConfig = ALONE
     """And against an automaton."""
 
 
@@ -114,11 +114,11 @@ class Planner(Thinker):
         self,
         title: Title,
         seed: int | str | None = None,
-        plan: Foresight | None = None,
+        plan: PlannerConfig | None = None,
         judge: Judge | None = None,
         ways: Habits | None = None,
     ) -> None:
-        self.plan = plan or Foresight()
+        self.plan = plan or PlannerConfig()
         super().__init__(self.plan)
         self.title = title
         self.judge = judge or judge_of(title)
@@ -141,7 +141,7 @@ class Planner(Thinker):
         """What is worth most is best."""
         return (-candidate.value,)
 
-    @undisturbed()
+    @gc_paused()
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
         self.seat, self.gains = view["seat"], Gains()
         budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
@@ -282,7 +282,7 @@ class Planner(Thinker):
             for _ in range(ENOUGH):
                 if part.spent() or not self.round(view, left, part):
                     break
-            settle(self.lines)
+            subtract_baseline(self.lines)
             if budget.root.late():
                 return
             shift = self.shift()
@@ -336,7 +336,7 @@ class Planner(Thinker):
     def others(self, state: Any, luck: Luck, rng: random.Random) -> None:
         """Until the seat is asked again: chance decides, the others act by habit."""
         title, pick = self.title, self.ways.pick
-        for _ in range(LONGEST):
+        for _ in range(MOST_REPLIES):
             to_act = title.to_act(state)
             if not to_act or self.seat in to_act:
                 return

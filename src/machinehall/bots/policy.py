@@ -1,7 +1,7 @@
 """A learned policy: how readily each action is taken in a position, and what the position is worth. Numpy alone.
 
-`scripts/train_policy.py` makes the file. What it sees is the observation for learners, number by number as a choice
-among the values that were met in training, and the terms of the title's evaluation.
+`scripts/train/train_policy.py` makes the file. What it sees is the observation for learners, number by number as a
+choice among the values that were met in training, and the terms of the title's evaluation.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ import numpy as np
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .parts import file_of, module_of
-
 SMALL = 1e-5
 """Keeps the spread of a layer from being nought."""
 LARGE = 100_000
@@ -26,22 +24,20 @@ FINE = 127
 """Tables of so many numbers are kept in whole numbers up to this, times a scale for each row."""
 
 
-class Sight:
+class PolicyInputs:
     """What a policy is told of a position, seen from one seat."""
 
     def __init__(self, title: Title) -> None:
-        self.tables = title.tables
-        self.parts = module_of(title.name, "evaluation")
-        self.observe = title.observer(title.tables)
-        self.names = [*self.parts.TERMS, "sure"]
+        self.lookup = title.lookup
+        if title.minds.policy is None:
+            raise ValueError(f"{title.name} does not say what a policy is told")
+        self.inputs = title.minds.policy
+        self.observe = title.observer()
+        self.names = list(self.inputs.names)
 
     def numbers(self, state: Any, seat: int) -> list[float]:
         """The terms of the evaluation, and the score if the match ended here."""
-        tables, parts = self.tables, self.parts
-        state = parts.carried_out(tables, state, seat)
-        on_map = parts.map_key(state, seat)
-        sure = parts.sure(tables, state, seat, on_map) if state.experiment[seat] >= 0 else 0.0
-        return [*parts.terms(tables, state, seat, on_map), sure]
+        return self.inputs.numbers(self.lookup, state, seat)
 
 
 def packed(arrays: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,7 +67,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def policy_file(title: Title) -> Path:
-    return file_of(title.name, "policy.npz")
+    return title.home.policy
 
 
 def holds(title: Title, view: Mapping[str, Any]) -> bool:
@@ -91,9 +87,9 @@ def holds(title: Title, view: Mapping[str, Any]) -> bool:
 def made_for(title: Title) -> dict[str, Any]:
     """What a policy must have been made for, to fit the observations and actions of a title."""
     return {
-        "features": title.features_version,
+        "features": title.minds.features_version,
         "actions": len(title.actions.all),
-        "names": Sight(title).names,
+        "names": PolicyInputs(title).names,
     }
 
 
@@ -108,7 +104,7 @@ class Policy:
         made, wanted = data["made"], made_for(title)
         if {name: made[name] for name in wanted} != wanted:
             raise ValueError(f"this policy was made for other observations or actions of {title.name}")
-        self.sight, self.index, self.data = Sight(title), title.actions.index, data
+        self.sight, self.index, self.data = PolicyInputs(title), title.actions.index, data
         self.unit = float(made["unit"])
         self.blocks = [
             [data[f"{part}_{i}{more}"] for part in ("wide", "back") for more in ("", "_bias")]

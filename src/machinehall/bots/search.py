@@ -1,4 +1,4 @@
-"""Search: Monte-Carlo tree search over a seat's own decisions, in worlds sampled from its view.
+"""Search: Monte-Carlo tree search (MCTS) over a seat's own decisions, in worlds sampled from its view.
 
 The choices are tried in sweeps, each in turn in the same world with the same luck, and the worse ones are dropped as
 time goes by. A pass goes down the tree of the seat's own choices, lets the other seats and chance act (others by
@@ -21,15 +21,15 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .greedy import Greedy, Judge, judge_of
 from .habits import Habits, habits
-from .rivals import best_other, lead
-from .thinker import Candidate, Means, Thinker
+from .lead import best_other, lead
+from .thinker import Candidate, SearchLimits, Thinker
 
-LONGEST = 400
+MOST_REPLIES = 400
 """Decisions of others that one pass follows at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan(Means):
+class MctsConfig(SearchLimits):
     """How a search thinks."""
 
     explore: float = 1.0
@@ -75,11 +75,11 @@ class Search(Thinker):
         self,
         title: Title,
         seed: int | str | None = None,
-        plan: Plan | None = None,
+        plan: MctsConfig | None = None,
         judge: Judge | None = None,
         ways: Habits | None = None,
     ) -> None:
-        self.plan = plan or Plan()
+        self.plan = plan or MctsConfig()
         super().__init__(self.plan)
         self.title = title
         self.judge = judge or judge_of(title)
@@ -181,7 +181,7 @@ class Search(Thinker):
         node = root.children[action]
         path = [root, node]
         title.apply(state, seat, action, check=False)
-        for _ in range(LONGEST):
+        for _ in range(MOST_REPLIES):
             to_act = title.to_act(state)
             if not to_act:
                 break

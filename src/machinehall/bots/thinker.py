@@ -17,7 +17,7 @@ SETTLED = 12
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Without the search for unreachable cycles: beside a tree it takes a fifth of the time and finds little."""
     was = gc.isenabled()
     gc.disable()
@@ -29,7 +29,7 @@ def undisturbed() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class SearchLimits:
     """What thinking may cost, and what it is measured by."""
 
     seconds: float = 1.0
@@ -62,8 +62,8 @@ class Tried(Protocol):
     """The mean of it, less what those rounds brought to all alike."""
 
 
-def settle(lines: Sequence[Tried]) -> None:
-    """What each gained, as if all had been played on in all rounds: what a round brings to all is not theirs."""
+def subtract_baseline(lines: Sequence[Tried]) -> None:
+    """What each gained, less the baseline of each round: what that round brought to all lines alike."""
     for line in lines:
         line.gain = fmean(line.seen.values()) if line.seen else 0.0
     for _ in range(SETTLED):
@@ -83,8 +83,8 @@ class Thinker:
     in_time = 0.97
     """The part of the time that is planned with; the rest is for what was begun."""
 
-    def __init__(self, means: Means) -> None:
-        self.means = means
+    def __init__(self, limits: SearchLimits) -> None:
+        self.limits = limits
         self.candidates: list[Candidate] = []
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
@@ -96,7 +96,7 @@ class Thinker:
         if self.foreseen(view, legal):
             return self.candidates[0].action
         given = getattr(clock, "seconds", None)
-        budget = self.means.seconds if given is None else min(given, self.means.seconds)
+        budget = self.limits.seconds if given is None else min(given, self.limits.seconds)
         self.candidates = self.think(view, legal, started + budget * self.in_time)
         action = self.candidates[0].action
         self.keep(action)

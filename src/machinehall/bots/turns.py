@@ -4,7 +4,8 @@ What is still to be decided brings about the same wherever it is decided: an act
 choice as after another. So the tree learns, while it grows, what each stack of questions usually brings, and which
 answers to it were good; see `Gains`. Lines are carried to their ends in the order of what may be hoped for, and in
 between the unfinished line that the evaluation likes best is opened, in case the hopes mislead. Where an answer is
-known to be good it is tried first and the others wait. A line that leads where another has led is not followed twice.
+known to be good it is tried first and the others wait. A line that leads where another
+has led (a transposition) is not followed twice.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, TOGETHER, Action
 
 from .greedy import Judge
+from .lead import best_other
 from .luck import Luck
-from .rivals import best_other
 
-LONGEST = 40
+LONGEST_TURN = 40
 """Own decisions of one turn that are followed at most."""
 FEW, SOME = 2, 4
 """Answers that are tried at once where the very question is known, and where others like it are."""
@@ -42,7 +43,7 @@ class Budget:
     def __init__(self, deadline: float | None, passes: int | None = None, whole: Budget | None = None) -> None:
         self.deadline, self.passes, self.whole = deadline, passes, whole
         self.root: Budget = whole.root if whole else self
-        """The whole of all wholes."""
+        """The outermost budget, to which every part is charged."""
         self.over = False
         self.begun = 0.0 if deadline is None else time.perf_counter()
         self.used = 0
@@ -179,7 +180,7 @@ class Turn:
         """What the best other is worth before the turn."""
         self.turns = frozenset(kind for kind, about in title.events.items() if about.turn)
         self.gains = gains or Gains()
-        self.root = Node(world, judge(title.tables, world, seat), False)
+        self.root = Node(world, judge(title.lookup, world, seat), False)
         self.nodes: list[Node] = []
         self.hopeful: list[tuple[float, int, Node]] = []
         self.plain: list[tuple[float, int, Node]] = []
@@ -283,7 +284,7 @@ class Turn:
         """Try next choices: all if nothing is known of such a question, otherwise the best few."""
         few: int | None = FEW
         if node.rest is None:
-            if node.depth >= LONGEST or self.known(node):
+            if node.depth >= LONGEST_TURN or self.known(node):
                 node.rest = []
                 return
             ways, few = self.gains.answers(node)
@@ -317,7 +318,7 @@ class Turn:
     def add(self, node: Node, action: Action) -> None:
         state = node.state.clone()
         ended = self.advance(state, action)
-        value = self.judge(self.title.tables, state, self.seat)
+        value = self.judge(self.title.lookup, state, self.seat)
         if ended and self.rivals:
             value -= self.rivals * self.to_others(state)
         child = Node(state, value, ended, node, action)

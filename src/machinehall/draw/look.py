@@ -1,17 +1,19 @@
 """How a title looks at a table in the browser: panels that pages lay out, and where things lie on them.
 
-A title brings its own `Look` in `Title.look`; one without gets the whole drawing as a single panel. Nothing outside a
+A title brings its own `Look` in `Title.looks`; one without gets the whole drawing as a single panel. Nothing outside a
 title's own modules asks which title it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
+from machinehall.kernel.plain.drawing import plain_places
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
@@ -25,6 +27,7 @@ SIZES = ("wide", "medium", "narrow")
 """Large screens show everything at once, medium ones a board and tabs, phones one tab at a time."""
 COLOURS = ("red", "blue", "gold", "teal", "violet")
 
+_ARGUMENT = re.compile(r"\{(\d)\}")
 _ROOT = re.compile(r"<svg\b[^>]*\bviewBox=\"0 0 ([\d.]+) ([\d.]+)\"[^>]*>(.*)</svg>", re.S)
 
 
@@ -130,6 +133,8 @@ class PlainLook:
 
     unit = ""
     courses: tuple[str, ...] = ("web.end.chart",)
+    happened: Mapping[str, tuple[str, ...]] = {}
+    """Where each kind of event lies: ids of the drawing, with the number of an argument in braces."""
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -155,7 +160,7 @@ class PlainLook:
         say: Say,
         size: str,
     ) -> list[Panel]:
-        drawn = self.title.draw(self.title.tables, view, theme=theme, legal=legal, names=names, fonts=False)
+        drawn = self.title.draw(view, theme=theme, legal=legal, names=names, fonts=False)
         found = _ROOT.search(drawn)
         if found is None:
             return []
@@ -168,10 +173,21 @@ class PlainLook:
         return COLOURS[seat % len(COLOURS)]
 
     def places(self, view: dict[str, Any], actions: Sequence[Action]) -> dict[str, list[str]]:
-        return {}
+        return plain_places(self.title, view, actions) if self.title.looks.draw is None else {}
 
     def event_places(self, event: Event) -> list[str]:
-        return []
+        """What the reader may not know of an event is missing in it, and so is every id that would tell it."""
+        domains = self.title.events[event.kind].args
+        names = [self.place_names(domain, value) for domain, value in zip(domains, event.args, strict=True)]
+        found = (id_ for pattern in self.happened.get(event.kind, ()) for id_ in _filled(pattern, names))
+        return list(dict.fromkeys(found))
+
+    def place_names(self, domain: str, value: int | None) -> list[str]:
+        """What an argument of an event is called in the ids of the drawing; none where it is hidden or nowhere."""
+        if value is None or value < 0:
+            return []
+        known = self.title.domains.get(domain)
+        return [str(value)] if known is None else [known[value]] if value < len(known) else []
 
     def event_rule(self, kind: str) -> str:
         return ""
@@ -189,10 +205,18 @@ class PlainLook:
         return ""
 
 
+def _filled(pattern: str, names: Sequence[Sequence[str]]) -> Iterator[str]:
+    """An id for each combination of names that it asks for."""
+    asked = [int(number) for number in _ARGUMENT.findall(pattern)]
+    for chosen in product(*(names[number] for number in asked)):
+        named = dict(zip(asked, chosen, strict=True))
+        yield _ARGUMENT.sub(lambda found, named=named: named[int(found[1])], pattern)  # type: ignore[misc]
+
+
 @lru_cache(maxsize=16)
 def look_of(title: Title) -> Look:
     """The look of a title; made once."""
-    made: Look = title.look(title) if title.look is not None else PlainLook(title)
+    made: Look = title.looks.look(title) if title.looks.look is not None else PlainLook(title)
     return made
 
 

@@ -13,8 +13,8 @@ from machinehall.kernel.values import Action
 
 from .theme import Theme
 
-MANY = 6
-KEPT = 512
+MANY_PLACES = 6
+KEPT_PARTS = 512
 """So many parts of drawings are kept, the latest."""
 
 _kept: OrderedDict[Hashable, str] = OrderedDict()
@@ -83,10 +83,10 @@ class Stage:
             _kept.move_to_end(key)
         else:
             _kept[key] = draw(replace(self, view=view, can=can, legal=()), *args)
-            while len(_kept) > KEPT:
+            while len(_kept) > KEPT_PARTS:
                 _kept.popitem(last=False)
         return _kept[key]
 
     def quiet(self, prefix: str) -> bool:
         """Whether so many places of a sort can be chosen that they should glow quietly."""
-        return sum(place.startswith(prefix) for place in self.can) > MANY
+        return sum(place.startswith(prefix) for place in self.can) > MANY_PLACES

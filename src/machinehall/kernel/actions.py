@@ -11,8 +11,16 @@ Kinds = Sequence[tuple[str, tuple[str, ...]]]
 """Each kind of action with the domains of its arguments, in the order of the table."""
 
 
+SOME = 40
+"""Names that a message lists at most."""
+
+
 class ActionTable:
-    """Every action that a title knows, once. Rules hand out these very objects, learners use their positions."""
+    """Every action that a title knows, once. Rules hand out these very objects, learners use their positions.
+
+    Seats in the notation are counted from 0, as in records, views and the API: `rent 2` and a line `2 rent 0` of a
+    record mean the same seat 2.
+    """
 
     def __init__(self, kinds: Kinds, domains: Mapping[str, Sequence[str]]) -> None:
         self.kinds = dict(kinds)
@@ -31,7 +39,7 @@ class ActionTable:
         names = (self.domains[d][i] for d, i in zip(self.kinds[action.kind], action.args, strict=True))
         return " ".join((action.kind, *names))
 
-    def known(self, action: object) -> Action:
+    def canonical(self, action: object) -> Action:
         """The table's own object for an equal action."""
         try:
             return self.all[self.index[action]]  # type: ignore[index]
@@ -44,7 +52,7 @@ class ActionTable:
 
     def text(self, action: Action) -> str:
         """The stable text form."""
-        return self.texts[self.index[self.known(action)]]
+        return self.texts[self.index[self.canonical(action)]]
 
     def parse(self, text: str, among: Sequence[Action] | None = None) -> Action:
         """The action that a text means. Words may be shortened as long as one action of `among` (all, if None) fits."""
@@ -65,7 +73,25 @@ class ActionTable:
             raise AmbiguousAction(f"{text!r} could mean {len(fits)} actions: {some}{' ...' if len(fits) > 4 else ''}")
         if among is not None:
             return self.parse(text)
-        raise BadAction(f"{text!r} is no action of this title; known kinds: {', '.join(self.kinds)}")
+        raise BadAction(f"{text!r} is no action of this title; {self._expected(words)}")
+
+    def kind_of(self, word: str) -> str | None:
+        """The one kind of action that a word means."""
+        fits = [kind for kind in self.kinds if begins(kind, word)]
+        return word if word in fits else fits[0] if len(fits) == 1 else None
+
+    def _expected(self, words: list[str]) -> str:
+        """What should have stood there: a kind, its arguments, or names instead of the first that is none."""
+        kind = self.kind_of(words[0])
+        if kind is None:
+            return f"known kinds: {', '.join(self.kinds)}"
+        domains = self.kinds[kind]
+        if len(domains) != len(words) - 1:
+            return f"{' '.join((kind, *(f'<{domain}>' for domain in domains)))} is expected"
+        rows = [(word, self.domains[domain]) for word, domain in zip(words[1:], domains, strict=True)]
+        word, names = next((w, row) for w, row in rows if not any(shortens(w, name.lower()) for name in row))
+        some = ", ".join(names[:SOME])
+        return f"{kind} knows no {word!r}, only: {some}{' ...' if len(names) > SOME else ''}"
 
     def _fits(self, action: Action, words: list[str]) -> bool:
         parts = self.texts[self.index[action]].lower().split()
@@ -75,4 +101,10 @@ class ActionTable:
 def shortens(word: str, name: str) -> bool:
     """Whether a word may stand for a name. A sum such as coal*3+iron*1 is never cut short, only its parts are."""
     pieces, wholes = word.split("+"), name.split("+")
-    return len(pieces) == len(wholes) and all(w.startswith(p) for p, w in zip(pieces, wholes, strict=True))
+    return len(pieces) == len(wholes) and all(begins(w, p) for p, w in zip(pieces, wholes, strict=True))
+
+
+def begins(whole: str, piece: str) -> bool:
+    """Whether a name begins with a piece. Numbers are whole: 4 does not stand for 40, nor a-1 for a-12."""
+    cut = piece[-1:].isdecimal() and whole[len(piece) : len(piece) + 1].isdecimal()
+    return whole.startswith(piece) and not cut

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import fields
+from typing import Any, TypeVar
 
 import msgspec
 
 from .packs import WHOLE_FILE, Name, Pack, Record
 from .rulebook import load_rulebook
-from .values import Problem
+from .values import PackFault
 
 FILE = "constants.json"
+N = TypeVar("N")
 
 
 class Constant(Record, frozen=True, kw_only=True):
@@ -27,19 +29,25 @@ def constants(pack: Pack) -> dict[str, Any]:
     return {row.key: row.value for row in pack.rows("constants", Constant)}
 
 
-def check_constants(pack: Pack, kinds: Mapping[str, Any]) -> Iterator[Problem]:
+def numbers(pack: Pack, kind: type[N]) -> N:
+    """Those that a dataclass asks for, by the names of its fields."""
+    found = constants(pack)
+    return kind(**{f.name: found[f.name] for f in fields(kind)})  # type: ignore[arg-type]  # dataclasses have no name
+
+
+def check_constants(pack: Pack, kinds: Mapping[str, Any]) -> Iterator[PackFault]:
     """Every number that the rules use is there, has the right type and names the rule that uses it."""
     rows = pack.rows("constants", Constant)
     rules = load_rulebook(pack.title).index
     for row in rows:
         if row.rule not in rules:
-            yield Problem(FILE, row.key, "rule", f"the rulebook has no rule {row.rule!r}")
+            yield PackFault(FILE, row.key, "rule", f"the rulebook has no rule {row.rule!r}")
         if row.key not in kinds:
-            yield Problem(FILE, row.key, "key", "the rules know no such constant")
+            yield PackFault(FILE, row.key, "key", "the rules know no such constant")
             continue
         try:
             msgspec.convert(row.value, kinds[row.key])
         except msgspec.ValidationError as error:
-            yield Problem(FILE, row.key, "value", f"{error} (found {row.value!r})")
+            yield PackFault(FILE, row.key, "value", f"{error} (found {row.value!r})")
     for key in sorted(set(kinds) - {row.key for row in rows}):
-        yield Problem(FILE, key, WHOLE_FILE, "this constant is missing")
+        yield PackFault(FILE, key, WHOLE_FILE, "this constant is missing")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from .match import Match
 from .values import Event, Outcome
 
 T = TypeVar("T")
@@ -57,11 +56,3 @@ class Feats:
     def gathered(self, feat: Feat, facts: Collection[str]) -> int:
         """How many of the facts that a feat needs a player has."""
         return len(set(feat.needs).intersection(facts))
-
-
-def found_in(match: Match, seat: int) -> Collection[str]:
-    """What a seat has brought about in a match with its whole past in memory; nothing before it is over."""
-    title, outcome = match.title, match.outcome
-    if title.feats is None or outcome is None:
-        return ()
-    return title.feats.found(title.tables, match.happened, match.state, outcome, seat)

@@ -10,6 +10,8 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, TypeVar, dataclass_transform
 
+from .options import Option
+from .shapes import Shapes
 from .values import TOGETHER, Frame
 
 Names = Mapping[str, Sequence[str]]
@@ -127,23 +129,41 @@ class Tally(Counts):
 
 
 class Settings(Form):
-    """The options of a match: values in the order of the title's options."""
+    """The options of a match: values in the order of the title's options.
+
+    A switch that came later is written only where it does not stand as before (`Option.before`), so that positions
+    stored without it, and their digests, stay as they are.
+    """
+
+    def __init__(self, options: Sequence[Option] = ()) -> None:
+        self.before = {o.name: o.before for o in options if o.before is not None}
 
     def encode(self, value: tuple[Any, ...], names: Names) -> Any:
-        return dict(zip(names["option"], value, strict=True))
+        chosen = zip(names["option"], value, strict=True)
+        return {name: v for name, v in chosen if name not in self.before or v != self.before[name]}
 
     def decode(self, data: Any, names: Names) -> Any:
-        return tuple(data[name] for name in names["option"])
+        stored = self.before | data
+        return tuple(stored[name] for name in names["option"])
 
 
 class Stack(Form):
-    """The pending frames."""
+    """The pending frames. `shapes` says which class names the arguments of each kind."""
+
+    def __init__(self, shapes: Shapes | None = None) -> None:
+        self.shapes = shapes
 
     def encode(self, value: Any, names: Names) -> Any:
         return [_listed(frame) for frame in value]
 
     def decode(self, data: Any, names: Names) -> Any:
-        return [_framed(row) for row in data]
+        return [self._framed(row) for row in data]
+
+    def _framed(self, row: Any) -> Frame:
+        kind, seat, args = row
+        if seat == TOGETHER:
+            return kind, seat, tuple(self._framed(a) for a in args)
+        return kind, seat, self.shapes.named(kind, seat, args) if self.shapes else tuple(args)
 
 
 def _listed(frame: Frame) -> list[Any]:
@@ -151,16 +171,11 @@ def _listed(frame: Frame) -> list[Any]:
     return [kind, seat, [_listed(a) for a in args] if seat == TOGETHER else list(args)]
 
 
-def _framed(row: Any) -> Frame:
-    kind, seat, args = row
-    return kind, seat, tuple(_framed(a) for a in args) if seat == TOGETHER else tuple(args)
-
-
 PLAIN = Form()
 STACK = Stack()
 SETTINGS = Settings()
 
-Sight = Callable[[Any, Any, int | None], Any]
+Visibility = Callable[[Any, Any, int | None], Any]
 """From state, border form of the field and seat: what that seat sees of it."""
 
 
@@ -187,7 +202,7 @@ def owner_count(state: Any, data: Any, seat: int | None) -> Any:
     return [row if i == seat else len(row) for i, row in enumerate(data)]
 
 
-def where(known: Callable[[Any, int | None, int], bool]) -> Sight:
+def where(known: Callable[[Any, int | None, int], bool]) -> Visibility:
     """A list whose entries are seen one by one, as `known(state, seat, position)` says."""
 
     def sight(state: Any, data: Any, seat: int | None) -> Any:
@@ -196,9 +211,17 @@ def where(known: Callable[[Any, int | None, int], bool]) -> Sight:
     return sight
 
 
-def see(who: Sight, form: Form = PLAIN) -> Any:
-    """Declare a field of a state."""
-    return dataclasses.field(metadata={"see": who, "form": form})
+UNSET = object()
+"""Equal to nothing."""
+
+
+def see(who: Visibility, form: Form = PLAIN, before: int | None = None) -> Any:
+    """Declare a field of a state.
+
+    `before`: for a field that was added later, what it is in positions stored before. It is written only where it is
+    something else, so that stored positions and their digests stay as they are.
+    """
+    return dataclasses.field(metadata={"see": who, "form": form, "before": UNSET if before is None else before})
 
 
 class PlainState:
@@ -238,32 +261,40 @@ def form_of(field: Any) -> Form:
 
 def to_data(state: PlainState, names: Names) -> dict[str, Any]:
     """The whole state in border form, JSON-able."""
-    return {f.name: form_of(f).encode(getattr(state, f.name), names) for f in dataclasses.fields(state)}  # type: ignore[arg-type]
+    fields = dataclasses.fields(state)  # type: ignore[arg-type]
+    values = [(f, getattr(state, f.name)) for f in fields]
+    return {f.name: form_of(f).encode(v, names) for f, v in values if v != f.metadata.get("before", UNSET)}
 
 
 def from_data(cls: type[S], data: Mapping[str, Any], names: Names) -> S:
     """The state back from its border form."""
     fields = dataclasses.fields(cls)  # type: ignore[arg-type]
-    return cls(**{f.name: form_of(f).decode(data[f.name], names) for f in fields})
+    found = {f.name: form_of(f).decode(data[f.name], names) for f in fields if f.name in data}
+    for f in fields:
+        if f.name not in found:
+            if f.metadata.get("before", UNSET) is UNSET:
+                raise KeyError(f.name)
+            found[f.name] = f.metadata["before"]
+    return cls(**found)
 
 
 def view_data(state: PlainState, seat: int | None, names: Names, covers: Covers) -> dict[str, Any]:
     """The state as one seat may know it."""
     seen: dict[str, Any] = {}
     for f in dataclasses.fields(state):  # type: ignore[arg-type]
-        sight: Sight = f.metadata.get("see", nobody)
+        sight: Visibility = f.metadata.get("see", nobody)
         if sight is not nobody:
             seen[f.name] = sight(state, form_of(f).encode(getattr(state, f.name), names), seat)
-    seen["stack"] = [_covered(row, seat, covers) for row in STACK.encode(state.stack, names)]
+    seen["stack"] = [_listed(_covered(frame, seat, covers)) for frame in state.stack]
     return seen
 
 
-def _covered(row: list[Any], seat: int | None, covers: Covers) -> list[Any]:
+def _covered(frame: Frame, seat: int | None, covers: Covers) -> Frame:
     """A frame as another seat sees it: the details of a half-made choice are the chooser's own."""
-    kind, who, args = row
+    kind, who, args = frame
     if who == TOGETHER:
-        return [kind, who, [_covered(r, seat, covers) for r in args]]
+        return kind, who, tuple(_covered(inner, seat, covers) for inner in args)
     if who != seat and kind in covers:
-        cover, public = covers[kind](who, tuple(args))
-        return [cover, who, list(public)]
-    return row
+        cover, public = covers[kind](who, args)
+        return cover, who, public
+    return frame

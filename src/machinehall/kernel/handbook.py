@@ -1,6 +1,6 @@
 """The books that players read: the rules in their language under the same ids, a summary and a glossary.
 
-`rulebook.md` of a title is the specification, which tests cite. The folder `rules` beside it holds what people read:
+`rulebook.md` of a title is the specification, which tests cite. The folder `book` beside it holds what people read:
 `<lang>.md` (every rule and ruling of the specification in plain words), `summary.<lang>.md` and `glossary.<lang>.md`.
 A language without a text of its own reads the English one. Examples and edge cases are read in the specification.
 """
@@ -30,7 +30,7 @@ _FRENCH_GAP = re.compile(r" (?=[:;!?»](?:[\s*]|$))|(?<=«) ")
 
 def folder(title: str) -> Path:
     """Where the books of a title lie, or those of the house."""
-    return book_path(title).with_name("rules")
+    return book_path(title).with_name("book")
 
 
 def book_languages(title: str) -> list[str]:
@@ -48,6 +48,8 @@ def book_language(title: str, lang: str) -> str:
 def load_handbook(title: str, lang: str) -> Rulebook:
     """The book of a title for players, in the wished language or in English."""
     spoken = book_language(title, lang)
+    if not (folder(title) / f"{spoken}.md").is_file():  # a title without a book yet has its specification
+        return load_rulebook(title)
     return parse_rulebook(title, _read(folder(title) / f"{spoken}.md", spoken))
 
 
@@ -55,6 +57,8 @@ def load_handbook(title: str, lang: str) -> Rulebook:
 def preface(title: str, lang: str) -> str:
     """What a book says before its first chapter, as Markdown."""
     spoken = book_language(title, lang)
+    if not (folder(title) / f"{spoken}.md").is_file():
+        return ""
     before = _read(folder(title) / f"{spoken}.md", spoken).partition("\n## ")[0]
     return before.partition("\n")[2].strip()
 
@@ -64,6 +68,8 @@ def sheet(title: str, kind: str, lang: str) -> str:
     """A summary or glossary as Markdown, in the wished language or in English."""
     path = folder(title) / f"{kind}.{lang}.md"
     spoken = lang if path.is_file() else ENGLISH
+    if not (folder(title) / f"{kind}.{spoken}.md").is_file():
+        return ""
     return _read(folder(title) / f"{kind}.{spoken}.md", spoken)
 
 

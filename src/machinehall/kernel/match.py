@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping
+from typing import Any
 
+from .record_text import Entry as Entry
+from .record_text import write_record
 from .title import Title, draw
 from .values import CHANCE, TOGETHER, Action, Event, IllegalAction, MachineHallError, Outcome, Refusal
-
-
-class Entry(NamedTuple):
-    """One line of the past: who decided what."""
-
-    seat: int
-    action: Action
-    forced: bool = False
-    """Taken by the autopilot, because there was no other choice."""
-    together: bool = False
-    """One of several simultaneous answers."""
 
 
 class CannotUndo(MachineHallError):
@@ -32,6 +23,9 @@ class CannotUndo(MachineHallError):
 class Match:
     """One play of a title. Everything here refuses without changing anything."""
 
+    reach: int | None = None
+    """So many decisions can be taken back at most; None: all of them."""
+
     def __init__(
         self,
         title: Title,
@@ -39,25 +33,41 @@ class Match:
         seed: int | None = None,
         options: Mapping[str, Any] | None = None,
         deal: bool = True,
+        *,
+        state: Any = None,
+        base: int = 0,
     ) -> None:
+        """`state`: a position to go on from instead of the set-up; `base`: decisions before it, not in the log."""
         self.title = title
+        self.rules = title.rules_version
+        """The version of the rules that its record names."""
         self.seats = seats
         self.seed = seed
-        self.state: Any = title.start(seats, options)
-        self.options = dict(zip((o.name for o in title.options), self.state.options, strict=True))
+        self.state: Any = title.start(seats, options) if state is None else state
+        if state is None or options is None:
+            options = dict(zip((o.name for o in title.options), self.state.options, strict=True))
+        self.options = dict(options)
+        self.base = base
         self.log: list[Entry] = []
         self.happened: list[list[Event]] = []
         """What each line of the log brought about."""
+        self.offered: list[Action] = []
+        """What the last decision was chosen from."""
         self._rng = random.Random(seed)
         self._before: dict[int, Any] = {}
         """The states before those lines of the log that can still be taken back."""
         if deal:
-            self._deal()
+            self.deal()
 
     def __repr__(self) -> str:
         return f"<match of {self.title.name}, {self.seats} seats, {len(self.log)} decisions, to act: {self.to_act}>"
 
     # The position
+
+    @property
+    def number(self) -> int:
+        """How many decisions there have been, chance among them."""
+        return self.base + len(self.log)
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -113,20 +123,35 @@ class Match:
     def play(self, action: Action, seat: int | None = None, *, forced: bool = False) -> list[Event]:
         """Check and do an action, then let the dealer decide for chance. Returns all that happened."""
         seat = self._seat(seat)
-        action = self.title.actions.known(action)
+        action = self.title.actions.canonical(action)
         if seat == CHANCE:
             raise IllegalAction(self.text(action), Refusal("MH-1.4", "refuse.left_to_chance"))
-        before = self.state
-        self.state = before.clone()
+        legal = self.legal(seat)
+        if action not in legal:
+            refusal = self.why_not(action, seat)
+            assert refusal is not None
+            raise IllegalAction(self.text(action), refusal)
+        state, before, length, number = self.state, dict(self._before), len(self.log), self.number
         try:
-            events = self.title.apply(self.state, seat, action)
+            events = self._take(seat, action, forced) + self.deal(number)
         except BaseException:
-            self.state = before
+            self.state, self._before = state, before
+            del self.log[length:], self.happened[length:]
             raise
-        together = before.stack[-1][1] == TOGETHER
-        self._before[len(self.log)] = before
-        self._write(Entry(seat, action, forced, together), events)
-        return events + self._deal()
+        self.offered = legal
+        return events
+
+    def _take(self, seat: int, action: Action, forced: bool) -> list[Event]:
+        """Do a legal action so that it can be taken back."""
+        before, place = self.state, len(self.log)
+        after = before.clone()
+        events = self.title.apply(after, seat, action, check=False)
+        self.state = after
+        self._before[place] = before
+        if self.reach is not None:
+            self._before.pop(place - self.reach, None)
+        self._write(Entry(seat, action, forced, before.stack[-1][1] == TOGETHER), events)
+        return events
 
     def _write(self, entry: Entry, events: list[Event]) -> None:
         self.log.append(entry)
@@ -135,12 +160,22 @@ class Match:
         if entry.seat == CHANCE or any(kinds[event.kind].reveals for event in events):
             self._before.clear()
 
-    def _deal(self) -> list[Event]:
-        """Chance decides until a seat is to act."""
+    def luck(self, number: int) -> random.Random:
+        """What chance is drawn with that follows the decision of this number."""
+        return self._rng
+
+    def deal(self, number: int | None = None) -> list[Event]:
+        """Chance decides until a seat is to act; `number`: after which decision."""
         events: list[Event] = []
+        rng = self.luck(self.number if number is None else number)
         while self.state.stack and self.state.stack[-1][1] == CHANCE:
-            action = draw(self.title.chance(self.state), self._rng)
-            events += self.replay(CHANCE, action)
+            events += self._happens(draw(self.title.chance(self.state), rng))
+        return events
+
+    def _happens(self, outcome: Action) -> list[Event]:
+        """What chance has decided; it cannot be taken back."""
+        events = self.title.apply(self.state, CHANCE, outcome, check=False)
+        self._write(Entry(CHANCE, outcome), events)
         return events
 
     def replay(self, seat: int, action: Action, *, forced: bool = False) -> list[Event]:
@@ -166,8 +201,8 @@ class Match:
             return Refusal("MH-1.3", "undo.nothing")
         if mine not in self._before:
             return Refusal("MH-1.3", "undo.learned")
-        later = self.log[mine + 1 :]
-        if later and not all(entry.together for entry in self.log[mine:]):
+        others = any(entry.seat != seat for entry in self.log[mine + 1 :])
+        if others and not all(entry.together for entry in self.log[mine:]):
             return Refusal("MH-1.3", "undo.others_acted")
         return None
 
@@ -194,13 +229,22 @@ class Match:
         for entry in others:
             self.play(entry.action, entry.seat, forced=entry.forced)
 
+    def found(self, seat: int) -> Collection[str]:
+        """What a seat has brought about that counts for feats, see `Feats.found`; nothing before the match is over."""
+        feats, outcome = self.title.feats, self.outcome
+        if feats is None or outcome is None:
+            return ()
+        return feats.found(self.title.lookup, self.happened, self.state, outcome, seat)
+
     # Saving and drawing
+
+    def lines(self, start: int | None = None) -> list[str]:
+        """The log from a number on, as records write it."""
+        return [entry.line(self.title) for entry in self.log[0 if start is None else start - self.base :]]
 
     def record(self) -> str:
         """All that is needed to play this match again."""
-        from .record import write_record
-
-        return write_record(self)
+        return write_record(self.title, self.rules, self.seats, self.options, self.log)
 
     def svg(self, seat: int | None = None, **how: Any) -> str:
         """The position as a picture, as a seat (None: a spectator) may see it.
@@ -209,7 +253,7 @@ class Match:
         `fonts=False` for pages that bring the fonts themselves.
         """
         legal = self.legal(seat) if seat is not None and seat in self.to_act else []
-        return self.title.draw(self.title.tables, self.view(seat), **{"fonts": True, "legal": legal, **how})
+        return self.title.draw(self.view(seat), **{"fonts": True, "legal": legal, **how})
 
     def _repr_svg_(self) -> str:
         return self.svg()

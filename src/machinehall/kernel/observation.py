@@ -60,7 +60,7 @@ def as_it_is(row: bytes, seat: int) -> bytes:
 
 NO_NUMBER = 255
 """In the order of a row that is picked: always 0."""
-NOBODY = b"\xff"
+NO_SEAT = b"\xff"
 """-1 as a byte."""
 
 

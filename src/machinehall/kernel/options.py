@@ -18,9 +18,17 @@ class Option(NamedTuple):
     """The rule or ruling that it switches."""
     help: str
     """What the choices mean, in a sentence."""
+    before: int | None = None
+    """What a match was played by that is older than the switch; None: the default."""
 
 
-def settle(options: Sequence[Option], chosen: Mapping[str, Any]) -> tuple[int, ...]:
+def as_played(options: Sequence[Option], stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a stored match. It has all that there were; a switch it lacks came later and stands as before."""
+    older = {o.name: o.default if o.before is None else o.before for o in options}
+    return {**older, **stored}
+
+
+def resolve_options(options: Sequence[Option], chosen: Mapping[str, Any]) -> tuple[int, ...]:
     """The values in the order of the options; all faults are named at once."""
     known = {o.name: o for o in options}
     faults = [f"unknown option {name!r} (known: {', '.join(known) or 'none'})" for name in chosen if name not in known]

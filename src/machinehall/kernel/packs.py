@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar, cast
 
 import msgspec
 
-from machinehall.kernel.values import BadPack, Problem
+from machinehall.kernel.values import BadPack, PackFault
 
 SCHEMA_VERSION = 1
 WHOLE_FILE = "-"
@@ -54,7 +54,7 @@ class Pack:
         return cast("list[R]", self.records[file])
 
 
-Checks = Sequence[tuple[tuple[str, ...], Callable[[Pack], Iterable[Problem]]]]
+Checks = Sequence[tuple[tuple[str, ...], Callable[[Pack], Iterable[PackFault]]]]
 """What a title knows of its components: each check with the files it reads."""
 
 
@@ -73,7 +73,7 @@ def load_pack(title: str, folder: Path, schema: Schema, checks: Checks, overlay:
 
     A check is made only if all its files are sound by themselves.
     """
-    problems: list[Problem] = []
+    problems: list[PackFault] = []
     paths = {stem: folder / f"{stem}.json" for stem in schema}
     if overlay is not None:
         paths |= _overlay_paths(overlay, schema, problems)
@@ -99,10 +99,10 @@ def fingerprint(records: Mapping[str, list[dict[str, Any]]]) -> str:
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _overlay_paths(overlay: Path, schema: Schema, problems: list[Problem]) -> dict[str, Path]:
+def _overlay_paths(overlay: Path, schema: Schema, problems: list[PackFault]) -> dict[str, Path]:
     """The files of an owner's folder that replace ours."""
     if not overlay.is_dir():
-        problems.append(Problem(str(overlay), WHOLE_FILE, WHOLE_FILE, "is not a folder"))
+        problems.append(PackFault(str(overlay), WHOLE_FILE, WHOLE_FILE, "is not a folder"))
         return {}
     found: dict[str, Path] = {}
     known = {f"{stem}.json": stem for stem in schema}
@@ -111,18 +111,18 @@ def _overlay_paths(overlay: Path, schema: Schema, problems: list[Problem]) -> di
             found[known[path.name]] = path
         elif not path.name.startswith((".", "README")):
             message = f"unknown file; known are {', '.join(sorted(known))}"
-            problems.append(Problem(path.name, WHOLE_FILE, WHOLE_FILE, message))
+            problems.append(PackFault(path.name, WHOLE_FILE, WHOLE_FILE, message))
     if not found:
         message = f"holds no component file; known are {', '.join(sorted(known))}"
-        problems.append(Problem(str(overlay), WHOLE_FILE, WHOLE_FILE, message))
+        problems.append(PackFault(str(overlay), WHOLE_FILE, WHOLE_FILE, message))
     return found
 
 
-def _read_file(title: str, path: Path, kind: type[msgspec.Struct]) -> tuple[list[Problem], list[dict[str, Any]]]:
+def _read_file(title: str, path: Path, kind: type[msgspec.Struct]) -> tuple[list[PackFault], list[dict[str, Any]]]:
     """The raw records of one file and its faults. The records are fit for use only if there are none."""
 
-    def whole(field_name: str, message: str) -> Problem:
-        return Problem(path.name, WHOLE_FILE, field_name, message)
+    def whole(field_name: str, message: str) -> PackFault:
+        return PackFault(path.name, WHOLE_FILE, field_name, message)
 
     try:
         data = json.loads(
@@ -162,21 +162,21 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON value")
 
 
-def _row_problems(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[Problem]:
-    problems: list[Problem] = []
+def _row_problems(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[PackFault]:
+    problems: list[PackFault] = []
     id_field = "key" if "key" in kind.__struct_fields__ else "id"
     seen: Counter[str] = Counter()
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
-            problems.append(Problem(file, f"#{number}", WHOLE_FILE, "is not a JSON object"))
+            problems.append(PackFault(file, f"#{number}", WHOLE_FILE, "is not a JSON object"))
             continue
         given = row.get(id_field)
         name = given if isinstance(given, str) and given else f"#{number}"
-        problems += [Problem(file, name, where, message) for where, message in _field_faults(row, kind)]
-        problems += [Problem(file, name, where, message) for where, message in _source_faults(row)]
+        problems += [PackFault(file, name, where, message) for where, message in _field_faults(row, kind)]
+        problems += [PackFault(file, name, where, message) for where, message in _source_faults(row)]
         seen[name] += 1
     problems += [
-        Problem(file, name, id_field, f"{count} records have this {id_field}")
+        PackFault(file, name, id_field, f"{count} records have this {id_field}")
         for name, count in seen.items()
         if count > 1
     ]

@@ -11,7 +11,7 @@ from .values import Refusal
 from .wording import Say
 
 SEAT, FIGURE, SEVERAL = "seat:", "figure:", "all:"
-NOBODY = "nobody"
+NOBODY_ASKED = "nobody"
 """Who is asked when chance decides next."""
 
 
@@ -48,7 +48,7 @@ class Teller:
         words = self.house.get(refusal.message)
         message, args = refusal.message, refusal.args
         if words is not None:
-            if message == "refuse.not_your_turn" and args[1] == NOBODY:
+            if message == "refuse.not_your_turn" and args[1] == NOBODY_ASKED:
                 message = "refuse.chance_first"
             return self.say(message, *words(*args))
         n = next((a for a in args if isinstance(a, int)), 0)
@@ -79,7 +79,7 @@ class Teller:
         return self._asked(decision), self.when(kind)
 
     def _not_your_turn(self, seat: int | str, asked: int | str, *who: int | str) -> tuple[str, ...]:
-        if asked == NOBODY:
+        if asked == NOBODY_ASKED:
             return (self.seat(int(seat)),)
         names = self.say("list.separator").join(self.seat(int(other)) for other in who)
         return self.seat(int(seat)), names, self._asked(asked)

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from machinehall.kernel.values import MachineHallError
+from machinehall.kernel.values import MachineHallError, UnknownTitle
 
-TITLES = Path(__file__).parent.parent / "titles"
 HOUSE = "house"
 """The rules that hold at every table, beside the titles'."""
 
@@ -121,9 +120,10 @@ class Rulebook:
 
 
 def titles_with_rules() -> list[str]:
-    """Titles that are carried in code; a rulebook alone is only a plan."""
-    folders = [path.parent for path in TITLES.glob("*/rulebook.md")]
-    return sorted(folder.name.replace("_", "-") for folder in folders if (folder / "__init__.py").is_file())
+    """Titles that bring a numbered rulebook."""
+    from .homes import homes
+
+    return [name for name, home in homes().items() if home.rulebook.is_file()]
 
 
 def books() -> list[str]:
@@ -131,7 +131,7 @@ def books() -> list[str]:
     return [HOUSE, *titles_with_rules()]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def load_rulebook(title: str) -> Rulebook:
     """The rulebook of a title; raise BadRulebook if there is none."""
     try:
@@ -144,7 +144,12 @@ def book_path(title: str) -> Path:
     """Where a rulebook lies."""
     if title == HOUSE:
         return Path(__file__).with_name("rulebook.md")
-    return TITLES / title.replace("-", "_") / "rulebook.md"
+    from .homes import home
+
+    try:
+        return home(title).rulebook
+    except UnknownTitle as error:
+        raise BadRulebook(f"no rulebook for {title!r}: {error}") from None
 
 
 def parse_rulebook(title: str, text: str) -> Rulebook:

@@ -6,16 +6,21 @@ import json
 import random
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
 from .actions import ActionTable
+from .frames import Chance, Decision, Events, L, S, Step
+from .home import Home
 from .observation import Observer, as_array
-from .options import Option, settle
-from .refusals import NOBODY
-from .rules import Chance, Decision, Events, Step
+from .options import Option, resolve_options
+from .parts import Automata, EventKind, Stage, TitleLooks, TitleMinds, TitleWords
+from .plain.drawing import plain_drawing
+from .plain.knowledge import everything_seen, no_laws
+from .plain.observer import plain_observation
+from .refusals import NOBODY_ASKED
 from .values import (
     CHANCE,
     STEP,
@@ -34,107 +39,71 @@ from .values import (
 if TYPE_CHECKING:
     import numpy as np
 
-    from .effects import Effects
     from .feats import Feats
     from .packs import Pack
 
-State = fields.PlainState
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EventKind:
-    """How an event's arguments are named, and whether it shows somebody what was hidden."""
-
-    args: tuple[str, ...]
-    reveals: bool = False
-    turn: bool = False
-    """A turn begins with it: what a seat is asked afterwards is another choice, even if nobody else was asked."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Automata:
-    """Opponents that nobody plays. They are no seats: at tables of so many seats an option says how many there are."""
-
-    option: str
-    names: tuple[str, ...]
-    """Message ids of their names, in order."""
-    seats: int
-    options: tuple[str, ...] = ()
-    """Other options that concern only them."""
-    worth: Callable[[Any, Any], list[float]] | None = None
-    """Points that each may be expected to have at the end; without it, what they would score now."""
-
-    def at(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Those of a table."""
-        return self.names[: int(options[self.option])] if seats == self.seats else ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Title:
-    """A board game we carry. Made once for each component pack."""
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Title(Generic[L, S]):
+    """A board game: its rules, and what it brings beyond them in three parts. Made once for each component pack."""
 
     name: str
-    full_name: str
-    designers: tuple[str, ...]
-    publishers: tuple[str, ...]
+    home: Home
+    stage: Stage = Stage.PLAYABLE
+    """How far it has come: what the tests may ask of it."""
+    full_name: str = ""
+    designers: tuple[str, ...] = ()
+    publishers: tuple[str, ...] = ()
+
     seats: tuple[int, int]
-    options: tuple[Option, ...]
-    rules_version: int
-    pack: Pack
-    tables: Any
-    """What the rules read: derived from the pack once."""
-    state_class: type[Any]
-    domains: Mapping[str, Sequence[str]]
-    actions: ActionTable
-    events: Mapping[str, EventKind]
-    decisions: Mapping[str, Decision]
-    chances: Mapping[str, Chance]
-    steps: Mapping[str, Step]
-    opening: Callable[[Any, int, tuple[int, ...]], Any]
-    """(tables, seats, options): the state before anything has happened."""
-    score: Callable[[Any, Any], Outcome]
-    fill: Callable[[Any, dict[str, Any], random.Random], dict[str, Any]]
-    """(tables, view, rng): the border form of a full state that fits a view."""
-    observer: Callable[[Any], Observer]
-    """(tables): something that is asked for observations, (state, seat), best of one match all the time."""
-    feature_names: tuple[tuple[str, int], ...]
-    laws: Callable[[Any, Any], list[str]]
-    """(tables, state): the conservation laws that do not hold."""
-    draw: Callable[..., str]
-    """(tables, view, theme=, legal=): the position as SVG."""
-    covers: fields.Covers = field(init=False)
-    _observe: Observer = field(init=False, repr=False)
-    features_version: int = 1
-    feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """For blocks of the observation: what each of their numbers is about."""
-    feature_codes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """For blocks whose numbers stand for things: what 0, 1, 2 and so on mean."""
-    evaluate: Callable[[Any, Any, int], float] | None = None
-    """(tables, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
+    options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
-    effects: Callable[[Any, Any], Effects] | None = None
-    """(tables, say): what its components do, in words."""
-    facts: Callable[[Any, Any, int], Mapping[str, int]] | None = None
-    """(tables, state, seat): figures of a seat by name, for the goals of problems."""
-    held: Callable[[Any, Any, int], Mapping[str, list[int]]] | None = None
-    """(tables, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
-    reasons: Callable[[Any, Any, int], Mapping[str, float]] | None = None
-    """(tables, state, seat): the evaluation in its named parts, which add up to it; for hints."""
-    stage: Callable[[Any], str] | None = None
-    """(state): the stage of the match, for bots: what is usual in one may not be in another."""
-    rounds: Callable[[Any], int] | None = None
+    rules_version: int = 1
+    pack: Pack
+    lookup: L
+    """What the rules read: derived from the pack once."""
+    state_class: type[S]
+    domains: Mapping[str, Sequence[str]]
+    actions: ActionTable
+    chance_kinds: frozenset[str] = frozenset()
+    """Kinds of action that only chance takes."""
+    events: Mapping[str, EventKind]
+    decisions: Mapping[str, Decision[L, S]]
+    chances: Mapping[str, Chance[L, S]] = field(default_factory=dict)
+    steps: Mapping[str, Step[L, S]] = field(default_factory=dict)
+    opening: Callable[[L, int, tuple[int, ...]], S]
+    """(lookup, seats, options): the state before anything has happened."""
+    score: Callable[[L, S], Outcome]
+    fill: Callable[[L, dict[str, Any], random.Random], dict[str, Any]] = everything_seen
+    """(lookup, view, rng): the border form of a full state that fits a view."""
+    laws: Callable[[L, S], list[str]] = no_laws
+    """(lookup, state): the conservation laws that do not hold."""
+    rounds: Callable[[S], int] | None = None
     """(state): the round that is being played, for titles whose matches differ in length by it."""
-    look: Callable[[Any], Any] | None = None
-    """(title): how the title looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
-    automata: Automata | None = None
+    automata: Automata[L, S] | None = None
     """Opponents that nobody plays, such as the Baron of a match alone."""
+    out_of_turn: Callable[[L, S, int, Action], Refusal | None] | None = None
+    """(lookup, state, seat, action): the rule that keeps a seat from an action while others are asked, if any."""
     feats: Feats | None = None
     """Things to be proud of that players keep over their matches."""
 
+    words: TitleWords[L] = field(default_factory=TitleWords)
+    looks: TitleLooks[L] = field(default_factory=TitleLooks)
+    minds: TitleMinds[L, S] = field(default_factory=TitleMinds)
+
+    covers: fields.Covers = field(init=False)
+    _observe: Observer = field(init=False, repr=False)
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
-        object.__setattr__(self, "_observe", self.observer(self.tables))
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+
+        put("covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
+        put("full_name", self.full_name or self.name.replace("-", " ").title())
+        if self.minds.observer is None:
+            put("minds", replace(self.minds, **plain_observation(self)))
+        put("_observe", self.observer())
 
     @property
     def data_version(self) -> str:
@@ -149,18 +118,18 @@ class Title:
 
     # The position
 
-    def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> Any:
+    def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> S:
         """The first position. With `rng` chance has dealt and a seat is to act; without, chance is to act."""
         low, high = self.seats
         if type(seats) is not int or not low <= seats <= high:
             raise BadOption(f"{self.name} is for {low} to {high} seats, not {seats!r}")
-        state = self.opening(self.tables, seats, settle(self.options, options or {}))
+        state = self.opening(self.lookup, seats, resolve_options(self.options, options or {}))
         self._run(state, [])
         if rng is not None:
             self.deal(state, rng)
         return state
 
-    def to_act(self, state: State) -> tuple[int, ...]:
+    def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that owe a decision, (CHANCE,) when luck decides, () when the match is over."""
         if not state.stack:
             return ()
@@ -169,7 +138,7 @@ class Title:
             return tuple(frame[1] for frame in args)
         return (seat,)
 
-    def legal(self, state: State, seat: int | None = None) -> list[Action]:
+    def legal(self, state: S, seat: int | None = None) -> list[Action]:
         """All that a seat may do now; empty when it does not have to decide. None: whoever is to act first."""
         if not state.stack:
             return []
@@ -179,17 +148,17 @@ class Title:
         if (seat is not None and seat != who) or not kind:
             return []
         if who == CHANCE:
-            return [action for action, _ in self.chances[kind].outcomes(self.tables, state, args)]
-        return self.decisions[kind].offers(self.tables, state, who, args)
+            return [action for action, _ in self.chances[kind].outcomes(self.lookup, state, args)]
+        return self.decisions[kind].offers(self.lookup, state, who, args)
 
-    def chance(self, state: State) -> list[tuple[Action, int]]:
+    def chance(self, state: S) -> list[tuple[Action, int]]:
         """What luck may bring now, with weights; empty when it is not luck's turn."""
         if not state.stack or state.stack[-1][1] != CHANCE:
             return []
         kind, _, args = state.stack[-1]
-        return self.chances[kind].outcomes(self.tables, state, args)
+        return self.chances[kind].outcomes(self.lookup, state, args)
 
-    def apply(self, state: State, seat: int, action: Action, check: bool = True) -> list[Event]:
+    def apply(self, state: S, seat: int, action: Action, check: bool = True) -> list[Event]:
         """Do it: changes the state, returns what happened. `check=False` trusts the caller that the action is legal."""
         if check:
             refusal = self.why_not(state, seat, action)
@@ -200,24 +169,24 @@ class Title:
         events: Events = []
         if who >= 0:
             del stack[-1]
-            self.decisions[kind].resolve(self.tables, state, who, args, action, events)
+            self.decisions[kind].resolve(self.lookup, state, who, args, action, events)
         elif who == CHANCE:
             del stack[-1]
-            self.chances[kind].resolve(self.tables, state, args, action, events)
+            self.chances[kind].resolve(self.lookup, state, args, action, events)
         else:
             self._answer(state, args, seat, action, events)
         if stack and stack[-1][1] == STEP:
             self._run(state, events)
         return events
 
-    def _run(self, state: State, events: Events) -> None:
+    def _run(self, state: S, events: Events) -> None:
         """Run steps until somebody has to decide."""
-        stack, steps, tables = state.stack, self.steps, self.tables
+        stack, steps, lookup = state.stack, self.steps, self.lookup
         while stack and stack[-1][1] == STEP:
             kind, _, args = stack.pop()
-            steps[kind](tables, state, args, events)
+            steps[kind](lookup, state, args, events)
 
-    def _answer(self, state: State, frames: tuple[Frame, ...], seat: int, action: Action, events: Events) -> None:
+    def _answer(self, state: S, frames: tuple[Frame, ...], seat: int, action: Action, events: Events) -> None:
         """One seat's answer to a simultaneous decision. It may be followed by one more question to the same seat."""
         stack = state.stack
         del stack[-1]
@@ -228,13 +197,13 @@ class Title:
                 left.append(frame)
                 continue
             kind, _, args = frame
-            self.decisions[kind].resolve(self.tables, state, seat, args, action, events)
+            self.decisions[kind].resolve(self.lookup, state, seat, args, action, events)
             left += stack[height:]
             del stack[height:]
         if left:
             stack.append(("together", TOGETHER, tuple(left)))
 
-    def _frame(self, state: State, seat: int) -> Frame | None:
+    def _frame(self, state: S, seat: int) -> Frame | None:
         """The frame that asks this seat."""
         if not state.stack:
             return None
@@ -243,19 +212,20 @@ class Title:
             return next((frame for frame in top[2] if frame[1] == seat), None)
         return top if top[1] == seat else None
 
-    def decision(self, state: State, seat: int) -> tuple[str, tuple[Any, ...]] | None:
+    def decision(self, state: S, seat: int) -> tuple[str, tuple[Any, ...]] | None:
         """Kind and arguments of what a seat is asked, for prompts."""
         frame = self._frame(state, seat)
         return (frame[0], frame[2]) if frame else None
 
-    def why_not(self, state: State, seat: int, action: Action) -> Refusal | None:
+    def why_not(self, state: S, seat: int, action: Action) -> Refusal | None:
         """The reason why an action is not allowed, or None if it is."""
-        action = self.actions.known(action)
+        action = self.actions.canonical(action)
         if not state.stack:
             return Refusal("MH-1.2", "refuse.over")
         frame = self._frame(state, seat)
         if frame is None:
-            return self._not_your_turn(state, seat)
+            reason = self.out_of_turn(self.lookup, state, seat, action) if self.out_of_turn else None
+            return reason or self._not_your_turn(state, seat)
         kind, _, args = frame
         legal = self.legal(state, seat)
         if action in legal:
@@ -265,23 +235,23 @@ class Title:
         if action.kind in self.chance_kinds:
             return Refusal("MH-1.4", "refuse.left_to_chance", (action.kind,))
         rule = self.decisions[kind]
-        found = rule.refuse(self.tables, state, seat, args, action)
+        found = rule.refuse(self.lookup, state, seat, args, action)
         return found or Refusal(rule.rule, "refuse.not_now", (action.kind, kind))
 
-    def _not_your_turn(self, state: State, seat: int) -> Refusal:
+    def _not_your_turn(self, state: S, seat: int) -> Refusal:
         """Who is asked instead, and for what; a covered decision shows the one it started from."""
         kind, who, args = state.stack[-1]
         frames = args if who == TOGETHER else (state.stack[-1],)
         kind, who, args = frames[0]
         if who < 0:
-            return Refusal("MH-1.1", "refuse.not_your_turn", (seat, NOBODY))
+            return Refusal("MH-1.1", "refuse.not_your_turn", (seat, NOBODY_ASKED))
         cover = self.covers.get(kind)
         asked = cover(who, args)[0] if cover else kind
         return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, *(frame[1] for frame in frames)))
 
-    def nearest(self, state: State, seat: int, action: Action) -> Action | None:
+    def nearest(self, state: S, seat: int, action: Action) -> Action | None:
         """The legal action that comes closest to one that is not allowed: same kind, fewest other arguments."""
-        action = self.actions.known(action)
+        action = self.actions.canonical(action)
         same = [other for other in self.legal(state, seat) if other.kind == action.kind]
 
         def far(other: Action) -> tuple[int, int]:
@@ -290,13 +260,7 @@ class Title:
 
         return min(same, key=far, default=None)
 
-    @property
-    def chance_kinds(self) -> frozenset[str]:
-        """Kinds of action that only chance takes."""
-        kinds: frozenset[str] = self.tables.chance_kinds
-        return kinds
-
-    def deal(self, state: State, rng: random.Random) -> list[tuple[Action, list[Event]]]:
+    def deal(self, state: S, rng: random.Random) -> list[tuple[Action, list[Event]]]:
         """Let a dealer decide for chance until a seat is to act."""
         dealt: list[tuple[Action, list[Event]]] = []
         while state.stack and state.stack[-1][1] == CHANCE:
@@ -304,24 +268,24 @@ class Title:
             dealt.append((action, self.apply(state, CHANCE, action, check=False)))
         return dealt
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: S) -> Outcome | None:
         """How it ended, or None while it goes on."""
-        return None if state.stack else self.score(self.tables, state)
+        return None if state.stack else self.score(self.lookup, state)
 
     # Knowledge
 
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+    def view(self, state: S, seat: int | None) -> dict[str, Any]:
         """Exactly what a seat (None: a spectator) may know, JSON-able."""
         head = {"title": self.name, "data": self.data_version, "seat": seat, "to_act": list(self.to_act(state))}
         return head | fields.view_data(state, seat, self.domains, self.covers)
 
-    def sample(self, view: dict[str, Any], rng: random.Random) -> Any:
+    def sample(self, view: dict[str, Any], rng: random.Random) -> S:
         """A full state that fits what a seat knows: its view from that seat is this view."""
         if view.get("title") != self.name or view.get("data") != self.data_version:
             raise MachineHallError(f"not a view of {self.name} with data {self.data_version}")
-        return fields.from_data(self.state_class, self.fill(self.tables, view, rng), self.domains)
+        return fields.from_data(self.state_class, self.fill(self.lookup, view, rng), self.domains)
 
-    # Texts and numbers
+    # Texts, drawing and numbers
 
     def text(self, action: Action) -> str:
         return self.actions.text(action)
@@ -337,12 +301,17 @@ class Title:
             words.append("?" if value is None else str(value) if names is None or value < 0 else names[value])
         return " ".join(words)
 
-    def to_json(self, state: State) -> str:
+    def draw(self, view: dict[str, Any], **how: Any) -> str:
+        """A view as SVG, by the title's own drawing or the plain one: `theme`, `legal`, `names`, `words`, `fonts`."""
+        own = self.looks.draw
+        return plain_drawing(self, view, **how) if own is None else own(self.lookup, view, **how)
+
+    def to_json(self, state: S) -> str:
         """The whole state as text; only for those who may know everything."""
         body = {"title": self.name, "rules": self.rules_version, "data": self.data_version}
         return json.dumps(body | {"state": fields.to_data(state, self.domains)}, separators=(",", ":"))
 
-    def from_json(self, text: str) -> Any:
+    def from_json(self, text: str) -> S:
         """The state back from `to_json`."""
         try:
             body = json.loads(text)
@@ -355,7 +324,7 @@ class Title:
         return state
 
     def action_index(self, action: Action) -> int:
-        return self.actions.index[self.actions.known(action)]
+        return self.actions.index[self.actions.canonical(action)]
 
     def action_at(self, index: int) -> Action:
         return self.actions.all[index]
@@ -368,13 +337,23 @@ class Title:
     @property
     def observation_version(self) -> str:
         """Changes whenever a number of the observation may mean something else."""
-        return f"{self.name}-{self.features_version}-{sum(size for _, size in self.feature_names)}-{self.data_version}"
+        return f"{self.name}-{self.minds.features_version}-{self.observation_size}-{self.data_version}"
 
-    def encode(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """What a seat may know as a vector of bytes, the own seat first; laid out as `feature_names` says."""
+    @property
+    def observation_size(self) -> int:
+        """How many numbers an observation has."""
+        return sum(size for _, size in self.minds.feature_names)
+
+    def observer(self) -> Observer:
+        """Something that is asked for observations, (state, seat), best of one match all the time."""
+        assert self.minds.observer is not None
+        return self.minds.observer(self.lookup)
+
+    def encode(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """What a seat may know as a vector of bytes, the own seat first; laid out as `minds.feature_names` says."""
         return as_array(self._observe(state, seat))
 
-    def mask(self, state: State, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    def mask(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """1 for each action of the table that is legal now."""
         return self.mask_of(self.legal(state, seat))
 

@@ -14,8 +14,11 @@ STEP = -2
 TOGETHER = -3
 """Not a seat: a frame that holds one frame per seat, answered in any order."""
 
-Frame = tuple[str, int, tuple[Any, ...]]
-"""One pending piece of work: kind, seat, arguments. Plain values, so it is copied by reference and saved as JSON."""
+Frame = tuple[str, int, Any]
+"""One pending piece of work: kind, seat, arguments. Plain values, so it is copied by reference and saved as JSON.
+
+The arguments are a tuple with names, of the class that the title has for the kind (`frames.Shapes`).
+"""
 
 
 class Action(NamedTuple):
@@ -111,7 +114,7 @@ class BadRecord(MachineHallError):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PackFault:
     """One fault of a component file."""
 
     file: str
@@ -126,6 +129,6 @@ class Problem:
 class BadPack(MachineHallError):
     """A component pack with faults; all of them are listed."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[PackFault]) -> None:
         super().__init__("\n".join(map(str, problems)))
-        self.problems: list[Problem] = list(problems)
+        self.problems: list[PackFault] = list(problems)

@@ -42,6 +42,8 @@ class Titled:
         return self.words.lang
 
     def __call__(self, message_id: str, *args: object, **named: object) -> str:
+        if message_id.startswith(f"{self.title}."):
+            return self.words(message_id, *args, **named)
         try:
             return self.words(f"{self.title}.{message_id}", *args, **named)
         except UnknownMessage:
@@ -49,6 +51,16 @@ class Titled:
 
     def has(self, message_id: str) -> bool:
         return self.words.has(f"{self.title}.{message_id}") or self.words.has(message_id)
+
+
+class Sentence(NamedTuple):
+    """What is told, and the id of the rule by which it happened where that has to be said."""
+
+    text: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.rule}]" if self.rule else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,10 @@ class Choice:
     note: str = ""
     rule: str = ""
     """Id of the rule that explains it."""
+
+
+END, SKIP = "end", "skip"
+"""The two places of the prompt bar: what finishes a question, and what goes on without answering it."""
 
 
 class Terms(NamedTuple):
@@ -100,8 +116,8 @@ class Wording(Protocol):
         """The colour of a seat's pieces: one of the usual English names of colours."""
         ...
 
-    def story(self, events: Sequence[Event]) -> list[str]:
-        """What happened, as sentences."""
+    def story(self, events: Sequence[Event]) -> list[Sentence]:
+        """What happened, in sentences."""
         ...
 
     def asked(self, view: dict[str, Any], seat: int) -> str:
@@ -118,6 +134,10 @@ class Wording(Protocol):
 
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
         """The legal actions with what they cost and bring, those that belong together side by side."""
+        ...
+
+    def closes(self, action: Action) -> str:
+        """Where an action stands in the prompt bar: at `END`, at `SKIP`, or, if it is a choice like others, nowhere."""
         ...
 
     def refusal(self, refusal: Refusal) -> str:

@@ -36,7 +36,7 @@ class Batch:
         self.done = np.zeros(count, dtype=np.bool_)
         self.legal: list[list[Action]] = []
         """The legal actions of each match, as the mask has them."""
-        self._observers = [self.title.observer(self.title.tables) for _ in range(count)]
+        self._observers = [self.title.observer() for _ in range(count)]
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:

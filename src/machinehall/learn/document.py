@@ -10,8 +10,8 @@ from machinehall.kernel.title import Title
 def observation_rows(title: Title) -> list[dict[str, Any]]:
     """Each number of the observation: its place, the block it belongs to, what it is about there."""
     rows: list[dict[str, Any]] = []
-    for block, size in title.feature_names:
-        parts = title.feature_parts.get(block) or [""] * size
+    for block, size in title.minds.feature_names:
+        parts = title.minds.feature_parts.get(block) or [""] * size
         rows += [{"index": len(rows) + i, "block": block, "part": part} for i, part in enumerate(parts)]
     return rows
 
@@ -20,7 +20,7 @@ def block_rows(title: Title) -> list[tuple[int, int, str]]:
     """Each block of the observation: first number, last number, name."""
     rows: list[tuple[int, int, str]] = []
     at = 0
-    for block, size in title.feature_names:
+    for block, size in title.minds.feature_names:
         rows.append((at, at + size - 1, block))
         at += size
     return rows
@@ -41,6 +41,6 @@ def document(title: Title) -> dict[str, Any]:
         "observation_version": title.observation_version,
         "action_version": title.action_version,
         "observation": observation_rows(title),
-        "codes": {block: list(words) for block, words in title.feature_codes.items()},
+        "codes": {block: list(words) for block, words in title.minds.feature_codes.items()},
         "actions": action_rows(title),
     }

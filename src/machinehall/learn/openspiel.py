@@ -1,6 +1,6 @@
 """OpenSpiel: any title as a sequential game with explicit chance. Import this module, then
 
-pyspiel.load_game("machinehall(title=promethium,players=3)")
+pyspiel.load_game("machinehall(title=TITLE,players=3)")
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]
 
 import machinehall
+from machinehall.kernel.homes import homes
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
 
 from .table import observation_size, payoffs
 
-LONGEST = 5_000
+LONGEST_MATCH = 5_000
 """Decisions that no match exceeds; the proof battery holds titles to it."""
 
-DEFAULTS: dict[str, Any] = {"title": "promethium", "players": 2}
+DEFAULTS: dict[str, Any] = {"title": next(iter(homes()), ""), "players": 2}
 
 GAME_TYPE = pyspiel.GameType(
     short_name="machinehall",
@@ -56,7 +57,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=None,
-            max_game_length=LONGEST,
+            max_game_length=LONGEST_MATCH,
         )
         super().__init__(GAME_TYPE, info, params)
 

@@ -27,7 +27,7 @@ def find_title(title: Title | str) -> Title:
 
 
 def observation_size(title: Title) -> int:
-    return sum(size for _, size in title.feature_names)
+    return title.observation_size
 
 
 def payoffs(places: Sequence[int]) -> tuple[float, ...]:
@@ -45,7 +45,7 @@ class Table:
         self.title = find_title(title)
         self.seats = seats
         self.options = dict(options or {})
-        self._observe = self.title.observer(self.title.tables)
+        self._observe = self.title.observer()
         self.rng = random.Random()
         self.state: Any = None
         self.seat = -1

@@ -1,4 +1,4 @@
-"""Lessons and problems as data: `titles/<title>/lessons/*.json`, `titles/<title>/problems/*.json`.
+"""Lessons and problems as data: `titles/<title>/school/lessons/*.json`, `titles/<title>/school/problems/*.json`.
 
 A lesson is a match that begins with a known log; its steps wait for decisions of the learner's seat. A problem is a
 position with a goal. Their sentences are words with ids made from title, item and step, see `said`.
@@ -7,16 +7,15 @@ position with a goal. Their sentences are words with ids made from title, item a
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from machinehall.kernel import fields
+from machinehall.kernel.homes import home
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import MachineHallError
 
-TITLES = Path(__file__).parent.parent / "titles"
 PREFIX = "learn:"
 """A seat of a learner's table is held by the bot of this name and the item's id."""
 
@@ -46,7 +45,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return (*self.light, *(p for p in self.expect if p != "*"))
 
 
-class Test(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class Condition(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One condition: a fact, its gain since the problem began, or how many events fit a pattern; within bounds."""
 
     of: Literal["fact", "gain", "events"]
@@ -69,12 +68,12 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     options: dict[str, int] = {}
     asides: dict[str, tuple[str, ...]] = {}
     """Kinds of decision between the steps that have a sentence of their own, with what is lit then."""
-    until: tuple[Test, ...] = ()
+    until: tuple[Condition, ...] = ()
     """Facts that end the lesson, whatever steps are left."""
     minutes: int = 12
 
 
-class Problem(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+class Puzzle(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """A position with a goal."""
 
     id: str
@@ -82,7 +81,7 @@ class Problem(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=T
     seat: int
     position: dict[str, Any]
     """Where it differs from the opening of a match, in border form."""
-    goal: tuple[Test, ...]
+    goal: tuple[Condition, ...]
     """All of them must hold after one and the same decision of the seat."""
     solution: tuple[str, ...]
     wrong: tuple[tuple[str, ...], ...]
@@ -96,28 +95,22 @@ class Problem(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=T
     order: int = 0
 
 
-Item = Lesson | Problem
-
-
-def folder(name: str) -> Path:
-    return TITLES / name.replace("-", "_")
+Item = Lesson | Puzzle
 
 
 @lru_cache(maxsize=16)
 def lessons(name: str) -> dict[str, Lesson]:
     """The lessons of a title by id."""
-    found = [
-        msgspec.json.decode(p.read_bytes(), type=Lesson) for p in sorted((folder(name) / "lessons").glob("*.json"))
-    ]
+    files = sorted(home(name).lessons.glob("*.json"))
+    found = [msgspec.json.decode(p.read_bytes(), type=Lesson) for p in files]
     return {lesson.id: lesson for lesson in found}
 
 
 @lru_cache(maxsize=16)
-def problems(name: str) -> dict[str, Problem]:
+def problems(name: str) -> dict[str, Puzzle]:
     """The problems of a title by id, the easiest first."""
-    found = [
-        msgspec.json.decode(p.read_bytes(), type=Problem) for p in sorted((folder(name) / "problems").glob("*.json"))
-    ]
+    files = sorted(home(name).problems.glob("*.json"))
+    found = [msgspec.json.decode(p.read_bytes(), type=Puzzle) for p in files]
     return {problem.id: problem for problem in sorted(found, key=lambda p: (p.order, p.id))}
 
 
@@ -150,10 +143,10 @@ def said(name: str, *parts: str) -> str:
 def differences(title: Title, state: Any, seats: int, options: dict[str, int]) -> dict[str, Any]:
     """A position as a problem stores it: the fields that are not as in the opening, so that new fields do no harm."""
     first = fields.to_data(title.start(seats, options), title.domains)
-    return {k: v for k, v in fields.to_data(state, title.domains).items() if first[k] != v}
+    return {k: v for k, v in fields.to_data(state, title.domains).items() if first.get(k) != v}
 
 
-def set_up(title: Title, problem: Problem) -> Any:
+def set_up(title: Title, problem: Puzzle) -> Any:
     """The position of a problem."""
     first = fields.to_data(title.start(problem.seats, problem.options), title.domains)
     return fields.from_data(title.state_class, first | problem.position, title.domains)
@@ -161,4 +154,4 @@ def set_up(title: Title, problem: Problem) -> Any:
 
 def begin(title: Title, found: Item) -> Any:
     """The state that the log of a learner's match starts from."""
-    return set_up(title, found) if isinstance(found, Problem) else title.start(found.seats, found.options)
+    return set_up(title, found) if isinstance(found, Puzzle) else title.start(found.seats, found.options)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from machinehall.kernel.record import read_line
+from machinehall.kernel.record_text import read_line
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, Event
 
-from .items import Item, Lesson, Problem, Step, Test, begin
+from .items import Condition, Item, Lesson, Puzzle, Step, begin
 
 
 @dataclass(slots=True)
@@ -48,13 +48,13 @@ def fits(text: str, patterns: Iterable[str]) -> bool:
 
 def facts(title: Title, state: Any, seat: int) -> Mapping[str, int]:
     """What can be asked about a seat: the title's own facts, and the points if the match ended now."""
-    found: dict[str, int] = {"points": title.score(title.tables, state).scores[seat]}
-    if title.facts is not None:
-        found |= title.facts(title.tables, state, seat)
+    found: dict[str, int] = {"points": title.score(title.lookup, state).scores[seat]}
+    if title.minds.facts is not None:
+        found |= title.minds.facts(title.lookup, state, seat)
     return found
 
 
-def holds(test: Test, before: Mapping[str, int], after: Mapping[str, int], events: Sequence[str]) -> bool:
+def holds(test: Condition, before: Mapping[str, int], after: Mapping[str, int], events: Sequence[str]) -> bool:
     if test.of == "events":
         value = sum(fnmatchcase(event, test.what) for event in events)
     else:
@@ -124,7 +124,7 @@ def _reached(title: Title, lesson: Lesson, state: Any) -> bool:
 # Problems
 
 
-def problem_progress(title: Title, problem: Problem, lines: Sequence[str]) -> Progress:
+def problem_progress(title: Title, problem: Puzzle, lines: Sequence[str]) -> Progress:
     """Solved as soon as the whole goal holds after an own decision, with what others and chance answer to it."""
     state, seat = begin(title, problem), problem.seat
     before = facts(title, state, seat)
@@ -147,7 +147,7 @@ def problem_progress(title: Title, problem: Problem, lines: Sequence[str]) -> Pr
     return p
 
 
-def over(problem: Problem, p: Progress, who: int) -> bool:
+def over(problem: Puzzle, p: Progress, who: int) -> bool:
     """Whether a decision of this seat comes too late for the problem."""
     if problem.decisions is None:
         return p.at > 0 and who not in (problem.seat, CHANCE)

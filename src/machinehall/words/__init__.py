@@ -7,11 +7,13 @@ the place of the usual English text, so that code, records and translations agre
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from machinehall.kernel.homes import homes
 from machinehall.kernel.values import MachineHallError
 from machinehall.kernel.wording import Titled as Titled
 from machinehall.kernel.wording import UnknownMessage as UnknownMessage
@@ -22,6 +24,9 @@ ENGLISH = "en"
 
 class UnknownLanguage(MachineHallError):
     """No catalogue for this language."""
+
+
+STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +61,8 @@ def load(lang: str) -> Catalogue:
     with (FOLDER / f"{lang}.po").open("rb") as file:
         catalogue = read_po(file, locale=lang, abort_invalid=True)
     messages = list(catalogue)
-    for path in sorted(FOLDER.glob(f"*/{lang}.po")):
+    titles = [home.words / f"{lang}.po" for home in homes().values()]
+    for path in (*sorted(FOLDER.glob(f"*/{lang}.po")), *(path for path in titles if path.is_file())):
         with path.open("rb") as file:
             messages += read_po(file, locale=lang, abort_invalid=True)
     sentences: dict[str, tuple[str, ...]] = {}
@@ -83,7 +89,9 @@ class Words:
             raise UnknownMessage(message_id)
         n = named.get("n")
         form = forms[catalogue.plural(abs(n))] if len(forms) > 1 and isinstance(n, int) else forms[0]
-        return form.format(*args, **named)
+        told = form.format(*args, **named)
+        # What ends with the stop of an abbreviation needs no second one at the end of a sentence.
+        return STOPS.sub(".", told) if ".." in told else told
 
     def has(self, message_id: str) -> bool:
         return message_id in self.own.sentences

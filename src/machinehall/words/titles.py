@@ -1,15 +1,15 @@
-"""The wording of each title; written out, so that nothing is found by accident."""
+"""A title in the words of a language: its own, or the plain ones of the kernel."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from machinehall.kernel.effects import Effects
+from machinehall.kernel.descriptions import Effects
+from machinehall.kernel.plain.effects import PlainEffects
+from machinehall.kernel.plain.wording import PlainWording
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import UnknownTitle
-from machinehall.kernel.wording import Say, Wording
-from machinehall.words import Titled
+from machinehall.kernel.wording import Say, Titled, Wording
 
 
 def wording(title: Title, say: Say, called: Sequence[str] = (), seats: int | None = None) -> Wording:
@@ -17,25 +17,20 @@ def wording(title: Title, say: Say, called: Sequence[str] = (), seats: int | Non
 
     `seats`: how many there are, if `called` does not tell; players beyond them are automata.
     """
-    rules = {kind: d.rule for kind, d in title.decisions.items()}
-    if title.name == "promethium":
-        from machinehall.titles.promethium.wording import PromethiumWording
+    say = Titled(title.name, say)
+    if title.words.wording is None:
+        return PlainWording(title, say, called)
+    return title.words.wording(title.lookup, {kind: d.rule for kind, d in title.decisions.items()}, say, called, seats)
 
-        return PromethiumWording(title.tables, rules, say, called)
-    if title.name == "imperial-steam":
-        from machinehall.titles.imperial_steam.wording import ImperialSteamWording
 
-        return ImperialSteamWording(title.tables, rules, say, called)
-    if title.name == "nucleum":
-        from machinehall.titles.nucleum.wording import NucleumWording
-
-        return NucleumWording(title.tables, rules, Titled(title.name, say), called, seats)
-    raise UnknownTitle(f"no wording for {title.name!r}")
+@lru_cache(maxsize=256)
+def speech(title: Title, say: Say, called: tuple[str, ...] = ()) -> Wording:
+    """The same, made once for each language and names of the seats."""
+    return wording(title, say, called)
 
 
 @lru_cache(maxsize=32)
 def effects(title: Title, say: Say) -> Effects:
     """What the components of a title do, in the words of a language."""
-    if title.effects is None:
-        raise UnknownTitle(f"no words for the components of {title.name!r}")
-    return title.effects(title.tables, Titled(title.name, say))
+    say = Titled(title.name, say)
+    return PlainEffects(title.pack, say) if title.words.effects is None else title.words.effects(title.lookup, say)

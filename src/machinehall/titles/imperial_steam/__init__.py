@@ -1,8 +1,7 @@
-"""Imperial Steam: every chapter of the rulebook is a module of this package.
+"""Imperial Steam: ties together what its folders hold.
 
-2 and 12 set-up `setup`; 3 auction `auction`; 4 influence track `influence`; 5 general rules `storage`; 6 and 10 rounds
-and end of the game `rounds`; 7 turns `turns`; 8A `lay_tracks` with `tracks`, 8B `recruit`, 8C `build`, 8D and 8E
-`goods`, 8F and 8G `trains`, 8H to 8K `finance`; 9 `free_actions`; 11 `scoring`; options `rulings`.
+`rules` is the rulebook as code, `book` what players read, `components` and `data` what is printed on the pieces;
+`words`, `drawing` and `terminal` show it to people, `judge` to bots, `observe` to learners, `school` to newcomers.
 """
 
 from __future__ import annotations
@@ -10,59 +9,37 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from machinehall.kernel.home import Home
+from machinehall.kernel.parts import Board, Stage, TitleLooks, TitleMinds, TitleWords
 from machinehall.kernel.title import Title
+from machinehall.kernel.wording import Say, Wording
 
-from . import (
-    auction,
-    build,
-    components,
-    drawing,
-    evaluation,
-    facts,
-    features,
-    finance,
-    goods,
-    laws,
-    lay_tracks,
-    recruit,
-    rounds,
-    sampling,
-    scoring,
-    setup,
-    storage,
-    tracks,
-    trains,
-    turns,
-)
-from .effects import ImperialSteamEffects
+from . import components, drawing, laws, rules, sampling
+from .drawing.look import ImperialSteamLook
 from .events import EVENTS
-from .look import ImperialSteamLook
-from .rulings import OPTIONS
+from .judge import evaluation
+from .lookup import Lookup
+from .observe import features
+from .options import OPTIONS
+from .rules import final_scoring, setup
+from .school import facts
 from .state import State
-from .tables import Tables
+from .words.effects import ImperialSteamEffects
+from .words.wording import ImperialSteamWording
 
-RULES_VERSION = 1
-DECISIONS = (
-    auction.DECISIONS
-    | turns.DECISIONS
-    | lay_tracks.DECISIONS
-    | tracks.DECISIONS
-    | recruit.DECISIONS
-    | build.DECISIONS
-    | goods.DECISIONS
-    | trains.DECISIONS
-    | finance.DECISIONS
-    | storage.DECISIONS
-)
+RULES_VERSION = 2
+"""Version 2 lets everybody pass at any time (Amb-3): by its switch older matches are played as before."""
 
 
 @lru_cache(maxsize=8)
-def title(overlay: Path | None = None) -> Title:
+def title(overlay: Path | None = None) -> Title[Lookup, State]:
     """The title with our components, or with an owner's files over them."""
     pack = components.pack(overlay)
-    t = Tables(pack)
+    t = Lookup(pack)
     return Title(
         name="imperial-steam",
+        home=Home(Path(__file__).parent),
+        stage=Stage.TAUGHT,
         full_name="Imperial Steam",
         designers=("Alexander Huemer",),
         publishers=("Capstone Games", "Super Meeple"),
@@ -70,29 +47,43 @@ def title(overlay: Path | None = None) -> Title:
         options=OPTIONS,
         rules_version=RULES_VERSION,
         pack=pack,
-        tables=t,
+        lookup=t,
         state_class=State,
         domains=t.domains,
         actions=t.actions,
+        chance_kinds=t.chance_kinds,
         events=EVENTS,
-        decisions=DECISIONS,
-        chances=setup.CHANCES,
-        steps=setup.STEPS | auction.STEPS | rounds.STEPS | turns.STEPS | lay_tracks.STEPS | storage.STEPS,
+        decisions=rules.DECISIONS,
+        chances=rules.CHANCES,
+        steps=rules.STEPS,
         opening=setup.opening,
-        score=scoring.outcome,
-        rounds=lambda state: int(state.round),
+        score=final_scoring.outcome,
         fill=sampling.fill,
+        laws=laws.broken,
+        rounds=lambda state: int(state.round),
+        words=TitleWords(wording=ImperialSteamWording, effects=ImperialSteamEffects),
+        looks=TitleLooks(draw=drawing.svg, look=ImperialSteamLook, board=in_characters),
+        minds=minds(t),
+    )
+
+
+def minds(t: Lookup) -> TitleMinds[Lookup, State]:
+    """What bots, learners and hints know of it."""
+    return TitleMinds(
         observer=features.Observer,
         feature_names=features.names(t),
+        features_version=features.FEATURES_VERSION,
         feature_parts=features.parts(t),
         feature_codes=features.codes(t),
-        laws=laws.broken,
-        draw=drawing.svg,
-        effects=ImperialSteamEffects,
-        look=ImperialSteamLook,
-        features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
+        reasons=evaluation.reasons,
         facts=facts.facts,
         held=facts.held,
-        reasons=evaluation.reasons,
     )
+
+
+def in_characters(t: Lookup, say: Say, wording: Wording) -> Board:
+    """Its table in characters; loaded when a terminal asks for it."""
+    from .terminal import ImperialSteamBoard
+
+    return ImperialSteamBoard(t, say)

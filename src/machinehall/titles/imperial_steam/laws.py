@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from .lookup import Lookup, bits
+from .rules.storage import freight, room
 from .state import GOLD, GOODS, ROWS, SECOND_COAL, SILVER, TILES, ZONES, State
-from .storage import freight, room
-from .tables import Tables, bits
 
 
-def broken(t: Tables, s: State) -> list[str]:
+def broken(t: Lookup, s: State) -> list[str]:
     """The laws that do not hold, in words; empty if all is well."""
     every = (money, goods, workers, tracks, stations, factories, tiles, demand, contracts, trains, influence, boards)
     return [text for law in every for text in law(t, s)]
 
 
-def money(t: Tables, s: State) -> Iterator[str]:
+def money(t: Lookup, s: State) -> Iterator[str]:
     """Bank and players hold all florins; IS-5.5: nobody is in debt."""
     if sum(s.money) + s.bank != t.florins:
         yield f"florins: {sum(s.money)} + {s.bank} do not make {t.florins}"
@@ -27,12 +27,12 @@ def money(t: Tables, s: State) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
-def all_demand(t: Tables, tiles: tuple[int, ...]) -> list[int]:
+def all_demand(t: Lookup, tiles: tuple[int, ...]) -> list[int]:
     """Demand spaces by good on all tiles that lie."""
     return [sum(t.demand[tile].count(good) for tile in tiles if tile >= 0) for good in range(GOODS)]
 
 
-def goods(t: Tables, s: State) -> Iterator[str]:
+def goods(t: Lookup, s: State) -> Iterator[str]:
     """IS-1.4: all cubes of a good are in the market, with players, beside factories, in cities, waiting or unused."""
     demanded = all_demand(t, tuple(s.tile))
     for good in range(GOODS):
@@ -48,8 +48,8 @@ def goods(t: Tables, s: State) -> Iterator[str]:
         yield "a negative number of cubes"
     if min(s.market) < 0 or max(s.market) > t.market_spaces:
         yield "market columns off the board"
-    asked = {frame[1] for frame in s.stack if frame[0] == "give_up"}
-    tidying = {frame[2][0] for frame in s.stack if frame[0] == "tidy"}
+    asked = {seat for kind, seat, _ in s.stack if kind == "give_up"}
+    tidying = {args.seat for kind, _, args in s.stack if kind == "tidy"}
     for seat in range(s.seats):
         if room(t, s, seat) < 0 and seat not in asked | tidying:
             yield f"seat {seat}: more goods than storage"
@@ -59,7 +59,7 @@ def goods(t: Tables, s: State) -> Iterator[str]:
             yield f"seat {seat}: more orders than the expedition allows"
 
 
-def workers(t: Tables, s: State) -> Iterator[str]:
+def workers(t: Lookup, s: State) -> Iterator[str]:
     """IS-8.20: no more workers than there are, those standing as factories among them."""
     if min(s.workers) < 0:
         yield "a negative number of workers"
@@ -74,7 +74,7 @@ def workers(t: Tables, s: State) -> Iterator[str]:
             yield f"engineers of type {kind}: {have} + {placed}"
 
 
-def tracks(t: Tables, s: State) -> Iterator[str]:
+def tracks(t: Lookup, s: State) -> Iterator[str]:
     """IS-1.6, IS-5.4, IS-8.5: enough tracks, one network from Wien, the limit in cities without a station."""
     for seat, mask in enumerate(s.tracks):
         if mask.bit_count() > t.n.tracks:
@@ -98,7 +98,7 @@ def tracks(t: Tables, s: State) -> Iterator[str]:
         yield "Semmering token"
 
 
-def stations(t: Tables, s: State) -> Iterator[str]:
+def stations(t: Lookup, s: State) -> Iterator[str]:
     """IS-8.22: no more stations in a city than spaces, only in connected cities."""
     for city in {c for c in s.stations if c >= 0}:
         if s.stations.count(city) > t.station_slots[s.tile[city]]:
@@ -108,7 +108,7 @@ def stations(t: Tables, s: State) -> Iterator[str]:
             yield f"station in {t.cities[city]} without a track"
 
 
-def factories(t: Tables, s: State) -> Iterator[str]:
+def factories(t: Lookup, s: State) -> Iterator[str]:
     """One factory on a site, as many tokens taken from a row as factories stand."""
     seen = 0
     for i, mask in enumerate(s.factories):
@@ -127,7 +127,7 @@ def factories(t: Tables, s: State) -> Iterator[str]:
         yield "goods beside no factory"
 
 
-def tiles(t: Tables, s: State) -> Iterator[str]:
+def tiles(t: Lookup, s: State) -> Iterator[str]:
     """IS-2.2: each tile once; IS-2.6: no more improvement tokens than the stack had."""
     laid = [tile for tile in s.tile if tile >= 0]
     if len(set(laid)) != len(laid):
@@ -140,7 +140,7 @@ def tiles(t: Tables, s: State) -> Iterator[str]:
             yield f"{t.cities[city]}: {left} improvement tokens"
 
 
-def demand(t: Tables, s: State) -> Iterator[str]:
+def demand(t: Lookup, s: State) -> Iterator[str]:
     """IS-9.7, IS-9.8: a key for each coal delivered to a metropolis, nobody holds both of a colour."""
     for city, tile in enumerate(s.tile):
         hub = t.tile_hub[tile] if tile >= 0 else -1
@@ -155,7 +155,7 @@ def demand(t: Tables, s: State) -> Iterator[str]:
             yield f"{t.hubs[hub]}: keys and coal differ"
 
 
-def contracts(t: Tables, s: State) -> Iterator[str]:
+def contracts(t: Lookup, s: State) -> Iterator[str]:
     """IS-8.36, IS-8.37: reserve tokens by contract; investors on boards and in dividend zones are not more than all."""
     seen = s.offer
     for seat, mask in enumerate(s.contracts):
@@ -173,7 +173,7 @@ def contracts(t: Tables, s: State) -> Iterator[str]:
         yield "more investors or reserve tokens than there are"
 
 
-def trains(t: Tables, s: State) -> Iterator[str]:
+def trains(t: Lookup, s: State) -> Iterator[str]:
     """IS-8.33, IS-8.34: locomotives on the track, with players and scrapped; no more wagons flipped than there are."""
     for loco, first in enumerate(t.first_round):
         total = s.locos[loco] + s.trains.count(loco) + s.scrapped[loco]
@@ -185,7 +185,7 @@ def trains(t: Tables, s: State) -> Iterator[str]:
             yield f"seat {seat}: more passenger and reserved wagons than wagons"
 
 
-def influence(t: Tables, s: State) -> Iterator[str]:
+def influence(t: Lookup, s: State) -> Iterator[str]:
     """IS-4.2, IS-4.5: a strict order by column; nobody off the track."""
     if s.round and sorted(s.standing) != list(range(s.seats)):
         yield "not every seat stands on the track once"
@@ -198,7 +198,7 @@ def influence(t: Tables, s: State) -> Iterator[str]:
         yield "turn order"
 
 
-def boards(t: Tables, s: State) -> Iterator[str]:
+def boards(t: Lookup, s: State) -> Iterator[str]:
     """IS-7.1, IS-8.19: pawns of a round, hiring cubes and share markers stay on their boards."""
     most = t.actions_of_round[s.round - 1] if s.round else 0
     for seat in range(s.seats):

@@ -7,13 +7,13 @@ from typing import Any
 
 from machinehall.kernel.values import TOGETHER
 
-from .tables import Tables
+from .lookup import Lookup
 
 PAYING = frozenset({"import", "influence", "recruit", "build", "train", "track"})
 """Decisions that a player has begun because money for one of the choices was there."""
 
 
-def fill(t: Tables, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+def fill(t: Lookup, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """The border form of a full state that fits a view."""
     data = dict(view)
     seats = range(view["seats"])
@@ -31,7 +31,7 @@ def fill(t: Tables, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return data
 
 
-def hidden_money(t: Tables, view: dict[str, Any], rng: random.Random) -> list[int]:
+def hidden_money(t: Lookup, view: dict[str, Any], rng: random.Random) -> list[int]:
     """Before round 1 nobody has spent anything; later a guess as wide as what the viewer's own purse suggests."""
     if view["round"] == 0:
         return [t.start_money[view["seats"]]] * int(view["seats"])

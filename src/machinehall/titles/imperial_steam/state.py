@@ -10,8 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.fields import (
-    SETTINGS,
-    STACK,
     Counts,
     Form,
     NameList,
@@ -19,6 +17,8 @@ from machinehall.kernel.fields import (
     NameSet,
     NameSets,
     PlainState,
+    Settings,
+    Stack,
     Tally,
     everybody,
     owner,
@@ -27,7 +27,8 @@ from machinehall.kernel.fields import (
 )
 from machinehall.kernel.values import Frame
 
-from .rulings import HIDDEN_MONEY
+from .frames import FRAMES
+from .options import HIDDEN_MONEY, OPTIONS
 
 GOODS = 4
 LEVELS = 3
@@ -70,8 +71,10 @@ class Grid(Form):
 
 @state
 class State(PlainState):
+    """All that changes in a match of Imperial Steam."""
+
     seats: int = see(everybody)
-    options: tuple[int, ...] = see(everybody, SETTINGS)
+    options: tuple[int, ...] = see(everybody, Settings(OPTIONS))
     round: int = see(everybody)
     """0 before the first round."""
     order: list[int] = see(everybody)
@@ -150,4 +153,4 @@ class State(PlainState):
     """Investors in the dividend zone."""
     pawns: list[int] = see(everybody, Counts("tile-name"))
     """Own action pawns on each tile this round."""
-    stack: list[Frame] = see(everybody, STACK)
+    stack: list[Frame] = see(everybody, Stack(FRAMES))

@@ -1,11 +1,7 @@
-"""Nucleum: every chapter of the rulebook is a module of this package.
+"""Nucleum: ties together what its folders hold.
 
-2 and 3 set-up `setup`; 4 and 7 turn and action tiles `playing`; 5 resources `resources`; 6 map `board`, `networks`;
-8 rails `rails`, `matched`; 9 `urbanize`; 10 `industrialize`; 11 `develop`; 12 `contract_action`; 13 and 21
-`technologies`; 14 and 22 `energize`, `power`; 15 `subsidies`; 16 `recharge`; 17 `end_of_game`; 18 and 20
-`final_scoring`; 19 `contracts`; 23 the solo opponent `baron_setup`, `baron`, `baron_rails`, `baron_building`,
-`baron_actions`, `baron_power`, `baron_end`; 24 `frederik`; 25 challenges for players `feats`; 30 switchable rulings
-`rulings`. `text` is the position in words.
+`rules` is the rulebook as code, `book` what players read, `components` and `data` what is printed on the pieces;
+`words`, `drawing` and `terminal` show it to people, `judge` to bots, `observe` to learners, `school` to newcomers.
 """
 
 from __future__ import annotations
@@ -13,143 +9,91 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from machinehall.kernel.title import Automata, Title
+from machinehall.kernel.home import Home
+from machinehall.kernel.parts import Automata, Board, PolicyInputs, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import Outcome
+from machinehall.kernel.wording import Say, Wording
 
-from . import (
-    baron,
-    baron_actions,
-    baron_building,
-    baron_end,
-    baron_power,
-    baron_rails,
-    baron_setup,
-    components,
-    contract_action,
-    develop,
-    drawing,
-    energize,
-    evaluation,
-    facts,
-    feats,
-    features,
-    final_scoring,
-    frederik,
-    industrialize,
-    laws,
-    matched,
-    observer,
-    playing,
-    rails,
-    recharge,
-    resources,
-    sampling,
-    setup,
-    subsidies,
-    technologies,
-    urbanize,
-)
-from .effects import NucleumEffects
+from . import components, drawing, laws, rules, sampling
+from .drawing.look import NucleumLook
 from .events import EVENTS
-from .look import NucleumLook
-from .rulings import OPTIONS, PRESETS
+from .judge import evaluation, policy_inputs
+from .lookup import Lookup
+from .observe import features, observer
+from .options import OPTIONS, PRESETS
+from .rules import baron, feats, final_scoring, setup
+from .school import facts
 from .state import State
-from .tables import Tables
+from .words.effects import NucleumEffects
+from .words.wording import NucleumWording
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 SOLO_OPTIONS = tuple(option.name for option in OPTIONS if option.rule.startswith(("NU-23.", "NU-24.")))
-DECISIONS = (
-    setup.DECISIONS
-    | playing.DECISIONS
-    | resources.DECISIONS
-    | rails.DECISIONS
-    | matched.DECISIONS
-    | urbanize.DECISIONS
-    | industrialize.DECISIONS
-    | develop.DECISIONS
-    | contract_action.DECISIONS
-    | technologies.DECISIONS
-    | energize.DECISIONS
-    | subsidies.DECISIONS
-    | recharge.DECISIONS
-    | final_scoring.DECISIONS
-)
-CHANCES = (
-    setup.CHANCES
-    | develop.CHANCES
-    | contract_action.CHANCES
-    | baron_setup.CHANCES
-    | baron.CHANCES
-    | baron_power.CHANCES
-)
-STEPS = (
-    setup.STEPS
-    | playing.STEPS
-    | rails.STEPS
-    | matched.STEPS
-    | urbanize.STEPS
-    | industrialize.STEPS
-    | develop.STEPS
-    | contract_action.STEPS
-    | technologies.STEPS
-    | energize.STEPS
-    | recharge.STEPS
-    | final_scoring.STEPS
-    | baron_setup.STEPS
-    | baron.STEPS
-    | baron_rails.STEPS
-    | baron_building.STEPS
-    | baron_actions.STEPS
-    | baron_power.STEPS
-    | baron_end.STEPS
-    | frederik.STEPS
-)
 
 
 @lru_cache(maxsize=8)
-def title(overlay: Path | None = None) -> Title:
+def title(overlay: Path | None = None) -> Title[Lookup, State]:
     """The title with our components, or with an owner's files over them."""
     pack = components.pack(overlay)
-    t = Tables(pack)
+    t = Lookup(pack)
     return Title(
         name="nucleum",
+        home=Home(Path(__file__).parent),
+        stage=Stage.TAUGHT,
         full_name="Nucleum",
         designers=("Simone Luciani", "Dávid Turczi"),
         publishers=("Board&Dice",),
         seats=(t.constants["players_min"], t.constants["players_max"]),
         options=OPTIONS,
+        presets=PRESETS,
         rules_version=RULES_VERSION,
         pack=pack,
-        tables=t,
+        lookup=t,
         state_class=State,
         domains=t.domains,
         actions=t.actions,
+        chance_kinds=t.chance_kinds,
         events=EVENTS,
-        decisions=DECISIONS,
-        chances=CHANCES,
-        steps=STEPS,
+        decisions=rules.DECISIONS,
+        chances=rules.CHANCES,
+        steps=rules.STEPS,
         opening=setup.opening,
         score=score,
-        evaluate=evaluation.evaluate,
         fill=sampling.fill,
-        observer=observer.Observer,
-        feature_names=features.names(t),
-        feature_parts=features.parts(t),
-        feature_codes=features.codes(t),
-        features_version=features.FEATURES_VERSION,
         laws=laws.broken,
-        draw=drawing.svg,
-        effects=NucleumEffects,
-        look=NucleumLook,
         automata=Automata("barons", t.solo.barons, 1, SOLO_OPTIONS, evaluation.barons_worth),
         feats=feats.feats(t),
-        presets=PRESETS,
-        facts=facts.facts,
-        held=facts.held,
-        reasons=evaluation.reasons,
+        words=TitleWords(wording=NucleumWording, effects=NucleumEffects),
+        looks=TitleLooks(draw=drawing.svg, look=NucleumLook, board=in_characters),
+        minds=minds(t),
     )
 
 
-def score(t: Tables, s: State) -> Outcome:
+def minds(t: Lookup) -> TitleMinds[Lookup, State]:
+    """What bots, learners and hints know of it."""
+    return TitleMinds(
+        observer=observer.Observer,
+        feature_names=features.names(t),
+        features_version=features.FEATURES_VERSION,
+        feature_parts=features.parts(t),
+        feature_codes=features.codes(t),
+        evaluate=evaluation.evaluate,
+        reasons=evaluation.reasons,
+        facts=facts.facts,
+        held=facts.held,
+        policy=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
+    )
+
+
+def score(t: Lookup, s: State) -> Outcome:
     """How it ended: between the seats, or against the Barons."""
-    return final_scoring.outcome(t, s) if s.players == s.seats else baron_end.outcome(t, s)
+    return final_scoring.outcome(t, s) if s.players == s.seats else baron.end.outcome(t, s)
+
+
+def in_characters(t: Lookup, say: Say, wording: Wording) -> Board:
+    """Its table in characters; loaded when a terminal asks for it."""
+    from .terminal import NucleumBoard
+
+    assert isinstance(wording, NucleumWording)
+    return NucleumBoard(t, say, wording.names)

@@ -8,7 +8,7 @@ from math import atan2, tau
 from operator import or_
 from typing import Any
 
-from .component_types import COLOURS, GOVERNMENT, PRAHA, TYPES, Building, City, CoalRegion, Link, Site
+from .components.types import COLOURS, GOVERNMENT, PRAHA, TYPES, Building, City, CoalRegion, Link, Site
 
 NO_COLOUR = -1
 PRAHA_COLOUR = -2
@@ -35,7 +35,7 @@ def bits(mask: int) -> tuple[int, ...]:
 @lru_cache(maxsize=20_000)
 def part(mask: int, start: int) -> tuple[int, ...]:
     """The ids in a small part of a set, counted from `start`."""
-    return tuple(start + i for i in range(PART) if mask >> i & 1)
+    return tuple([start + i for i in range(PART) if mask >> i & 1])
 
 
 def mask_of(ids: Any) -> int:
@@ -181,6 +181,8 @@ class Board:
                 towards_b = (b, -1) if k == row.spaces - 1 else (-1, ids[k + 1])
                 self.space_sides[space] = (towards_a, towards_b)
 
+        self.easy_spaces = self.spaces & ~self.space_red & ~self.middle
+        """Spaces that touch a city and cost nothing more than a worker."""
         self.clockwise = [self._around(city) for city in range(len(names.cities))]
         """The links at each city, clockwise from its top (NU-23.20)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.title import EventKind
+from machinehall.kernel.parts import EventKind
 
 EVENTS = {
     "first_player": EventKind(("seat",)),

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from .component_types import TRACKS, ActionTile, Half
+from . import action_frames as frames
+from .components.types import TRACKS, ActionTile, Half
 
 
-def half_frame(half: Half) -> tuple[str, tuple[int, ...]]:
+def half_frame(half: Half) -> tuple[str, frames.Half]:
     """The frame that resolves one half of a tile, with its printed modifiers (NU-8.10, chapter 15)."""
     match half.action:
         case "urbanize":
-            return "urbanize", (half.discount_thaler, 0, 0)
+            return "urbanize", frames.Urbanize(half.discount_thaler)
         case "industrialize":
-            return "industrialize", (half.discount_worker, 0, half.gain_uranium, 0, 0)
+            return "industrialize", frames.Industrialize(half.discount_worker, icons=half.gain_uranium)
         case "develop":
-            return "develop", (half.discount_thaler, 0)
+            return "develop", frames.Develop(half.discount_thaler)
         case "contract":
-            return "contract", (int(half.double_reward),)
+            return "contract", frames.Contract(int(half.double_reward))
         case "energize":
-            return "energize", (half.electricity, 0, 0)
+            return "energize", frames.Energize(half.electricity)
         case "worker_or_thaler":
-            return "worker_or_thaler", (half.thaler, half.worker)
+            return "worker_or_thaler", frames.WorkerOrThaler(half.thaler, half.worker)
         case "achievement":
-            return "achievement", (half.amount,)
+            return "achievement", frames.Achievement(half.amount)
         case "income_any" | "pay_income_any":
-            return "income_any", (half.amount, half.cost_thaler)
+            return "income_any", frames.PaidIncome(half.amount, half.cost_thaler)
         case _:
-            return "income", (TRACKS.index(half.action.removeprefix("income_")), half.amount)
+            return "income", frames.Income(TRACKS.index(half.action.removeprefix("income_")), half.amount)
 
 
 def tile_label(tile: ActionTile) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from machinehall.kernel.values import STEP
 
 from .board import Board
-from .networks import structure_cities
-from .rulings import MIDDLE_TILE
+from .lookup import GOLD, SILVER, Lookup, bits, mask_of
+from .options import MIDDLE_TILE
+from .rules.networks import structure_cities
 from .state import BUILDINGS, NONE, ROWS, SLOTS, State
-from .tables import GOLD, SILVER, Tables, bits, mask_of
 
 
-def broken(t: Tables, s: State) -> list[str]:
+def broken(t: Lookup, s: State) -> list[str]:
     """The laws that do not hold."""
     laws = (tiles, workers, contracts, sites, rails, presence, milestones, limits, barons)
     return [fault for law in laws for fault in law(t, s)]
@@ -30,7 +30,7 @@ def parts(what: str, whole: int, masks: list[int]) -> Iterator[str]:
         yield f"{what}: missing or added: {bits(union ^ whole)}"
 
 
-def tiles(t: Tables, s: State) -> Iterator[str]:
+def tiles(t: Lookup, s: State) -> Iterator[str]:
     """Market tiles: unseen, on the market, with players or on rails. Starting tiles stay with their owner."""
     rails = mask_of(tile for tile in s.rail_tile if tile >= 0) | pending_tiles(s)
     market = mask_of(tile for tile in s.market if tile >= 0)
@@ -57,17 +57,17 @@ def tiles(t: Tables, s: State) -> Iterator[str]:
 
 def pending_tiles(s: State) -> int:
     """A rail tile that is being paid for lies nowhere yet."""
-    return mask_of(args[1] for kind, who, args in s.stack if kind == "laid" and who == STEP)
+    return mask_of(args.tile for kind, who, args in s.stack if kind == "laid" and who == STEP)
 
 
-def workers(t: Tables, s: State) -> Iterator[str]:
+def workers(t: Lookup, s: State) -> Iterator[str]:
     """NU-1.3: 18 workers in supply, reserve and on rails."""
     for seat in range(s.players):
         if s.supply[seat] + s.reserve[seat] + s.rail_owner.count(seat) != t.n.workers:
             yield f"seat {seat}: workers"
 
 
-def contracts(t: Tables, s: State) -> Iterator[str]:
+def contracts(t: Lookup, s: State) -> Iterator[str]:
     """Contracts: unseen, shown, in slots or fulfilled; the stacks fit what is unseen."""
     lying = mask_of(c for c in (*s.slots, *s.display, *s.violet) if c >= 0)
     count = sum(c >= 0 for c in (*s.slots, *s.display, *s.violet))
@@ -80,7 +80,7 @@ def contracts(t: Tables, s: State) -> Iterator[str]:
             yield f"{left} contracts of kind {kind} in the stack"
 
 
-def sites(t: Tables, s: State) -> Iterator[str]:
+def sites(t: Lookup, s: State) -> Iterator[str]:
     """Every site is free, blocked or holds one piece; every piece is on the board or on the map."""
     b = t.board[s.players]
     yield from parts("urban sites", b.urban, [s.open_urban, s.urban_debris, s.neutral_urban, *s.own_urban])
@@ -111,7 +111,7 @@ def mask_union(masks: list[int]) -> int:
     return union
 
 
-def rails(t: Tables, s: State) -> Iterator[str]:
+def rails(t: Lookup, s: State) -> Iterator[str]:
     """Spaces, links and their owners agree."""
     b = t.board[s.players]
     covered = mask_of(space for space, owner in enumerate(s.rail_owner) if owner >= 0)
@@ -127,7 +127,7 @@ def rails(t: Tables, s: State) -> Iterator[str]:
             yield f"seat {seat}: links"
 
 
-def presence(t: Tables, s: State) -> Iterator[str]:
+def presence(t: Lookup, s: State) -> Iterator[str]:
     """NU-6.3, word by word."""
     b = t.board[s.players]
     for seat in range(s.players):
@@ -148,7 +148,7 @@ def present(b: Board, s: State, seat: int) -> int:
     return found
 
 
-def milestones(t: Tables, s: State) -> Iterator[str]:
+def milestones(t: Lookup, s: State) -> Iterator[str]:
     """NU-16.5, NU-16.10: one marker for each tier; one for each Recharge, and at most one more at the end."""
     for seat in range(s.seats):
         if any((s.markers[seat] & mask).bit_count() > 1 for mask in t.tier_mask):
@@ -163,7 +163,7 @@ def milestones(t: Tables, s: State) -> Iterator[str]:
             yield "Nucleums"
 
 
-def limits(t: Tables, s: State) -> Iterator[str]:
+def limits(t: Lookup, s: State) -> Iterator[str]:
     """Amounts stay within their bounds; every contract slot holds what it may."""
     for name in ("thaler", "supply", "reserve", "achievement", "vp", "uranium", "wagons"):
         if min(getattr(s, name)) < 0:
@@ -184,7 +184,7 @@ def limits(t: Tables, s: State) -> Iterator[str]:
             yield "contract slots"
 
 
-def barons(t: Tables, s: State) -> Iterator[str]:
+def barons(t: Lookup, s: State) -> Iterator[str]:
     """NU-23.2 to NU-23.5, NU-23.45, NU-23.55: what a Baron has, and what he never has."""
     if len(s.queue) != s.players - s.seats:
         yield "queues"
@@ -193,18 +193,23 @@ def barons(t: Tables, s: State) -> Iterator[str]:
     if not s.queue and (s.logic != NONE or s.logic_deck or s.acted or s.discarded_tiles or s.discarded_contracts):
         yield "a Baron's things without a Baron"
     for b, queue in enumerate(s.queue, s.seats):
-        never = (s.row[b], s.tech[b], s.achievement[b], s.zeros[b], *s.uranium[ROWS * b : ROWS * b + ROWS])
-        if any(never) or set(s.slots[SLOTS * b : SLOTS * b + SLOTS]) != {NONE}:
-            yield f"Baron {b}: has what no Baron has"
-        if len(set(queue)) != len(queue) or sum(t.directive[tile] for tile in queue) > 1:
-            yield f"Baron {b}: queue"
-        if not s.pool[b] and s.experiment[b] >= 0 and not any(t.directive[tile] for tile in queue):
-            yield f"Baron {b}: no Obstacle"
-        if s.fulfilled[b].bit_count() > t.solo.n.baron_contracts:
-            yield f"Baron {b}: too many contracts"
-        if s.markers[b].bit_count() > s.recharges[b] + 1:
-            yield f"Baron {b}: markers"
-        for kind in t.solo.stacks:
-            built = [s.built[b] >> building & 1 for building in kind]
-            if built != sorted(built, reverse=True):
-                yield f"Baron {b}: built out of order"
+        yield from baron(t, s, b, queue)
+
+
+def baron(t: Lookup, s: State, b: int, queue: Sequence[int]) -> Iterator[str]:
+    """One Baron's own things."""
+    never = (s.row[b], s.tech[b], s.achievement[b], s.zeros[b], *s.uranium[ROWS * b : ROWS * b + ROWS])
+    if any(never) or set(s.slots[SLOTS * b : SLOTS * b + SLOTS]) != {NONE}:
+        yield f"Baron {b}: has what no Baron has"
+    if len(set(queue)) != len(queue) or sum(t.directive[tile] for tile in queue) > 1:
+        yield f"Baron {b}: queue"
+    if not s.pool[b] and s.experiment[b] >= 0 and not any(t.directive[tile] for tile in queue):
+        yield f"Baron {b}: no Obstacle"
+    if s.fulfilled[b].bit_count() > t.solo.n.baron_contracts:
+        yield f"Baron {b}: too many contracts"
+    if s.markers[b].bit_count() > s.recharges[b] + 1:
+        yield f"Baron {b}: markers"
+    for kind in t.solo.stacks:
+        built = [s.built[b] >> building & 1 for building in kind]
+        if built != sorted(built, reverse=True):
+            yield f"Baron {b}: built out of order"

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from machinehall.kernel.fields import (
     SETTINGS,
-    STACK,
     Name,
     NameList,
     NameRows,
     NameSet,
     NameSets,
     PlainState,
+    Stack,
     everybody,
     see,
     state,
 )
 from machinehall.kernel.values import Frame
+
+from .frames import FRAMES
 
 BUILDINGS = 12
 ROWS = 4
@@ -32,6 +34,8 @@ NONE = -1
 
 @state
 class State(PlainState):
+    """All that changes in a match of Nucleum."""
+
     seats: int = see(everybody)
     """Places for people and bots."""
     players: int = see(everybody)
@@ -116,6 +120,8 @@ class State(PlainState):
     """For each end condition the seat that met it, -1 if nobody."""
     closing: int = see(everybody)
     """0 in play, 1 once the end is triggered, 2 in the last turns, 3 in the final scoring (NU-17.4)."""
+    recharged_out: int = see(everybody, before=0)
+    """1 when it was the third Recharge of every Baron that triggered the end (NU-23.60)."""
     cards: int = see(everybody, NameSet("card"))
     """Set-up cards not yet drawn."""
     neutrals: int = see(everybody, NameSet("neutral"))
@@ -132,4 +138,4 @@ class State(PlainState):
     discarded_tiles: int = see(everybody, NameSet("tile"))
     discarded_contracts: int = see(everybody, NameSet("contract"))
     """What Frederik takes away (NU-24.1, NU-24.2), and the contracts that a Baron discards (NU-23.55)."""
-    stack: list[Frame] = see(everybody, STACK)
+    stack: list[Frame] = see(everybody, Stack(FRAMES))

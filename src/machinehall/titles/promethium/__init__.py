@@ -1,9 +1,7 @@
-"""Promethium: every chapter of the rulebook is a module of this package.
+"""Promethium: ties together what its folders hold.
 
-2 set-up `setup`; 3 initiative track `initiative`; 4 Industry Fair `bidding`, `purchase`, `bought_tile`;
-5 scheme cards in general `schemes`; 6 Design Office `design_office`, `experts`; 7 activation and improvements
-`activation`; 8 Universal Exposition `exposition`; 9 end of round `end_of_round`; 10 end of game `end_of_game`;
-11 the neutral player `neutral`; 12 the scheme cards `scheme_cards`; 13 rulings `rulings`.
+`rules` is the rulebook as code, `book` what players read, `components` and `data` what is printed on the pieces;
+`words`, `drawing` and `terminal` show it to people, `judge` to bots, `observe` to learners, `school` to newcomers.
 """
 
 from __future__ import annotations
@@ -11,60 +9,37 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from machinehall.kernel.rules import Chance, Decision, Step
+from machinehall.kernel.home import Home
+from machinehall.kernel.parts import Board, Stage, TitleLooks, TitleMinds, TitleWords
 from machinehall.kernel.title import Title
+from machinehall.kernel.wording import Say, Wording
 
-from . import (
-    bidding,
-    bought_tile,
-    components,
-    design_office,
-    drawing,
-    end_of_game,
-    end_of_round,
-    evaluation,
-    exposition,
-    facts,
-    features,
-    laws,
-    purchase,
-    sampling,
-    scheme_cards,
-    schemes,
-    setup,
-)
-from .effects import PromethiumEffects
+from . import components, drawing, laws, rules, sampling
+from .drawing.look import PromethiumLook
 from .events import EVENTS
-from .look import PromethiumLook
-from .rulings import OPTIONS
+from .judge import evaluation
+from .lookup import Lookup
+from .observe import features
+from .options import OPTIONS
+from .rules import end_of_game, setup, timing
+from .school import facts
 from .state import State
-from .tables import Tables
+from .words.effects import PromethiumEffects
+from .words.wording import PromethiumWording
 
-RULES_VERSION = 1
-
-CHAPTERS = (
-    setup,
-    bidding,
-    schemes,
-    scheme_cards,
-    purchase,
-    bought_tile,
-    design_office,
-    exposition,
-    end_of_round,
-)
-DECISIONS: dict[str, Decision] = {k: v for chapter in CHAPTERS for k, v in getattr(chapter, "DECISIONS", {}).items()}
-CHANCES: dict[str, Chance] = {**setup.CHANCES, **scheme_cards.CHANCES}
-STEPS: dict[str, Step] = {k: v for chapter in CHAPTERS for k, v in getattr(chapter, "STEPS", {}).items()}
+RULES_VERSION = 2
+"""Version 2 lets owners choose between equal tokens (A-53): by its switch older matches are played as before."""
 
 
 @lru_cache(maxsize=8)
-def title(overlay: Path | None = None) -> Title:
+def title(overlay: Path | None = None) -> Title[Lookup, State]:
     """The title with our components, or with an owner's files over them."""
     pack = components.pack(overlay)
-    t = Tables(pack)
+    t = Lookup(pack)
     return Title(
         name="promethium",
+        home=Home(Path(__file__).parent),
+        stage=Stage.TAUGHT,
         full_name="Promethium",
         designers=(),
         publishers=(),
@@ -72,29 +47,44 @@ def title(overlay: Path | None = None) -> Title:
         options=OPTIONS,
         rules_version=RULES_VERSION,
         pack=pack,
-        tables=t,
+        lookup=t,
         state_class=State,
         domains=t.domains,
         actions=t.actions,
+        chance_kinds=t.chance_kinds,
         events=EVENTS,
-        decisions=DECISIONS,
-        chances=CHANCES,
-        steps=STEPS,
+        decisions=rules.DECISIONS,
+        chances=rules.CHANCES,
+        steps=rules.STEPS,
         opening=setup.opening,
         score=end_of_game.outcome,
         fill=sampling.fill,
+        laws=laws.broken,
+        out_of_turn=timing.out_of_turn,
+        words=TitleWords(wording=PromethiumWording, effects=PromethiumEffects),
+        looks=TitleLooks(draw=drawing.svg, look=PromethiumLook, board=in_characters),
+        minds=minds(t),
+    )
+
+
+def minds(t: Lookup) -> TitleMinds[Lookup, State]:
+    """What bots, learners and hints know of it."""
+    return TitleMinds(
         observer=features.Observer,
         feature_names=features.names(t),
+        features_version=features.FEATURES_VERSION,
         feature_parts=features.parts(t),
         feature_codes=features.codes(t),
-        laws=laws.broken,
-        draw=drawing.svg,
-        features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
-        stage=evaluation.phase_of,
-        effects=PromethiumEffects,
+        reasons=evaluation.reasons,
+        phase=evaluation.phase_of,
         facts=facts.facts,
         held=facts.held,
-        reasons=evaluation.reasons,
-        look=PromethiumLook,
     )
+
+
+def in_characters(t: Lookup, say: Say, wording: Wording) -> Board:
+    """Its table in characters; loaded when a terminal asks for it."""
+    from .terminal import PromethiumBoard
+
+    return PromethiumBoard(t, say)

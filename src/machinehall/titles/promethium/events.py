@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.title import EventKind
+from machinehall.kernel.parts import EventKind
 
 EVENTS = {
     "first_player": EventKind(("seat",)),
@@ -38,6 +38,7 @@ EVENTS = {
     "neutral_took": EventKind(("cell",)),
     "sold_to_bank": EventKind(("seat", "cell", "number")),
     "token_returned": EventKind(("seat", "number")),
+    "token_lifted": EventKind(("seat", "owner", "end", "number")),
     "offer_declined": EventKind(("seat", "cell")),
     "tile_sold": EventKind(("owner", "seat", "cell", "number")),
     "tile_bought": EventKind(("seat", "cell", "number", "number")),

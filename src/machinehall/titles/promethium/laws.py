@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .lookup import Lookup, bits
 from .state import DOWN, NEUTRAL, State
-from .tables import Tables, bits
 
 
-def broken(t: Tables, s: State) -> list[str]:
+def broken(t: Lookup, s: State) -> list[str]:
     """The laws that do not hold, in words; empty if all is well."""
     return [text for law in (elements, tiles, cards, schemes, tokens, markers, limits) for text in law(t, s)]
 
 
-def elements(t: Tables, s: State) -> Iterator[str]:
+def elements(t: Lookup, s: State) -> Iterator[str]:
     """PR-1.5: Reserve, Stock and players hold all pieces of each kind."""
     width = len(t.elements)
     if min(s.elements) < 0:
@@ -34,7 +34,7 @@ def parts(name: str, whole: int, pieces: list[int]) -> Iterator[str]:
         yield f"{name}: {bits(union ^ whole)} lost or added"
 
 
-def tiles(t: Tables, s: State) -> Iterator[str]:
+def tiles(t: Lookup, s: State) -> Iterator[str]:
     """Pile, grid, players and removed tiles make all tiles; a face-down tile is one of those nobody has seen."""
     whole = t.pool[s.seats]
     for seat in range(s.seats):
@@ -52,7 +52,7 @@ def tiles(t: Tables, s: State) -> Iterator[str]:
             yield f"{t.tiles[tile]}: {uses} uses"
 
 
-def cards(t: Tables, s: State) -> Iterator[str]:
+def cards(t: Lookup, s: State) -> Iterator[str]:
     """Deck, display, players and removed cards make all project cards."""
     lying = [1 << c for c in (*s.display, *s.deck_top, *s.deck_bottom) if c >= 0]
     yield from parts("projects", (1 << len(t.projects)) - 1, [s.deck, s.discarded, *lying, *s.private, *s.realised])
@@ -69,7 +69,7 @@ def cards(t: Tables, s: State) -> Iterator[str]:
         yield "known cards of the deck and their knowers differ in number"
 
 
-def schemes(t: Tables, s: State) -> Iterator[str]:
+def schemes(t: Lookup, s: State) -> Iterator[str]:
     """Each player's hand, pile and discard make the own eleven cards."""
     for seat in range(s.seats):
         yield from parts(f"schemes of {seat}", t.all_schemes, [s.hand[seat], s.pile[seat], s.used[seat]])
@@ -77,7 +77,7 @@ def schemes(t: Tables, s: State) -> Iterator[str]:
             yield f"seat {seat}: discards that are not in hand"
 
 
-def tokens(t: Tables, s: State) -> Iterator[str]:
+def tokens(t: Lookup, s: State) -> Iterator[str]:
     """Each player's tokens: behind the screen, on the grid, or lost. Neutral tokens: in hands, on the grid, or out."""
     width = len(t.bids)
     own = [a + b for a, b in zip(s.tokens, s.lost, strict=True)]
@@ -99,7 +99,7 @@ def tokens(t: Tables, s: State) -> Iterator[str]:
         yield "a returned token is not behind its screen"
 
 
-def markers(t: Tables, s: State) -> Iterator[str]:
+def markers(t: Lookup, s: State) -> Iterator[str]:
     """PR-4.7: at most two markers and purchases for each player in a round."""
     most = t.n.initiative_markers_per_player
     for seat in range(s.seats):
@@ -109,7 +109,7 @@ def markers(t: Tables, s: State) -> Iterator[str]:
             yield f"seat {seat}: a meeple without a tile"
 
 
-def limits(t: Tables, s: State) -> Iterator[str]:
+def limits(t: Lookup, s: State) -> Iterator[str]:
     """PR-4.17, PR-6.3, A-31: money, influence, promethium and lobby tokens stay within bounds."""
     if min(s.money) < 0:
         yield "money below 0"

@@ -7,11 +7,11 @@ from typing import Any
 
 from machinehall.kernel.values import TOGETHER
 
+from .lookup import Lookup
 from .state import NEUTRAL
-from .tables import Tables
 
 
-def fill(t: Tables, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+def fill(t: Lookup, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """The border form of a full state that fits a view. Every free choice is uniform."""
     data = dict(view)
     seats = range(view["seats"])
@@ -26,13 +26,13 @@ def fill(t: Tables, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return data
 
 
-def hidden_tokens(t: Tables, data: dict[str, Any], seat: int, rng: random.Random) -> dict[str, int]:
+def hidden_tokens(t: Lookup, data: dict[str, Any], seat: int, rng: random.Random) -> dict[str, int]:
     """A seat's own tokens: those not lost are either on ends or behind the screen."""
     left = {str(v): n - data["lost"][seat][str(v)] for v, n in zip(t.bids, t.bid_count, strict=True)}
     return lay_hidden(data, left, data["returned"][seat], rng, seat, seat)
 
 
-def hidden_neutral(t: Tables, data: dict[str, Any], seat: int, rng: random.Random) -> dict[str, int]:
+def hidden_neutral(t: Lookup, data: dict[str, Any], seat: int, rng: random.Random) -> dict[str, int]:
     """The neutral tokens that a seat was given this round."""
     playing = data["controller"] >= 0 and data["phase"] == 1
     out = data["neutral_out"][seat]
@@ -56,7 +56,7 @@ def lay_hidden(
     return left
 
 
-def hidden_schemes(t: Tables, view: dict[str, Any], seat: int, rng: random.Random) -> tuple[list[str], list[str]]:
+def hidden_schemes(t: Lookup, view: dict[str, Any], seat: int, rng: random.Random) -> tuple[list[str], list[str]]:
     hand, pile = view["hand"][seat], view["pile"][seat]
     if isinstance(hand, list):
         return hand, pile
@@ -65,7 +65,7 @@ def hidden_schemes(t: Tables, view: dict[str, Any], seat: int, rng: random.Rando
     return drawn, [name for name in free if name not in drawn]
 
 
-def hidden_aside(t: Tables, view: dict[str, Any], data: dict[str, Any], seat: int, rng: random.Random) -> list[str]:
+def hidden_aside(t: Lookup, view: dict[str, Any], data: dict[str, Any], seat: int, rng: random.Random) -> list[str]:
     """Cards that a seat may have chosen to discard: known only to it, and only while the others still choose."""
     if view["aside"][seat] is not None:
         chosen: list[str] = view["aside"][seat]
@@ -77,7 +77,7 @@ def hidden_aside(t: Tables, view: dict[str, Any], data: dict[str, Any], seat: in
     return rng.sample(data["hand"][seat], rng.randint(0, most))
 
 
-def hidden_cards(t: Tables, view: dict[str, Any], data: dict[str, Any], rng: random.Random) -> None:
+def hidden_cards(t: Lookup, view: dict[str, Any], data: dict[str, Any], rng: random.Random) -> None:
     """Private projects of others, unknown cards on top of the deck, and the deck itself."""
     known = {*view["display"], *view["discarded"], *view["deck_bottom"], *view["deck_top"]}
     known.update(card for row in view["realised"] for card in row)

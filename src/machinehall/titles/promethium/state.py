@@ -9,8 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.fields import (
-    SETTINGS,
-    STACK,
     Counts,
     Form,
     NameList,
@@ -18,6 +16,8 @@ from machinehall.kernel.fields import (
     NameSet,
     NameSets,
     PlainState,
+    Settings,
+    Stack,
     Tally,
     count,
     everybody,
@@ -28,6 +28,9 @@ from machinehall.kernel.fields import (
     where,
 )
 from machinehall.kernel.values import Frame
+
+from .frames import FRAMES
+from .options import OPTIONS
 
 NEUTRAL = 4
 """Owner of the neutral player's markers and tokens: after the four seats (PR-11.1)."""
@@ -69,8 +72,10 @@ def card_known(s: Any, seat: int | None, position: int) -> bool:
 
 @state
 class State(PlainState):
+    """All that changes in a match of Promethium."""
+
     seats: int = see(everybody)
-    options: tuple[int, ...] = see(everybody, SETTINGS)
+    options: tuple[int, ...] = see(everybody, Settings(OPTIONS))
     round: int = see(everybody)
     phase: int = see(everybody)
     """0 set-up, 1 Industry Fair, 2 Design Office, 3 Universal Exposition, 4 end of round."""
@@ -151,4 +156,4 @@ class State(PlainState):
     """Scheme cards chosen for discarding, until everybody has chosen."""
     passes: int = see(everybody)
     """Consecutive passes in the Design Office."""
-    stack: list[Frame] = see(everybody, STACK)
+    stack: list[Frame] = see(everybody, Stack(FRAMES))

@@ -16,14 +16,14 @@ from machinehall.titles.imperial_steam.drawing.boards import actions, divider, f
 from machinehall.titles.imperial_steam.drawing.own import board, hand
 from machinehall.titles.imperial_steam.drawing.places import layout
 from machinehall.titles.imperial_steam.drawing.railway import railway
-from machinehall.titles.imperial_steam.drawing.scene import Scene, places
+from machinehall.titles.imperial_steam.drawing.scene import Canvas, places
 from machinehall.titles.imperial_steam.drawing.seats import rivals
 from machinehall.titles.imperial_steam.drawing.strips import strips
 from machinehall.titles.imperial_steam.drawing.words import WORDS
+from machinehall.titles.imperial_steam.lookup import Lookup
+from machinehall.titles.imperial_steam.rules.final_scoring import accounts
 from machinehall.titles.imperial_steam.sampling import fill
-from machinehall.titles.imperial_steam.scoring import accounts
 from machinehall.titles.imperial_steam.state import State
-from machinehall.titles.imperial_steam.tables import Tables
 
 WIDTH, HEIGHT = 1440, 900
 STRIP = 48
@@ -33,7 +33,7 @@ SIDE = 862.0
 
 
 def svg(
-    t: Tables,
+    t: Lookup,
     view: Mapping[str, Any],
     *,
     theme: str = "light",
@@ -51,18 +51,18 @@ def svg(
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.colours]
     position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
     can = places(t, position, view["seat"], legal)
-    s = Scene(view, theme_of(theme), words, called, legal, can, t, position)
+    s = Canvas(view, theme_of(theme), words, called, legal, can, t, position)
     body = pieces.hatches(t, s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += group(railway(s, layout(t, position)) + strips(s), "map", more=f' transform="translate(8 {int(TOP)})"')
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts, lang=s.lang)
 
 
-def _where(s: Scene) -> str:
+def _where(s: Canvas) -> str:
     return s.word("draw.round", s.s.round, s.t.rounds) if s.s.round else s.word("draw.auction")
 
 
-def _prompt(s: Scene) -> tuple[int | None, str]:
+def _prompt(s: Canvas) -> tuple[int | None, str]:
     """Whom the table waits for, and for what."""
     to_act = s.view["to_act"]
     if not to_act:
@@ -76,7 +76,7 @@ def _prompt(s: Scene) -> tuple[int | None, str]:
     return to_act[0], s.word("draw.to-act", s.names[to_act[0]])
 
 
-def _strip(s: Scene) -> str:
+def _strip(s: Canvas) -> str:
     """The head of the board: the game, the question, and the choices that lie nowhere on the table."""
     th = s.th
     seat, ask = _prompt(s)
@@ -96,7 +96,7 @@ def _strip(s: Scene) -> str:
     return group(out + _plates(s, at + 30 + width(ask, 20, 700, "display")), "strip")
 
 
-def _result(s: Scene) -> str:
+def _result(s: Canvas) -> str:
     """The final sums, if the viewer may know them all."""
     if None in s.view["money"]:
         return ""
@@ -110,7 +110,7 @@ def _result(s: Scene) -> str:
     return group(out, "result")
 
 
-def _plates(s: Scene, start: float) -> str:
+def _plates(s: Canvas, start: float) -> str:
     """Choices without a place, from the right edge; the way out comes last."""
     found = [(place, texts) for place, texts in s.can.items() if place.startswith("act-")]
     labels = [_label(s, place) for place, _ in found]
@@ -129,7 +129,7 @@ def _plates(s: Scene, start: float) -> str:
     return group(out, "choices")
 
 
-def _label(s: Scene, place: str) -> str:
+def _label(s: Canvas, place: str) -> str:
     kind, _, rest = place.removeprefix("act-").partition("-")
     if kind != "mobilise":
         return s.word(f"draw.act.{place.removeprefix('act-')}")
@@ -137,7 +137,7 @@ def _label(s: Scene, place: str) -> str:
     return "+".join(level if number == "1" else f"{number}×{level}" for number, _, level in crew)
 
 
-def _sides(s: Scene) -> str:
+def _sides(s: Canvas) -> str:
     """The right half: the others on top, the common boards, and below them the viewer's own side."""
     w, gap, bottom = WIDTH - SIDE - 8, 6.0, HEIGHT - 8.0
     shared = 214.0 if len(s.t.decks) * s.t.contracts_shown[s.s.seats] <= OFFER_ROW else 262.0
@@ -165,7 +165,7 @@ OFFER_ROW = 8
 """Contracts that fit in one row."""
 
 
-def _shared(s: Scene, y: float, w: float, h: float) -> str:
+def _shared(s: Canvas, y: float, w: float, h: float) -> str:
     """Factory board, worker board, contracts on offer."""
     out = pieces.panel(s, SIDE, y, w, h) + factory_board(s, SIDE + 8, y + 4, 226) + worker_board(s, SIDE + 248, y + 4)
     out += divider(s, SIDE + 8, y + 156, w - 16)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from machinehall.draw.kit import box, disc, group, halo, icon, n, path, text
 from machinehall.draw.letters import width
 from machinehall.titles.imperial_steam.drawing.pieces import florins, good_sign, hatched, heading, panel, seat_mark
-from machinehall.titles.imperial_steam.drawing.scene import Scene
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
+from machinehall.titles.imperial_steam.lookup import ENGINEERS, bits
+from machinehall.titles.imperial_steam.rules.turns import PASS, penalty
 from machinehall.titles.imperial_steam.state import GOODS, TILES
-from machinehall.titles.imperial_steam.tables import ENGINEERS, bits
-from machinehall.titles.imperial_steam.turns import penalty
 
 TILE_SIGNS = {"train": "locomotive", "funds": "florin"}
 DECKS = ("contract.initial", "contract.silver", "contract.gold")
@@ -18,7 +18,7 @@ DECKS = ("contract.initial", "contract.silver", "contract.gold")
 # Action tiles
 
 
-def actions(s: Scene, x: float, y: float, w: float, h: float, rows: int = 1) -> str:
+def actions(s: Canvas, x: float, y: float, w: float, h: float, rows: int = 1) -> str:
     """Eleven tiles with the pawns of this round; where one of the viewer's lies, the price of coming again."""
     columns = -(-TILES // rows)
     each, high = (w - 8) / columns, (h - 6) / rows
@@ -28,7 +28,7 @@ def actions(s: Scene, x: float, y: float, w: float, h: float, rows: int = 1) -> 
     return group(out, "actions")
 
 
-def _tile(s: Scene, tile: int, x: float, y: float, w: float, h: float) -> str:
+def _tile(s: Canvas, tile: int, x: float, y: float, w: float, h: float) -> str:
     th, name = s.th, s.t.action_tiles[tile]
     place = f"tile-{name}"
     hot = place in s.can
@@ -45,6 +45,8 @@ def _tile(s: Scene, tile: int, x: float, y: float, w: float, h: float) -> str:
             out += text(at + 12 * pitch, y + h - 4, k, 11, th["ink"], 700, "start")
         at += (12 + (6 if k > 1 else 0)) * pitch
     loss = penalty(s.t, s.s, s.me, tile) if s.me is not None else 0
+    if tile == PASS and s.me is not None:
+        loss = min(loss, s.s.influence[s.me])  # Amb-3: passing costs what there is
     if loss:
         out += text(x + w - 4, y + 12, f"−{loss}", 12, th["warn"], 700, "end")
     return group(out, place, s.word(f"draw.tile.{name}"), s.act(place))
@@ -53,7 +55,7 @@ def _tile(s: Scene, tile: int, x: float, y: float, w: float, h: float) -> str:
 # Factory board
 
 
-def factory_board(s: Scene, x: float, y: float, w: float) -> str:
+def factory_board(s: Canvas, x: float, y: float, w: float) -> str:
     """By good: what the next factory costs, what a delivery pays, and the tokens left."""
     th = s.th
     out = heading(s, x, y + 10, "draw.factory-board")
@@ -64,7 +66,7 @@ def factory_board(s: Scene, x: float, y: float, w: float) -> str:
     return group(out, "factory-board")
 
 
-def _factories(s: Scene, good: int, x: float, y: float, w: float) -> str:
+def _factories(s: Canvas, good: int, x: float, y: float, w: float) -> str:
     th, t, k = s.th, s.t, s.s.built[good]
     costs = t.build_cost[s.s.seats][good]
     out = good_sign(s, good, x + 10, y + 10, 17) + box(x + 24, y + 1, 38, 18, th["sheet"], th["rule"], 1, 2)
@@ -91,7 +93,7 @@ def _factories(s: Scene, good: int, x: float, y: float, w: float) -> str:
 # Worker board
 
 
-def worker_board(s: Scene, x: float, y: float) -> str:
+def worker_board(s: Canvas, x: float, y: float) -> str:
     """By metropolis: its column on the influence track, hiring prices with the cost cubes, engineers, growth."""
     th, t = s.th, s.t
     out = heading(s, x, y + 10, "draw.worker-board")
@@ -110,7 +112,7 @@ def worker_board(s: Scene, x: float, y: float) -> str:
     return group(out, "worker-board")
 
 
-def _hub(s: Scene, hub: int, x: float, y: float, h: float) -> str:
+def _hub(s: Canvas, hub: int, x: float, y: float, h: float) -> str:
     th, t = s.th, s.t
     at, city = s.s.metropolises[hub], s.hub_city(hub)
     reach = s.me is not None and s.s.influence[s.me] >= at
@@ -131,7 +133,7 @@ def _hub(s: Scene, hub: int, x: float, y: float, h: float) -> str:
     return group(out + _growth(s, hub, city, x + 232, y + h / 2), f"hub-{t.hubs[hub]}", name)
 
 
-def _hire(s: Scene, column: int, x: float, y: float, h: float, reach: bool) -> str:
+def _hire(s: Canvas, column: int, x: float, y: float, h: float, reach: bool) -> str:
     th, at, place = s.th, s.s.hiring[column], f"hire-{s.t.hire_columns[column]}"
     out = ""
     for k in range(len(s.t.hiring_prices)):
@@ -146,7 +148,7 @@ def _hire(s: Scene, column: int, x: float, y: float, h: float, reach: bool) -> s
     return group(out, place, more=s.act(place))
 
 
-def _engineer(s: Scene, hub: int, kind: int, sign: str, cx: float, cy: float) -> str:
+def _engineer(s: Canvas, hub: int, kind: int, sign: str, cx: float, cy: float) -> str:
     th, left, place = s.th, s.s.engineers_left[2 * hub + kind], f"engineer-{s.t.hubs[hub]}-{sign}"
     if not left:
         return group(disc(cx, cy, 4.5, "none", th["rule"], 1, "2 1.8"), place)
@@ -158,7 +160,7 @@ def _engineer(s: Scene, hub: int, kind: int, sign: str, cx: float, cy: float) ->
     return group(out, place, more=s.act(place))
 
 
-def _growth(s: Scene, hub: int, city: int, x: float, cy: float) -> str:
+def _growth(s: Canvas, hub: int, city: int, x: float, cy: float) -> str:
     """Columns that the next deliveries give; those made are ticked."""
     th = s.th
     if s.s.growth[hub] < 0 or city < 0:
@@ -181,7 +183,7 @@ def _growth(s: Scene, hub: int, city: int, x: float, cy: float) -> str:
 # Contracts
 
 
-def offer(s: Scene, x: float, y: float, w: float, columns: int = 8) -> str:
+def offer(s: Canvas, x: float, y: float, w: float, columns: int = 8) -> str:
     cards = bits(s.s.offer)
     out = heading(s, x, y + 10, "draw.contracts", s.word("draw.on-offer", len(cards)), w - 90)
     pitch = (w + 4) / columns
@@ -195,11 +197,11 @@ def offer(s: Scene, x: float, y: float, w: float, columns: int = 8) -> str:
     return group(out, "offer")
 
 
-def needs(s: Scene, card: int) -> list[int]:
+def needs(s: Canvas, card: int) -> list[int]:
     return [g for g, k in enumerate(s.t.contract_needs[card]) for _ in range(k)]
 
 
-def contract(s: Scene, card: int, x: float, y: float, w: float, hot: bool, filled: int = 0) -> str:
+def contract(s: Canvas, card: int, x: float, y: float, w: float, hot: bool, filled: int = 0) -> str:
     """A contract: value, investors that come with it, and the factories it wants; filled ones come first."""
     th, size = s.th, s.t.contract_size[card]
     out = box(x, y, w, 42, th["arc_soft" if hot else "sheet"], th["rule"], 1, 3)
@@ -218,7 +220,7 @@ def contract(s: Scene, card: int, x: float, y: float, w: float, hot: bool, fille
     return out
 
 
-def small_contract(s: Scene, card: int, x: float, y: float, filled: list[bool]) -> str:
+def small_contract(s: Canvas, card: int, x: float, y: float, filled: list[bool]) -> str:
     """A contract in one line: value, then its factories, ticked where there is one."""
     th = s.th
     out = box(x, y, small_width(s, card), 20, th["sheet"], th["rule"], 1, 3)
@@ -233,9 +235,9 @@ def small_contract(s: Scene, card: int, x: float, y: float, filled: list[bool]) 
     return out
 
 
-def small_width(s: Scene, card: int) -> float:
+def small_width(s: Canvas, card: int) -> float:
     return 14 + width(str(s.t.contract_value[card]), 13, 700) + 18 * len(needs(s, card))
 
 
-def divider(s: Scene, x: float, y: float, w: float) -> str:
+def divider(s: Canvas, x: float, y: float, w: float) -> str:
     return path(f"M{n(x)} {n(y)}h{n(w)}", s.th["hair"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machinehall.titles.imperial_steam.drawing.scene import Scene
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
+from machinehall.titles.imperial_steam.lookup import bits
+from machinehall.titles.imperial_steam.rules.storage import warehouse
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, TILES, ZONES
-from machinehall.titles.imperial_steam.storage import warehouse
-from machinehall.titles.imperial_steam.tables import bits
 
 PASSENGER, RESERVED, FREE = "passenger", "reserved", "free"
 
@@ -26,7 +26,7 @@ class Yard:
     """Goods without a place, which must be given up."""
 
 
-def yard(s: Scene, seat: int) -> Yard:
+def yard(s: Canvas, seat: int) -> Yard:
     left = s.goods(seat)[:]
     locos = s.trains(seat)
     fired = min(len(locos), left[s.t.coal])
@@ -47,13 +47,13 @@ def yard(s: Scene, seat: int) -> Yard:
     return Yard(trains, rest[:spaces], spaces, rest[spaces:])
 
 
-def pawns_left(s: Scene, seat: int) -> tuple[int, int]:
+def pawns_left(s: Canvas, seat: int) -> tuple[int, int]:
     """Action pawns still in hand, and those of the round."""
     most = s.t.actions_of_round[s.s.round - 1] if s.s.round else 0
     return most - sum(s.s.pawns[TILES * seat : TILES * seat + TILES]), most
 
 
-def factories(s: Scene, seat: int) -> list[tuple[int, int, int]]:
+def factories(s: Canvas, seat: int) -> list[tuple[int, int, int]]:
     """Own factories: good, city, goods beside it."""
     return [
         (good, s.t.site_city[site], s.s.cubes[site])
@@ -62,12 +62,12 @@ def factories(s: Scene, seat: int) -> list[tuple[int, int, int]]:
     ]
 
 
-def tokens(s: Scene, seat: int) -> list[int]:
+def tokens(s: Canvas, seat: int) -> list[int]:
     """Factory tokens by good."""
     return [mask.bit_count() for mask in s.s.factories[GOODS * seat : GOODS * seat + GOODS]]
 
 
-def contracts(s: Scene, seat: int) -> list[tuple[int, list[bool]]]:
+def contracts(s: Canvas, seat: int) -> list[tuple[int, list[bool]]]:
     """Own contracts, each with which of its slots could be filled; the most valuable set is served first."""
     cards, left = bits(s.s.contracts[seat]), tokens(s, seat)
     full = _best(s, tuple(cards), tuple(left))[1]
@@ -82,7 +82,7 @@ def contracts(s: Scene, seat: int) -> list[tuple[int, list[bool]]]:
     return found
 
 
-def _best(s: Scene, cards: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, frozenset[int]]:
+def _best(s: Canvas, cards: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, frozenset[int]]:
     """The most valuable set of contracts that can be filled at once."""
     if not cards:
         return 0, frozenset()
@@ -96,21 +96,21 @@ def _best(s: Scene, cards: tuple[int, ...], left: tuple[int, ...]) -> tuple[int,
     return (value, chosen | {first}) if value > without[0] else without
 
 
-def workers(s: Scene, seat: int) -> list[int]:
+def workers(s: Canvas, seat: int) -> list[int]:
     """Workers by zone: training I to III, then working I to III."""
     return s.s.workers[ZONES * seat : ZONES * seat + ZONES]
 
 
-def stations(s: Scene, seat: int) -> int:
+def stations(s: Canvas, seat: int) -> int:
     return sum(city >= 0 for city in s.s.stations[ROWS * seat : ROWS * seat + ROWS])
 
 
-def kept(s: Scene, seat: int) -> str:
+def kept(s: Canvas, seat: int) -> str:
     """The part of the money that the dividends leave: ×0.9."""
     tenths = s.t.dividend_tenths
     return f"×{tenths[min(s.s.dividends[seat], len(tenths) - 1)] / 10:g}"
 
 
-def keys(s: Scene, seat: int) -> list[tuple[int, str]]:
+def keys(s: Canvas, seat: int) -> list[tuple[int, str]]:
     """Metropolis and metal of each key."""
     return [(i // 2, s.t.domains["key"][i % 2]) for i, holder in enumerate(s.s.keys) if holder == seat]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from machinehall.draw.kit import box, group, halo, icon, n, path, text
 from machinehall.titles.imperial_steam.drawing import holdings
 from machinehall.titles.imperial_steam.drawing.pieces import florins, heading, seat_mark
-from machinehall.titles.imperial_steam.drawing.scene import Scene
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
 
 
-def investment(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def investment(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """Rows from below: the price and what raising to it costs in influence; investors fill from below."""
     th, spaces = s.th, s.t.n.investor_spaces
     each = h / spaces
@@ -29,7 +29,7 @@ def investment(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> s
     )
 
 
-def _price(s: Scene, seat: int, row: int, x: float, y: float, h: float) -> str:
+def _price(s: Canvas, seat: int, row: int, x: float, y: float, h: float) -> str:
     th, place, here = s.th, f"price-{s.t.share_price[row]}", row == s.s.share[seat]
     hot = place in s.can
     fill, edge = ("brass_soft", "brass") if here else ("arc_soft", "arc") if hot else ("sheet", "hair")
@@ -46,7 +46,7 @@ def _price(s: Scene, seat: int, row: int, x: float, y: float, h: float) -> str:
     return group(out, place, more=s.act(place))
 
 
-def _dividends(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def _dividends(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     th, mid = s.th, x + w / 2
     out = box(x, y, w, 78, th["sheet"], th["rule"], 1, 3)
     out += text(mid, y + 15, s.word("draw.dividends"), 12, th["ink2"], 400, room=w - 4)
@@ -57,7 +57,7 @@ def _dividends(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     )
 
 
-def _sale(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def _sale(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """Shares that can be sold at the present price: how often, and for how much each."""
     th, mid, top = s.th, x + w / 2, y + 118
     price, times = s.t.share_price[s.s.share[seat]], max(0, s.s.investors[seat] - s.s.share[seat])

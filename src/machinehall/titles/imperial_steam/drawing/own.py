@@ -8,17 +8,17 @@ from machinehall.titles.imperial_steam.drawing import holdings
 from machinehall.titles.imperial_steam.drawing.boards import divider, small_contract, small_width
 from machinehall.titles.imperial_steam.drawing.investment import investment
 from machinehall.titles.imperial_steam.drawing.pieces import ROMAN, cube, empty, good_sign, heading, panel, seat_mark
-from machinehall.titles.imperial_steam.drawing.scene import Scene
-from machinehall.titles.imperial_steam.goods import orders_left
-from machinehall.titles.imperial_steam.recruit import idle
-from machinehall.titles.imperial_steam.scoring import income, key_value
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
+from machinehall.titles.imperial_steam.rules.final_scoring import income, key_value
+from machinehall.titles.imperial_steam.rules.goods import orders_left
+from machinehall.titles.imperial_steam.rules.recruit import idle
 from machinehall.titles.imperial_steam.state import GOODS, LEVELS
 
 LEAST = 300.0
 """Height in which a player board just fits; what there is more goes between its rows."""
 
 
-def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def hand(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """One line: who, pawns left, money, influence, tracks, stations, goods."""
     th, mid = s.th, y + h / 2
     out = panel(s, x, y, w, h, seat) + seat_mark(s, seat, x + 20, mid, 18)
@@ -35,7 +35,7 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     return group(out, f"seat-{seat}", s.names[seat])
 
 
-def means(s: Scene, seat: int, x: float, mid: float) -> tuple[str, float]:
+def means(s: Canvas, seat: int, x: float, mid: float) -> tuple[str, float]:
     """Money, influence, tracks, stations in a line; and where it ends."""
     tracks, out = s.s.tracks[seat].bit_count(), ""
     figures = (
@@ -50,13 +50,13 @@ def means(s: Scene, seat: int, x: float, mid: float) -> tuple[str, float]:
     return out, x
 
 
-def _figure(s: Scene, sign: str, value: object, small: str, x: float, mid: float) -> str:
+def _figure(s: Canvas, sign: str, value: object, small: str, x: float, mid: float) -> str:
     out = icon(sign, x + 9, mid, 18, s.th["brass" if sign == "florin" else "ink2"])
     out += text(x + 21, mid + 6.4, value, 18, s.th["ink"], 700, "start")
     return out + text(x + 24 + width(str(value), 18, 700), mid + 6.4, small, 12, s.th["ink2"], 400, "start")
 
 
-def own_good(s: Scene, good: int, k: int, x: float, mid: float) -> str:
+def own_good(s: Canvas, good: int, k: int, x: float, mid: float) -> str:
     place = f"own-{s.t.goods[good]}"
     out = cube(s, good, x + 8, mid, 15) + text(x + 18, mid + 5.3, k, 15, s.th["ink" if k else "ink2"], 700, "start")
     if place in s.can:
@@ -64,7 +64,7 @@ def own_good(s: Scene, good: int, k: int, x: float, mid: float) -> str:
     return group(out, place, s.word(f"draw.good.{s.t.goods[good]}"), s.act(place))
 
 
-def board(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def board(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The player board: trains, workers and stores at the left, investment at the right, what is owned below."""
     out = panel(s, x, y, w, h, seat)
     left, side = x + 14, 186.0
@@ -83,7 +83,7 @@ def board(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     return group(out + held(s, seat, left + wide + 256, low, 116), "own")
 
 
-def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
+def tall_board(s: Canvas, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
     """The same one under the other for a narrow panel; and how high that is."""
     out, inside = trains(s, seat, x, y, 33), w - 4
     y += 22 + 33 * s.t.n.train_rows
@@ -103,7 +103,7 @@ def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, 
 # Trains
 
 
-def trains(s: Scene, seat: int, x: float, y: float, pitch: float) -> str:
+def trains(s: Canvas, seat: int, x: float, y: float, pitch: float) -> str:
     """The train rows, each with its wagons and what lies on them."""
     out = heading(s, x, y + 10, "draw.trains")
     rows = holdings.yard(s, seat).trains
@@ -118,7 +118,7 @@ def trains(s: Scene, seat: int, x: float, y: float, pitch: float) -> str:
     return group(out, "trains")
 
 
-def train(s: Scene, seat: int, r: int, loco: int, coal: bool, row: list[str | int], x: float, y: float) -> str:
+def train(s: Canvas, seat: int, r: int, loco: int, coal: bool, row: list[str | int], x: float, y: float) -> str:
     """A locomotive with its wagons."""
     th = s.th
     body = f"M{n(x)} {n(y + 21)}V{n(y + 4)}q0-3 3-3h50q3 0 3 3v17z"
@@ -135,7 +135,7 @@ def train(s: Scene, seat: int, r: int, loco: int, coal: bool, row: list[str | in
     return group(out, f"train-{r + 1}", s.t.locos[loco])
 
 
-def _wagon(s: Scene, seat: int, kind: str | int, x: float, y: float) -> str:
+def _wagon(s: Canvas, seat: int, kind: str | int, x: float, y: float) -> str:
     """A wagon: a coach that earns, one sealed for a contract, or an open one with or without a good."""
     th = s.th
     out = path(f"M{n(x - 2)} {n(y + 21)}h38", th["ink2"], 1.5)
@@ -158,7 +158,7 @@ def _wagon(s: Scene, seat: int, kind: str | int, x: float, y: float) -> str:
 # Workers and stores
 
 
-def workers(s: Scene, seat: int, x: float, y: float, high: float) -> str:
+def workers(s: Canvas, seat: int, x: float, y: float, high: float) -> str:
     """Zones I to III, training above and working below; experience is the level."""
     th, crew, each = s.th, holdings.workers(s, seat), 48.0
     busy = sum(holdings.tokens(s, seat))
@@ -174,7 +174,7 @@ def workers(s: Scene, seat: int, x: float, y: float, high: float) -> str:
     return group(out, "workers")
 
 
-def _zone(s: Scene, seat: int, post: int, number: int, x: float, y: float, w: float, h: float) -> str:
+def _zone(s: Canvas, seat: int, post: int, number: int, x: float, y: float, w: float, h: float) -> str:
     th, place = s.th, f"post-{s.t.domains['post'][post]}"
     hot = place in s.can
     fill = "arc_soft" if hot else "sheet" if post < LEVELS else "well"
@@ -191,7 +191,7 @@ def _zone(s: Scene, seat: int, post: int, number: int, x: float, y: float, w: fl
     return group(out, place, more=s.act(place))
 
 
-def stores(s: Scene, seat: int, x: float, y: float) -> str:
+def stores(s: Canvas, seat: int, x: float, y: float) -> str:
     """The warehouse with what has no place, and what is ordered for the next round."""
     th, held = s.th, holdings.yard(s, seat)
     out = icon("warehouse", x + 7, y + 6, 14, th["ink2"]) + heading(s, x + 18, y + 10, "draw.warehouse")
@@ -223,7 +223,7 @@ def stores(s: Scene, seat: int, x: float, y: float) -> str:
 # What is owned
 
 
-def contracts(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def contracts(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     out = heading(s, x, y + 10, "draw.contracts")
     at, top = x, y + 16
     found = holdings.contracts(s, seat)
@@ -241,7 +241,7 @@ def contracts(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
     return group(out, "own-contracts")
 
 
-def factories(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def factories(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """Own factories in two columns: good, city, goods beside it."""
     th, found = s.th, holdings.factories(s, seat)
     out = heading(s, x, y + 10, "draw.factories")
@@ -260,7 +260,7 @@ def factories(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
     return group(out, "own-factories")
 
 
-def held(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def held(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """Engineers, keys, the Semmering token."""
     th, rows = s.th, []
     for kind, (sign, word) in enumerate((("engineer-bridge", "bridges"), ("engineer-tunnel", "tunnels"))):

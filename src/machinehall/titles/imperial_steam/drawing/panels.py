@@ -16,13 +16,13 @@ from machinehall.titles.imperial_steam.drawing.boards import actions, divider, f
 from machinehall.titles.imperial_steam.drawing.own import board, hand, means, own_good, tall_board
 from machinehall.titles.imperial_steam.drawing.places import HEIGHT, WIDTH, layout
 from machinehall.titles.imperial_steam.drawing.railway import railway
-from machinehall.titles.imperial_steam.drawing.scene import Scene, places
+from machinehall.titles.imperial_steam.drawing.scene import Canvas, places
 from machinehall.titles.imperial_steam.drawing.seats import rivals
 from machinehall.titles.imperial_steam.drawing.strips import columns, legend, market, order, rounds, strips
 from machinehall.titles.imperial_steam.drawing.words import WORDS
+from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.sampling import fill
 from machinehall.titles.imperial_steam.state import State
-from machinehall.titles.imperial_steam.tables import Tables, bits
 
 SIDE = 712.0
 """Width of the right half of a large screen."""
@@ -34,18 +34,18 @@ CARD = {1: 90.0, 2: 122.0, 3: 158.0}
 """Height of the others' cards by their number."""
 OFFER_ROW = 8
 """Contracts that fit in one row."""
-KEY = "steam.draw."
+KEY = "imperial-steam.draw."
 
 
 def scene(
-    t: Tables, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
-) -> Scene:
+    t: Lookup, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
+) -> Canvas:
     position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
     can = places(t, position, view["seat"], legal)
-    return Scene(view, theme_of(theme), {**WORDS, **words}, names, legal, can, t, position)
+    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, can, t, position)
 
 
-def panels(s: Scene, size: str) -> list[Panel]:
+def panels(s: Canvas, size: str) -> list[Panel]:
     """The parts for a size of screen, the map first."""
     if size == "wide":
         return [_map(s), *_wide(s)]
@@ -59,18 +59,18 @@ def panels(s: Scene, size: str) -> list[Panel]:
     return [*found, _tracks(s), _boards(s), _others(s)]
 
 
-def _map(s: Scene) -> Panel:
+def _map(s: Canvas) -> Panel:
     return Panel("board", "board", KEY + "map", WIDTH, HEIGHT, group(railway(s, layout(s.t, s.s)) + strips(s), "map"))
 
 
-def _cropped(s: Scene) -> Panel:
+def _cropped(s: Canvas) -> Panel:
     """The map without the boards that are printed on it."""
     drawn = railway(s, layout(s.t, s.s), CROP) + legend(s)
     moved = group(drawn, "map", more=f' transform="translate(0 {-CROP:g})"')
     return Panel("board", "board", KEY + "map", WIDTH, HEIGHT - CROP, moved)
 
 
-def _wide(s: Scene) -> list[Panel]:
+def _wide(s: Canvas) -> list[Panel]:
     row = len(bits(s.s.offer)) <= OFFER_ROW
     shared = 224.0 if row else 270.0
     if s.me is None:
@@ -89,12 +89,12 @@ def _wide(s: Scene) -> list[Panel]:
     return found
 
 
-def _strip(s: Scene, me: int) -> Panel:
+def _strip(s: Canvas, me: int) -> Panel:
     """The viewer's means along the lower edge of a medium screen."""
     return Panel("hand", "hand", KEY + "hand", STRIP, 44, hand(s, me, 0, 0, STRIP, 44))
 
 
-def _hand(s: Scene, me: int) -> Panel:
+def _hand(s: Canvas, me: int) -> Panel:
     """Pawns, means and goods under the map of a phone."""
     high, (left, most) = 72.0, holdings.pawns_left(s, me)
     out = pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1, me) + pieces.seat_mark(s, me, 22, 20, 18)
@@ -107,12 +107,12 @@ def _hand(s: Scene, me: int) -> Panel:
     return Panel("hand", "hand", KEY + "hand", NARROW, high, group(out, f"seat-{me}", s.names[me]))
 
 
-def _own(s: Scene, me: int) -> Panel:
+def _own(s: Canvas, me: int) -> Panel:
     drawn, high = tall_board(s, me, 13, 6, NARROW - 22)
     return Panel("own", "you", KEY + "own", NARROW, high, pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1, me) + drawn)
 
 
-def _tracks(s: Scene) -> Panel:
+def _tracks(s: Canvas) -> Panel:
     """The influence track in two lines, rounds, market of goods."""
     high, half = 306.0, -(-len(s.t.columns) // 2)
     out = pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1)
@@ -127,7 +127,7 @@ def _tracks(s: Scene) -> Panel:
     return Panel("tracks", "market", KEY + "tracks", NARROW, high, group(out, "influence"))
 
 
-def _boards(s: Scene) -> Panel:
+def _boards(s: Canvas) -> Panel:
     """Factory board, worker board and contracts one under the other."""
     rows = -(-max(1, len(bits(s.s.offer))) // 4)
     high = 312.0 + rows * 46 + 24
@@ -136,7 +136,7 @@ def _boards(s: Scene) -> Panel:
     return Panel("market", "market", KEY + "boards", NARROW, high, group(out, "boards"))
 
 
-def _others(s: Scene) -> Panel:
+def _others(s: Canvas) -> Panel:
     """The other seats one under the other."""
     seats = [seat for seat in s.seated if seat != s.me]
     high = 146.0 * len(seats) - 6

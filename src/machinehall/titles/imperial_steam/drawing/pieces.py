@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from machinehall.draw.kit import box, disc, hexagon, icon, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.draw.theme import Theme
-from machinehall.titles.imperial_steam.drawing.scene import Scene
-from machinehall.titles.imperial_steam.tables import Tables
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
+from machinehall.titles.imperial_steam.lookup import Lookup
 
 ROMAN = ("I", "II", "III", "IV", "V")
 
@@ -48,7 +48,7 @@ def symbols() -> Mapping[str, str]:
     return {f"i-{k}": f'<symbol id="i-{k}" viewBox="0 0 24 24"><g {line}>{v}</g></symbol>' for k, v in _SIGNS.items()}
 
 
-def hatches(t: Tables, th: Theme) -> str:
+def hatches(t: Lookup, th: Theme) -> str:
     """Engravers' hatching: green falls, blue lies level, brown is crossed, white stays plain."""
     ways = {
         "green": (4, 4, "M-1 -1L5 5M-1 3L1 5M3 -1L5 1"),
@@ -64,13 +64,13 @@ def hatches(t: Tables, th: Theme) -> str:
     return f"<defs>{out}</defs>"
 
 
-def hatched(s: Scene, hub: int, x: float, y: float, w: float, h: float) -> str:
+def hatched(s: Canvas, hub: int, x: float, y: float, w: float, h: float) -> str:
     """The hatching of a metropolis over a part of its tincture."""
     colour = s.t.hubs[hub]
     return "" if colour not in ("green", "blue", "brown") else box(x, y, w, h, f"url(#h-{colour})")
 
 
-def cube(s: Scene, good: int, cx: float, cy: float, size: float = 11.5, edge: str | None = None) -> str:
+def cube(s: Canvas, good: int, cx: float, cy: float, size: float = 11.5, edge: str | None = None) -> str:
     """A goods cube: the good's colour and its sign, so that colour is never alone."""
     name = s.t.goods[good]
     out = box(
@@ -79,17 +79,17 @@ def cube(s: Scene, good: int, cx: float, cy: float, size: float = 11.5, edge: st
     return out + icon(name, cx, cy, size - 2.2, s.th[f"cube.{name}.on"])
 
 
-def good_sign(s: Scene, good: int, cx: float, cy: float, size: float) -> str:
+def good_sign(s: Canvas, good: int, cx: float, cy: float, size: float) -> str:
     name = s.t.goods[good]
     return icon(name, cx, cy, size, s.th[f"good.{name}"])
 
 
-def empty(s: Scene, cx: float, cy: float, size: float) -> str:
+def empty(s: Canvas, cx: float, cy: float, size: float) -> str:
     """A place for a cube."""
     return box(cx - size / 2, cy - size / 2, size, size, "none", s.th["rule"], 1, 1.5, "2 2")
 
 
-def florins(s: Scene, x: float, y: float, amount: object, size: float, ink: str | None = None) -> str:
+def florins(s: Canvas, x: float, y: float, amount: object, size: float, ink: str | None = None) -> str:
     """An amount of money from its left edge, by the baseline: the figure, then the coin."""
     out = text(x, y, amount, size, ink or s.th["ink"], 700, "start")
     return out + icon(
@@ -106,36 +106,37 @@ def scallop(cx: float, cy: float, r: float) -> str:
     return "M" + "L".join(corners) + "Z"
 
 
-def effort(s: Scene, cx: float, cy: float, value: object, r: float = 9.4) -> str:
-    return path(hexagon(cx, cy, r), fill=s.th["ink2"]) + text(cx, cy + r * 0.49, value, r * 1.38, s.th["sheet"], 700)
+def effort(s: Canvas, cx: float, cy: float, value: object, r: float = 9.4) -> str:
+    figure = text(cx, cy + r * 0.49, value, max(12.0, r * 1.38), s.th["sheet"], 700)
+    return path(hexagon(cx, cy, r), fill=s.th["ink2"]) + figure
 
 
-def steps(s: Scene, x: float, cy: float, value: int, printed: bool = False) -> str:
+def steps(s: Canvas, x: float, cy: float, value: int, printed: bool = False) -> str:
     """Influence that a city gives; what the board itself gives is printed dark."""
     fill, ink = ("ink2", "sheet") if printed else ("sheet", "ink")
     out = box(x, cy - 8.5, 15, 17, s.th[fill], s.th["ink2"], 1, 7.5)
     return out + text(x + 7.4, cy + 4.3, f"+{value}", 12, s.th[ink], 700)
 
 
-def link_kind(s: Scene, link: int) -> str:
+def link_kind(s: Canvas, link: int) -> str:
     return "bridge" if s.t.bridges >> link & 1 else "tunnel" if s.t.tunnels >> link & 1 else "plain"
 
 
-def kind_badge(s: Scene, kind: str, cx: float, cy: float) -> str:
+def kind_badge(s: Canvas, kind: str, cx: float, cy: float) -> str:
     colour, ink = ("tunnel", "tunnel_ink") if kind == "tunnel" else ("neutral", "ink")
     return disc(cx, cy, 8.2, s.th["sheet"], s.th[colour], 1.5) + icon(kind, cx, cy, 11.5, s.th[ink])
 
 
-def crown(s: Scene, cx: float, cy: float, r: float = 9.5) -> str:
+def crown(s: Canvas, cx: float, cy: float, r: float = 9.5) -> str:
     out = disc(cx, cy, r, s.th["iron"], s.th["brass_fill"], r / 5)
     return out + icon("crown", cx, cy - 0.5, r * 1.37, s.th["crown"])
 
 
-def seat_mark(s: Scene, seat: int, cx: float, cy: float, size: float, edge: str = "sheet") -> str:
+def seat_mark(s: Canvas, seat: int, cx: float, cy: float, size: float, edge: str = "sheet") -> str:
     return seat_shape(s.th, s.paint(seat), cx, cy, size, edge=s.th[edge])
 
 
-def heading(s: Scene, x: float, y: float, key: str, more: str = "", room: float | None = None) -> str:
+def heading(s: Canvas, x: float, y: float, key: str, more: str = "", room: float | None = None) -> str:
     label = s.word(key)
     out = text(x, y, label, 12, s.th["ink"], 600, "start")
     if more:
@@ -143,6 +144,6 @@ def heading(s: Scene, x: float, y: float, key: str, more: str = "", room: float 
     return out
 
 
-def panel(s: Scene, x: float, y: float, w: float, h: float, seat: int | None = None) -> str:
+def panel(s: Canvas, x: float, y: float, w: float, h: float, seat: int | None = None) -> str:
     out = box(x, y, w, h, s.th["paper"], s.th["hair"], 1, 4)
     return out if seat is None else out + box(x, y, 4, h, s.seat_colour(seat), rx=1)

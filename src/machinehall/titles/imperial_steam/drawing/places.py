@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from machinehall.draw.letters import width
+from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.state import State
-from machinehall.titles.imperial_steam.tables import Tables, bits
 
 Point = tuple[float, float]
 Frame = tuple[float, float, float, float]
@@ -107,12 +107,12 @@ class Built(NamedTuple):
     seats: int
 
 
-def layout(t: Tables, s: State) -> Layout:
+def layout(t: Lookup, s: State) -> Layout:
     return _layout(t, Built(tuple(s.tile), s.sites, s.seats))
 
 
 @lru_cache(maxsize=32)
-def _layout(t: Tables, s: Built) -> Layout:
+def _layout(t: Lookup, s: Built) -> Layout:
     frames, cells = [], []
     for city in range(len(t.cities)):
         frame, found = _town(t, s, city)
@@ -121,7 +121,7 @@ def _layout(t: Tables, s: Built) -> Layout:
     return Layout(frames, cells, [_way(t, frames, link) for link in range(len(t.links))])
 
 
-def _contents(t: Tables, s: Built, city: int) -> list[tuple[str, int]]:
+def _contents(t: Lookup, s: Built, city: int) -> list[tuple[str, int]]:
     """What a city shows: effort and influence, stations, factory sites, demand, improvement stack."""
     tile = s.tile[city]
     if tile < 0:
@@ -160,7 +160,7 @@ def _lopsided(contents: list[tuple[str, int]], cut: int) -> float:
     return abs(2 * first - sum(_wide(kind) for kind, _ in contents))
 
 
-def _town(t: Tables, s: Built, city: int) -> tuple[Frame, list[Cell]]:
+def _town(t: Lookup, s: Built, city: int) -> tuple[Frame, list[Cell]]:
     rows = _rows(_contents(t, s, city))
     widths = [sum(_wide(kind) for kind, _ in row) - 2 for row in rows]
     w = max(*widths, 0) + MARGIN if len(widths) > 1 else widths[0] + MARGIN
@@ -181,7 +181,7 @@ def _town(t: Tables, s: Built, city: int) -> tuple[Frame, list[Cell]]:
     return (x, y, w, h), cells
 
 
-def _way(t: Tables, frames: list[Frame], link: int) -> list[Point]:
+def _way(t: Lookup, frames: list[Frame], link: int) -> list[Point]:
     """The points of a link from frame to frame."""
     a, b = (frames[city] for city in t.ends[link])
     p, q = _middle(a), _middle(b)

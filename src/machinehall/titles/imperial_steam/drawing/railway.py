@@ -20,10 +20,10 @@ from machinehall.titles.imperial_steam.drawing.places import (
     line,
     shifted,
 )
-from machinehall.titles.imperial_steam.drawing.scene import Scene
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
 from machinehall.titles.imperial_steam.drawing.town import cells, plate
-from machinehall.titles.imperial_steam.free_actions import buyout_price
-from machinehall.titles.imperial_steam.lay_tracks import effort
+from machinehall.titles.imperial_steam.rules.free_actions import buyout_price
+from machinehall.titles.imperial_steam.rules.lay_tracks import effort
 
 BED = {"plain": (5.0, None), "bridge": (10.0, None), "tunnel": (10.0, "4 2.5")}
 """Width and dash of a link's border, by kind."""
@@ -45,7 +45,7 @@ SHORT = 46.0
 """On a link shorter than this the badge of its kind makes way for tracks, targets and crowns."""
 
 
-def railway(s: Scene, way: Layout, top: float = 0.0) -> str:
+def railway(s: Canvas, way: Layout, top: float = 0.0) -> str:
     """All layers of the map, from the ground to the names; its frame may begin lower."""
     out = layer(_land(s.th, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
     out += layer("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
@@ -87,11 +87,11 @@ def _hachures() -> list[str]:
     return found
 
 
-def _colour(s: Scene, kind: str) -> str:
+def _colour(s: Canvas, kind: str) -> str:
     return s.th[{"plain": "ink2", "bridge": "neutral"}.get(kind, "tunnel")]
 
 
-def _bed(s: Scene, way: Layout, link: int) -> str:
+def _bed(s: Canvas, way: Layout, link: int) -> str:
     """The printed link, wide enough for the tracks that lie on it."""
     th, d, kind = s.th, line(way.paths[link]), link_kind(s, link)
     width, dash = BED[kind]
@@ -104,13 +104,13 @@ def _bed(s: Scene, way: Layout, link: int) -> str:
     return out + path(d, _colour(s, kind), width, dash=dash) + path(d, th["map_land"], width - 2.6)
 
 
-def _lanes(s: Scene, link: int) -> list[int]:
+def _lanes(s: Canvas, link: int) -> list[int]:
     """Who has, or may lay, a track on a link; -1 for the viewer's own that glows."""
     found = [seat for seat, mask in enumerate(s.s.tracks) if mask >> link & 1]
     return [*found, -1] if f"link-{s.t.links[link]}" in s.can else found
 
 
-def _link(s: Scene, way: Layout, link: int) -> str:
+def _link(s: Canvas, way: Layout, link: int) -> str:
     """The tracks on a link side by side, with the glow of the one that could be laid."""
     lanes, points, place = _lanes(s, link), way.paths[link], f"link-{s.t.links[link]}"
     out = ""
@@ -122,7 +122,7 @@ def _link(s: Scene, way: Layout, link: int) -> str:
     return group(out, place, f"{a}–{b}", s.act(place)) if out else f'<g id="{place}"/>'
 
 
-def _track(s: Scene, seat: int, lane: list[tuple[float, float]], share: float) -> str:
+def _track(s: Canvas, seat: int, lane: list[tuple[float, float]], share: float) -> str:
     """A line in the seat's colour with a casing and sleepers, and the seat's shape on it."""
     th, d = s.th, line(lane)
     x, y, _ = along(lane, share)
@@ -130,13 +130,13 @@ def _track(s: Scene, seat: int, lane: list[tuple[float, float]], share: float) -
     return out + path(d, s.seat_colour(seat), 4.4) + seat_mark(s, seat, x, y, 13, "rail")
 
 
-def _glow(s: Scene, lane: list[tuple[float, float]]) -> str:
+def _glow(s: Canvas, lane: list[tuple[float, float]]) -> str:
     th, d = s.th, line(lane)
     out = path(d, th["arc_fill"], 14, more=' stroke-opacity="0.38" stroke-linecap="round" class="mh-halo"')
     return out + path(d, th["arc"], 7) + path(d, th["arc_soft"], 3.4, more=' pointer-events="all"')
 
 
-def _badges(s: Scene, way: Layout, link: int) -> str:
+def _badges(s: Canvas, way: Layout, link: int) -> str:
     """The sign of a bridge or tunnel, and the crown of a state railway."""
     points, kind, lanes = way.paths[link], link_kind(s, link), _lanes(s, link)
     crowned = bool(s.s.crowns >> link & 1)
@@ -154,7 +154,7 @@ def _badges(s: Scene, way: Layout, link: int) -> str:
     return out
 
 
-def _chips(s: Scene, way: Layout) -> str:
+def _chips(s: Canvas, way: Layout) -> str:
     """What each link that can be chosen takes: effort in a hexagon, or the price of buying it out."""
     out = ""
     for place, texts in s.can.items():
@@ -170,27 +170,33 @@ def _chips(s: Scene, way: Layout) -> str:
             chip += text(x, y + 4.6, price, 13, s.th["sheet"], 700)
         else:
             chip = path(hexagon(x, y, 11), s.th["sheet"], 1.5, s.th["arc"])
-            chip += text(x, y + 5, effort(s.t, s.s, s.me, link), 14, s.th["sheet"], 700)
+            chip += text(x, y + 5, _needed(s, s.me, link), 14, s.th["sheet"], 700)
         out += group(chip, more=' pointer-events="none"')
     return out
 
 
-def _asked(s: Scene, way: Layout) -> str:
+def _needed(s: Canvas, me: int, link: int) -> int:
+    """IS-8.9: the effort that is still to be paid; what the first track has left over serves the second."""
+    kind, _, args = s.s.stack[-1]
+    return max(0, effort(s.t, s.s, me, link) - (args.spare if kind == "track" else 0))
+
+
+def _asked(s: Canvas, way: Layout) -> str:
     """Corners around the link or the site that the present decision is about."""
     if not s.s.stack:
         return ""
     kind, seat, args = s.s.stack[-1]
     if kind == "mobilise":
-        x, y, _ = along(way.paths[args[0]], 0.5)
+        x, y, _ = along(way.paths[args.link], 0.5)
         return brackets(s.th, x - 9, y - 9, 18, 18, s.seat_colour(seat), 4)
     if kind == "staff":
-        city = way.cells[s.t.site_city[args[0]]]
-        cell = next(c for c in city if c.kind == "site" and c.value == args[0])
+        city = way.cells[s.t.site_city[args.site]]
+        cell = next(c for c in city if c.kind == "site" and c.value == args.site)
         return brackets(s.th, cell.x, cell.y, SITE, SITE, s.seat_colour(seat))
     return ""
 
 
-def _semmering(s: Scene, way: Layout) -> str:
+def _semmering(s: Canvas, way: Layout) -> str:
     """The name of the first mountain railway, with its token while nobody has it."""
     link = s.t.semmering
     lanes = _lanes(s, link)
@@ -204,5 +210,5 @@ def _semmering(s: Scene, way: Layout) -> str:
     out = text(x + 5, y - 1, name, 12.5, s.th["ink"], 700, face="display")
     if s.s.semmering < 0:
         out += disc(x + 48, y - 5, 8, s.th["brass_fill"], s.th["piece_edge"])
-        out += text(x + 48, y - 1, f"×{s.t.n.semmering_factor}", 11, s.th["on_metro"], 700)
+        out += text(x + 48, y - 1, f"×{s.t.n.semmering_factor}", 12, s.th["on_metro"], 700)
     return out

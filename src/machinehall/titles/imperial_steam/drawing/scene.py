@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from machinehall.draw.stage import Stage
 from machinehall.kernel.values import Action
+from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
-from machinehall.titles.imperial_steam.tables import Tables
 
 PAINT = {"red": "red", "violet": "violet", "blue": "blue", "yellow": "gold"}
 """The colours of the box and our seat colours."""
@@ -39,10 +39,10 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Scene(Stage):
+class Canvas(Stage):
     """See `machinehall.draw.stage.Stage`."""
 
-    t: Tables
+    t: Lookup
     s: State
     """The view as a position. What the view hides is made up in it: money and bids are read from the view only."""
 
@@ -79,7 +79,7 @@ class Scene(Stage):
         return self.s.goods[GOODS * seat : GOODS * seat + GOODS]
 
 
-def places(t: Tables, s: State, seat: int | None, legal: Sequence[Action]) -> dict[str, list[str]]:
+def places(t: Lookup, s: State, seat: int | None, legal: Sequence[Action]) -> dict[str, list[str]]:
     """The choices by place on the table; choices without a place are under "act-" and their kind."""
     found: dict[str, list[str]] = {}
     for action in legal:

@@ -11,8 +11,8 @@ from machinehall.titles.imperial_steam.drawing import holdings
 from machinehall.titles.imperial_steam.drawing.boards import small_contract, small_width
 from machinehall.titles.imperial_steam.drawing.own import train
 from machinehall.titles.imperial_steam.drawing.pieces import cube, good_sign, panel, seat_mark
-from machinehall.titles.imperial_steam.drawing.scene import Scene
-from machinehall.titles.imperial_steam.scoring import income
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
+from machinehall.titles.imperial_steam.rules.final_scoring import income
 from machinehall.titles.imperial_steam.state import GOODS, LEVELS
 
 Item = tuple[float, str]
@@ -22,11 +22,15 @@ PITCH, LOOSE = 20.0, 28.0
 ROOMY = 600.0
 """Width of a card from which on a spectator sees the trains as well."""
 NAMED = re.compile(r' id="[^"]*"')
+ROW = 34
+"""From one train to the next."""
+READABLE = 0.84
+"""Letters of trains have twelve units; no smaller than ten."""
 TRAIN = 354.0
 """Width of a row of trains."""
 
 
-def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float, columns: int) -> str:
+def rivals(s: Canvas, seats: list[int], x: float, y: float, w: float, h: float, columns: int) -> str:
     gap = 6.0
     rows = -(-len(seats) // columns)
     wide, high = (w - gap * (columns - 1)) / columns, (h - gap * (rows - 1)) / rows
@@ -37,7 +41,7 @@ def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float, c
     return group(out, "rivals")
 
 
-def _card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def _card(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     th = s.th
     out = panel(s, x, y, w, h, seat) + seat_mark(s, seat, x + 18, y + 14, 15)
     left, most = holdings.pawns_left(s, seat)
@@ -58,7 +62,7 @@ def _card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
     return out + _yard(s, seat, x + w / 2, y + 30, w / 2 - 12, h - 36) if roomy else out
 
 
-def _rows(s: Scene, seat: int, w: float, h: float) -> tuple[list[list[Item]], float]:
+def _rows(s: Canvas, seat: int, w: float, h: float) -> tuple[list[list[Item]], float]:
     """What a seat has in lines, and their pitch; money, trains, works and contracts apart where there is room."""
     kinds = [list(_money(s, seat)), list(_rolling(s, seat)), list(_works(s, seat)), list(_papers(s, seat))]
     rows = [row for kind in kinds for row in _flow(kind, w)]
@@ -80,20 +84,21 @@ def _flow(items: Iterable[Item], w: float) -> Iterator[list[Item]]:
         yield row
 
 
-def _yard(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def _yard(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The trains as their owner sees them, smaller; their ids belong to the owner's own drawing."""
     rows = holdings.yard(s, seat).trains
-    body = "".join(train(s, seat, r, *row, 0, r * 34) for r, row in enumerate(rows))
-    scale = min(1.0, w / TRAIN, h / (34 * max(1, len(rows))))
+    scale = max(READABLE, min(1.0, w / TRAIN, h / (ROW * max(1, len(rows)))))
+    step = min(ROW, h / scale / max(1, len(rows)))  # many trains stand closer rather than in smaller letters
+    body = "".join(train(s, seat, r, *row, 0, r * step) for r, row in enumerate(rows))
     return f'<g transform="translate({n(x)} {n(y)}) scale({n(scale)})">{NAMED.sub("", body)}</g>'
 
 
-def _papers(s: Scene, seat: int) -> Iterator[Item]:
+def _papers(s: Canvas, seat: int) -> Iterator[Item]:
     for card, filled in holdings.contracts(s, seat):
         yield small_width(s, card), small_contract(s, card, 0, -10, filled)
 
 
-def _stat(s: Scene, sign: str, value: object, title: str, small: str = "", ink: str = "ink2") -> Item:
+def _stat(s: Canvas, sign: str, value: object, title: str, small: str = "", ink: str = "ink2") -> Item:
     """A holding: sign, figure, and a second figure that belongs to it."""
     long = width(str(value), 14, 700)
     out = icon(sign, 7, 0, 14, s.th[ink]) + text(16, 4.9, value, 14, s.th["ink"], 700, "start")
@@ -103,14 +108,14 @@ def _stat(s: Scene, sign: str, value: object, title: str, small: str = "", ink: 
     return 16 + long, group(out, title=s.word(f"draw.figure.{title}"))
 
 
-def _money(s: Scene, seat: int) -> Iterator[Item]:
+def _money(s: Canvas, seat: int) -> Iterator[Item]:
     yield _stat(s, "florin", s.money(seat), "florin", f"+{income(s.t, s.s, seat)}", "brass")
     yield _stat(s, "influence", s.t.columns[s.s.influence[seat]], "influence")
     yield _stat(s, "share", s.t.share_price[s.s.share[seat]], "share")
     yield _stat(s, "investor", s.s.investors[seat], "investor", holdings.kept(s, seat))
 
 
-def _rolling(s: Scene, seat: int) -> Iterator[Item]:
+def _rolling(s: Canvas, seat: int) -> Iterator[Item]:
     """Locomotives, wagons, goods."""
     th = s.th
     for loco in s.trains(seat):
@@ -131,7 +136,7 @@ def _rolling(s: Scene, seat: int) -> Iterator[Item]:
         yield wide + 17, group(f'{sign}<g transform="translate(17 0)">{body}</g>', title=s.word("draw.figure.ordered"))
 
 
-def _cubes(s: Scene, amounts: list[int]) -> Item:
+def _cubes(s: Canvas, amounts: list[int]) -> Item:
     """Goods as cubes with their number; what is not there is left out."""
     at, out = 0.0, ""
     for good, k in enumerate(amounts):
@@ -145,7 +150,7 @@ def _cubes(s: Scene, amounts: list[int]) -> Item:
     return max(at, 1.0), out
 
 
-def _works(s: Scene, seat: int) -> Iterator[Item]:
+def _works(s: Canvas, seat: int) -> Iterator[Item]:
     """Tracks, stations, workers, factories, engineers, keys."""
     th, crew = s.th, holdings.workers(s, seat)
     yield _stat(s, "lay", s.s.tracks[seat].bit_count(), "lay", f"/{s.t.n.tracks}")

@@ -17,19 +17,19 @@ from machinehall.titles.imperial_steam.drawing.pieces import (
     steps,
 )
 from machinehall.titles.imperial_steam.drawing.places import WIDTH
-from machinehall.titles.imperial_steam.drawing.scene import Scene
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
 from machinehall.titles.imperial_steam.state import GOODS
-from machinehall.titles.imperial_steam.wording import turn_of
+from machinehall.titles.imperial_steam.words.wording import turn_of
 
 
-def strips(s: Scene) -> str:
+def strips(s: Canvas) -> str:
     return influence(s) + rounds(s) + market(s) + legend(s)
 
 
 # Influence
 
 
-def influence(s: Scene) -> str:
+def influence(s: Canvas) -> str:
     """Metropolis markers above the numbers, players below them; the turn order at the left."""
     th, x0 = s.th, 78.0
     out = box(8, 8, WIDTH - 16, 58, th["paper"], th["rule"], 0.9, 3)
@@ -39,7 +39,7 @@ def influence(s: Scene) -> str:
     return layer(out + columns(s, every, x0, 8, (WIDTH - x0 - 8) / len(every)), "influence")
 
 
-def order(s: Scene, x: float, y: float) -> str:
+def order(s: Canvas, x: float, y: float) -> str:
     """Who comes when; whoever acts is underlined."""
     out = ""
     for i, seat in enumerate(s.s.order):
@@ -49,7 +49,7 @@ def order(s: Scene, x: float, y: float) -> str:
     return out
 
 
-def columns(s: Scene, which: range, x: float, y: float, each: float) -> str:
+def columns(s: Canvas, which: range, x: float, y: float, each: float) -> str:
     """Some columns of the track, with the metropolises above them and the seats below."""
     out = "".join(_column(s, i, s.t.columns[i], x + k * each, y, each) for k, i in enumerate(which))
     for hub, at in enumerate(s.s.metropolises):
@@ -59,7 +59,7 @@ def columns(s: Scene, which: range, x: float, y: float, each: float) -> str:
     return out
 
 
-def _column(s: Scene, i: int, value: int, x: float, y0: float, each: float) -> str:
+def _column(s: Canvas, i: int, value: int, x: float, y0: float, each: float) -> str:
     th, place = s.th, f"column-{value}"
     who = [seat for seat in s.s.standing if s.s.influence[seat] == i]
     hot = place in s.can
@@ -78,7 +78,7 @@ def _column(s: Scene, i: int, value: int, x: float, y0: float, each: float) -> s
     return group(out, place, more=s.act(place))
 
 
-def _marker(s: Scene, hub: int, cx: float, y: float) -> str:
+def _marker(s: Canvas, hub: int, cx: float, y: float) -> str:
     """The pennant of a metropolis with two letters of its city."""
     th, city = s.th, s.hub_city(hub)
     d = f"M{n(cx - 11)} {n(y + 2)}h22v12l-11 6-11-6z"
@@ -86,14 +86,14 @@ def _marker(s: Scene, hub: int, cx: float, y: float) -> str:
     out += "".join(hatched(s, hub, cx + dx, y + 2.5, 3, 11.5) for dx in (-10.5, 7.5))
     out += path(d, th["piece_edge"], 1.25)
     name = s.t.city_names[city] if city >= 0 else "?"
-    out += text(cx, y + 12.6, name[:2], 11.5, th["on_metro"], 700, face="display")
+    out += text(cx, y + 12.6, name[:2], 12, th["on_metro"], 700, face="display")
     return group(out, f"marker-{s.t.hubs[hub]}", name)
 
 
 # Rounds
 
 
-def rounds(s: Scene) -> str:
+def rounds(s: Canvas) -> str:
     """Rounds with expedition and the cubes that wait; below, where it comes on sale, each locomotive."""
     th, x0, y0, each = s.th, 10.0, 72.0, 49.0
     out = box(x0 - 2, y0, each * s.t.rounds + 6, 60, th["paper"], th["rule"], 0.9, 3)
@@ -110,7 +110,7 @@ def rounds(s: Scene) -> str:
     return layer(out, "rounds")
 
 
-def _round(s: Scene, r: int, x: float, y0: float, each: float) -> str:
+def _round(s: Canvas, r: int, x: float, y0: float, each: float) -> str:
     th, here, past = s.th, r + 1 == s.s.round, r + 1 < s.s.round
     out = box(
         x + 0.5,
@@ -138,7 +138,7 @@ def _round(s: Scene, r: int, x: float, y0: float, each: float) -> str:
     return group(out, f"round-{r + 1}")
 
 
-def _loco(s: Scene, loco: int, cx: float, y0: float) -> str:
+def _loco(s: Canvas, loco: int, cx: float, y0: float) -> str:
     """A locomotive on sale or to come: level, price, and how many are left."""
     th, place, left = s.th, f"loco-{s.t.locos[loco]}", s.s.locos[loco]
     sale = s.t.first_round[loco] <= s.s.round and left > 0
@@ -160,7 +160,7 @@ def _loco(s: Scene, loco: int, cx: float, y0: float) -> str:
 # Market
 
 
-def market(s: Scene) -> str:
+def market(s: Canvas) -> str:
     """Four goods in their price columns; the cheapest cube left is the next one sold, its price is boxed."""
     th, x0, y0, each, spaces = s.th, 10.0, 138.0, 17.0, s.t.market_spaces
     out = box(x0 - 2, y0, 204, 86, th["paper"], th["rule"], 0.9, 3) + icon("market", x0 + 10, y0 + 10, 14, th["ink"])
@@ -176,7 +176,7 @@ def market(s: Scene) -> str:
     return group(out, "market", s.word("draw.market"))
 
 
-def _row(s: Scene, good: int, x0: float, y: float, each: float) -> str:
+def _row(s: Canvas, good: int, x0: float, y: float, each: float) -> str:
     th, left, spaces = s.th, s.s.market[good], s.t.market_spaces
     place = f"market-{s.t.goods[good]}"
     out = good_sign(s, good, x0 + 11, y + 7.5, 15)
@@ -197,7 +197,7 @@ def _row(s: Scene, good: int, x0: float, y: float, each: float) -> str:
 # Legend
 
 
-def legend(s: Scene) -> str:
+def legend(s: Canvas) -> str:
     """Title and key, in the corner that geography leaves empty."""
     th, x, y = s.th, 8.0, 230.0
     out = box(x, y, 150, 134, th["sheet"], th["rule"], 0.9, 3)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, n, path, seat_shape, text
 from machinehall.titles.imperial_steam.drawing.pieces import cube, effort, good_sign, hatched, scallop, steps
 from machinehall.titles.imperial_steam.drawing.places import PLATE, SITE, Cell, Frame
-from machinehall.titles.imperial_steam.drawing.scene import Scene
+from machinehall.titles.imperial_steam.drawing.scene import Canvas
+from machinehall.titles.imperial_steam.lookup import BY_BOARD, BY_STATION
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, SECOND_COAL
-from machinehall.titles.imperial_steam.tables import BY_BOARD, BY_STATION
 
 
-def plate(s: Scene, city: int, frame: Frame) -> str:
+def plate(s: Canvas, city: int, frame: Frame) -> str:
     """The frame of a city with its name plate: tinctured for a metropolis, iron for what is printed on the board."""
     th, (x, y, w, h) = s.th, frame
     tile = s.s.tile[city]
@@ -32,7 +32,7 @@ def plate(s: Scene, city: int, frame: Frame) -> str:
     return out + text(x + w / 2, y + 13.2, s.t.city_names[city], 13.5, ink, 700, face="display", room=w - 4)
 
 
-def cells(s: Scene, city: int, found: list[Cell]) -> str:
+def cells(s: Canvas, city: int, found: list[Cell]) -> str:
     """The contents of a city; those that can be chosen glow, above the others."""
     out, hot = "", ""
     target = f"station-{s.t.cities[city]}"
@@ -55,15 +55,15 @@ def cells(s: Scene, city: int, found: list[Cell]) -> str:
     return out + hot
 
 
-def _square(s: Scene, cell: Cell, fill: str, edge: str, weight: float = 1) -> str:
+def _square(s: Canvas, cell: Cell, fill: str, edge: str, weight: float = 1) -> str:
     return box(cell.x, cell.y, SITE, SITE, s.th[fill], s.th[edge], weight, 2)
 
 
-def _owners(s: Scene, city: int) -> list[int]:
+def _owners(s: Canvas, city: int) -> list[int]:
     return [i // ROWS for i, c in enumerate(s.s.stations) if c == city]
 
 
-def _station(s: Scene, city: int, cell: Cell) -> str:
+def _station(s: Canvas, city: int, cell: Cell) -> str:
     th, owners = s.th, _owners(s, city)
     cx, cy = cell.x + SITE / 2, cell.y + SITE / 2
     if cell.value < len(owners):
@@ -79,7 +79,7 @@ def _station(s: Scene, city: int, cell: Cell) -> str:
     return out + text(cx, cy + 8.6, cost if cost >= 0 else "–", 12, th["ink"], 700)
 
 
-def _site(s: Scene, cell: Cell) -> str:
+def _site(s: Canvas, cell: Cell) -> str:
     """A factory site: closed at this number of players, free with its price, or a factory with the goods beside it."""
     th, site, name = s.th, cell.value, s.t.sites[cell.value]
     cx, cy = cell.x + SITE / 2, cell.y + SITE / 2
@@ -94,7 +94,7 @@ def _site(s: Scene, cell: Cell) -> str:
     return group(out, place, more=s.act(place))
 
 
-def _factory(s: Scene, cell: Cell, at: int) -> str:
+def _factory(s: Canvas, cell: Cell, at: int) -> str:
     seat, good, left = at // GOODS, at % GOODS, s.s.cubes[cell.value]
     on = s.seat_colour(seat, "on")
     x, y = cell.x, cell.y
@@ -111,7 +111,7 @@ def _factory(s: Scene, cell: Cell, at: int) -> str:
     return out
 
 
-def _free_site(s: Scene, cell: Cell, hot: bool) -> str:
+def _free_site(s: Canvas, cell: Cell, hot: bool) -> str:
     th, t, site = s.th, s.t, cell.value
     cx, cy = cell.x + SITE / 2, cell.y + SITE / 2
     tile = s.s.tile[t.site_city[site]]
@@ -125,7 +125,7 @@ def _free_site(s: Scene, cell: Cell, hot: bool) -> str:
     return out + icon("factory", cx, cy - 5, 10.5, ghost) + text(cx, cy + 8.6, rule, 12, th["ink"], 700)
 
 
-def _demand(s: Scene, city: int, cell: Cell) -> str:
+def _demand(s: Canvas, city: int, cell: Cell) -> str:
     th, t = s.th, s.t
     cx, cy = cell.x + SITE / 2, cell.y + SITE / 2
     wants = t.demand[s.s.tile[city]]
@@ -150,7 +150,7 @@ def _demand(s: Scene, city: int, cell: Cell) -> str:
     return group(out, place, more=s.act(place))
 
 
-def _improvement(s: Scene, city: int, cx: float, cy: float) -> str:
+def _improvement(s: Canvas, city: int, cx: float, cy: float) -> str:
     th, t, left = s.th, s.t, s.s.improvements[city]
     if not left:
         return path(scallop(cx, cy, 10), th["ink3"], 0.9, dash="2 1.5")

@@ -14,13 +14,13 @@ from machinehall.titles.nucleum.drawing.baron import card
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board, hand
 from machinehall.titles.nucleum.drawing.places import H, W
-from machinehall.titles.nucleum.drawing.scene import Scene, places
+from machinehall.titles.nucleum.drawing.scene import Canvas, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
 from machinehall.titles.nucleum.drawing.side import heading, side
 from machinehall.titles.nucleum.drawing.tally import points, result, steps
 from machinehall.titles.nucleum.drawing.words import WORDS
-from machinehall.titles.nucleum.end_of_game import LAST_TURNS, SCORING, TRIGGERED
-from machinehall.titles.nucleum.tables import Tables
+from machinehall.titles.nucleum.lookup import Lookup
+from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
 
 WIDTH, HEIGHT = 1440, 900
 STRIP = 48
@@ -42,7 +42,7 @@ ACT_SIGNS = {
 
 
 def svg(
-    t: Tables,
+    t: Lookup,
     view: Mapping[str, Any],
     *,
     theme: str = "light",
@@ -58,14 +58,14 @@ def svg(
     """
     words = {**WORDS, **words}
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.constants["seat_colours"]]
-    s = Scene(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
+    s = Canvas(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
     body = pieces.hatches(s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += the_map(s, 8, TOP) + _bar(s, 8, TOP + H + 8, W, HEIGHT - TOP - H - 16) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body, label, fonts=fonts, lang=s.lang)
 
 
-def _where(s: Scene) -> str:
+def _where(s: Canvas) -> str:
     """Set-up, whose turn it is, or the end."""
     if s.view["closing"] >= SCORING:
         return s.word("draw.scoring")
@@ -76,19 +76,21 @@ def _where(s: Scene) -> str:
     return f"{turn} · {s.word(closing)}" if closing else turn
 
 
-def _prompt(s: Scene) -> tuple[int | None, str]:
+def _prompt(s: Canvas) -> tuple[int | None, str]:
     """Whom the table waits for, and for what."""
     to_act = s.view["to_act"]
     if not to_act:
         return None, s.word("draw.over")
     if s.me in to_act and s.legal:
         kind, args = s.frame()
-        so_far = (args[2], s.t.piece_need[s.t.pieces.index(s.view["urban"][args[1]])]) if kind == "fuel" else ()
+        so_far: tuple[int, ...] = ()
+        if kind == "fuel":
+            so_far = args.electricity, s.t.piece_need[s.t.pieces.index(s.view["urban"][args.site])]
         return s.me, s.word(f"draw.ask.{kind}", *so_far)
     return to_act[0], s.word("draw.to-act", s.name(to_act[0]))
 
 
-def _strip(s: Scene) -> str:
+def _strip(s: Canvas) -> str:
     """The head of the board: the game, where it stands, the question, all points."""
     th = s.th
     seat, ask = _prompt(s)
@@ -118,14 +120,14 @@ def _strip(s: Scene) -> str:
 # Under the map
 
 
-def _bar(s: Scene, x: float, y: float, w: float, h: float) -> str:
+def _bar(s: Canvas, x: float, y: float, w: float, h: float) -> str:
     """Choices that have no place on the table, and the score track."""
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4)
     upper = _choices(s, x + 10, y + 8, w - 20) if s.view["to_act"] else result(s, x + 10, y + 6, w - 20)
     return group(out + upper + points(s, x + 14, y + 72, w - 28), "bar")
 
 
-def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
+def _plate_label(s: Canvas, place: str) -> tuple[str, str | None]:
     """What a plate says, and its sign."""
     kind, _, rest = place.removeprefix("act-").partition("-")
     sign = rest if kind == "directive" else ACT_SIGNS.get(kind)
@@ -135,14 +137,14 @@ def _plate_label(s: Scene, place: str) -> tuple[str, str | None]:
     return s.word(f"draw.act.{kind}", name), sign
 
 
-def _plate_title(s: Scene, place: str, label: str) -> str:
+def _plate_title(s: Canvas, place: str, label: str) -> str:
     """The choice; for an Experiment also what it can do."""
     records: list[Any] = s.t.pack.records["technologies"]
     which = place.removeprefix("act-experiment-")
     return "\n".join([label, *(f"{r.id.upper()} {s.technology(r)}" for r in records if r.experiment == which)])
 
 
-def _choices(s: Scene, x: float, y: float, w: float) -> str:
+def _choices(s: Canvas, x: float, y: float, w: float) -> str:
     th, at, top = s.th, x, y + 16.0
     found = [place for place in s.can if place.startswith("act-") and place != "act-recharge"]
     hint = "draw.no-choices" if not s.can else "draw.on-table" if len(found) < len(s.can) else ""
@@ -163,7 +165,7 @@ def _choices(s: Scene, x: float, y: float, w: float) -> str:
 # The right half
 
 
-def _sides(s: Scene) -> str:
+def _sides(s: Canvas) -> str:
     """The others on top, the side board, and below it the viewer's own side."""
     x, w, gap, bottom = 846.0, 586.0, 8.0, HEIGHT - 8.0
     high = (160.0 if s.players > THREE else 140.0, 266.0, 86.0)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from machinehall.draw.kit import box, group, icon, text
 from machinehall.draw.letters import width
-from machinehall.titles.nucleum.component_types import TYPES
+from machinehall.titles.nucleum.components.types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
-from machinehall.titles.nucleum.drawing.scene import Scene
+from machinehall.titles.nucleum.drawing.scene import Canvas
 from machinehall.titles.nucleum.drawing.seats import TINT, frame, seat_card, title
-from machinehall.titles.nucleum.names import ROMAN
 from machinehall.titles.nucleum.state import ROWS
+from machinehall.titles.nucleum.words.names import ROMAN
 
 TILE = 36.0
 LEAST = 22.0
 LABEL = 44.0
 
 
-def card(s: Scene, player: int, x: float, y: float, w: float, h: float) -> str:
+def card(s: Canvas, player: int, x: float, y: float, w: float, h: float) -> str:
     """The panel of another seat, or of a Baron."""
     return seat_card(s, player, x, y, w, h) if player < s.view["seats"] else baron_card(s, player, x, y, w, h)
 
 
-def baron_card(s: Scene, b: int, x: float, y: float, w: float, h: float) -> str:
+def baron_card(s: Canvas, b: int, x: float, y: float, w: float, h: float) -> str:
     left, room = x + 12, w - 22
     out = frame(s, b, x, y, w, h) + title(s, b, left, y + 17, room)
     out += _figures(s, b, left, y + 39, room) + _queue(s, b, left, y + 52, room)
@@ -36,7 +36,7 @@ def baron_card(s: Scene, b: int, x: float, y: float, w: float, h: float) -> str:
     return group(out, f"seat-{b}", s.name(b))
 
 
-def _row(s: Scene, rows: list[tuple[str, str, str]], x: float, y: float, room: float, size: float) -> str:
+def _row(s: Canvas, rows: list[tuple[str, str, str]], x: float, y: float, room: float, size: float) -> str:
     """Signs with their figures and what they mean."""
     total = sum(size + 6 + width(value, size) for _, value, _ in rows)
     gap, out = min(14.0, (room - total) / max(1, len(rows) - 1)), ""
@@ -48,7 +48,7 @@ def _row(s: Scene, rows: list[tuple[str, str, str]], x: float, y: float, room: f
     return out
 
 
-def _figures(s: Scene, b: int, x: float, y: float, room: float) -> str:
+def _figures(s: Canvas, b: int, x: float, y: float, room: float) -> str:
     view, n = s.view, s.t.solo.n
     rows = [
         ("vp", str(view["vp"][b]), s.word("draw.figure.vp")),
@@ -60,7 +60,7 @@ def _figures(s: Scene, b: int, x: float, y: float, room: float) -> str:
     return _row(s, rows, x, y, room, 15)
 
 
-def _queue(s: Scene, b: int, x: float, y: float, room: float) -> str:
+def _queue(s: Canvas, b: int, x: float, y: float, room: float) -> str:
     """The tiles from the front; the Obstacle is dark."""
     tiles = s.view["queue"][b - s.view["seats"]]
     wide = min(TILE, max(LEAST, (room - LABEL) / max(1, len(tiles)) - 1.5))
@@ -77,7 +77,7 @@ def _queue(s: Scene, b: int, x: float, y: float, room: float) -> str:
     return group(out, f"queue-{b}")
 
 
-def _works(s: Scene, b: int, x: float, y: float, room: float) -> str:
+def _works(s: Canvas, b: int, x: float, y: float, room: float) -> str:
     """What stands on the map."""
     view, base = s.view, ROWS * b
     built = view["built"][b]
@@ -89,7 +89,7 @@ def _works(s: Scene, b: int, x: float, y: float, room: float) -> str:
     return _row(s, rows, x, y, room, 13)
 
 
-def _next(s: Scene, b: int, x: float, y: float) -> str:
+def _next(s: Canvas, b: int, x: float, y: float) -> str:
     """The top of each stack of buildings."""
     built, records = s.view["built"][b], s.t.pack.records["buildings"]
     out = text(x, y + 4.5, s.word("draw.next"), 12, s.th["ink2"], 400, "start", room=LABEL - 4)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from machinehall.draw.kit import box, brackets, disc, group, icon, layer, n, path, seat_shape, text
 from machinehall.draw.theme import Theme
-from machinehall.titles.nucleum.component_types import COLOURS
+from machinehall.titles.nucleum.components.types import COLOURS
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.places import (
     CARTOUCHE,
@@ -26,11 +26,11 @@ from machinehall.titles.nucleum.drawing.places import (
     W,
     geography,
 )
-from machinehall.titles.nucleum.drawing.scene import Scene
-from machinehall.titles.nucleum.rulings import DISPUTED_COAL
+from machinehall.titles.nucleum.drawing.scene import Canvas
+from machinehall.titles.nucleum.lookup import Lookup
+from machinehall.titles.nucleum.options import DISPUTED_COAL
+from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
 from machinehall.titles.nucleum.state import ROWS
-from machinehall.titles.nucleum.tables import Tables
-from machinehall.titles.nucleum.urbanize import cost, discount_of
 
 ELBE = (
     "M690 716C676 690 640 676 652 628C664 592 700 580 690 540C676 496 640 470 650 420C658 380 640 350 606 320"
@@ -46,7 +46,7 @@ LABELS = ("players", "complete")
 CREST_EAST = ((668, 400), (704, 410), (820, 400))
 
 
-def the_map(s: Scene, x: float, y: float) -> str:
+def the_map(s: Canvas, x: float, y: float) -> str:
     """The whole map with its top left corner at a point."""
     lines = s.board.coal_cities[[*s.view["options"].values()][DISPUTED_COAL]]
     layers = _ground(s.t, s.board.side, tuple(lines), s.th) + s.part(_rails, RAILS, ("space-",))
@@ -78,7 +78,7 @@ def _relief(th: Theme) -> str:
 
 
 @lru_cache(maxsize=16)
-def _ground(t: Tables, side: str, lines: tuple[int, ...], th: Theme) -> str:
+def _ground(t: Lookup, side: str, lines: tuple[int, ...], th: Theme) -> str:
     """What is printed on the board and never changes: drawn once for each theme."""
     clip = f'<clipPath id="map-edge">{box(2, 2, W - 4, H - 4)}</clipPath>'
     out = box(0, 0, W, H, th["map_land"]) + clip + f'<g clip-path="url(#map-edge)">{_relief(th)}</g>'
@@ -97,7 +97,7 @@ def _ground(t: Tables, side: str, lines: tuple[int, ...], th: Theme) -> str:
 # Rails
 
 
-def _rails(s: Scene) -> str:
+def _rails(s: Canvas) -> str:
     t, b, out = s.t, s.board, ""
     for link, way in geography(t, b.side).ways.items():
         spaces = b.link_spaces[link]
@@ -123,21 +123,21 @@ def _rails(s: Scene) -> str:
     return layer(out, "rails")
 
 
-def _slot(s: Scene, space: int) -> str:
+def _slot(s: Canvas, space: int) -> str:
     red = s.board.space_red >> space & 1
     stroke, weight, dash = (s.th["warn"], 1.75, None) if red else (s.th["ink2"], 1, "3 2.5")
     out = box(-TILE_W / 2, -TILE_H / 2, TILE_W, TILE_H, s.th["paper"], stroke, weight, 3, dash)
     return out + (text(0, 4.5, f"+{s.t.n.rail_red_thaler}", 13, s.th["warn"], 700) if red else "")
 
 
-def _line(s: Scene, seat: int, d: str, x: float, y: float) -> str:
+def _line(s: Canvas, seat: int, d: str, x: float, y: float) -> str:
     """A finished line in the owner's colour, with casing and sleepers."""
     rail = s.th["rail"]
     out = path(d, rail, 14, dash="1.5 5.5") + path(d, rail, 9.5) + path(d, s.fill(seat), 6.5)
     return out + seat_shape(s.th, s.paint(seat), x, y, 18, edge=rail)
 
 
-def _target_tile(s: Scene) -> str:
+def _target_tile(s: Canvas) -> str:
     quiet = sum(place.startswith("space-") for place in s.can) > 12
     w, h = TILE_W, TILE_H
     glow = box(-w / 2 - 2, -h / 2 - 2, w + 4, h + 4, "none", s.th["arc_fill"], 3 if quiet else 6, 5, more=BREATH)
@@ -152,7 +152,7 @@ BREATH = ' stroke-opacity="0.38" class="mh-halo"'
 
 
 @lru_cache(maxsize=16)
-def _towns(t: Tables, seats: int, th: Theme) -> str:
+def _towns(t: Lookup, seats: int, th: Theme) -> str:
     board, out = t.board[seats], ""
     for key, (x, y, w, h) in geography(t, board.side).frames.items():
         colour = board.colour[t.names.cities.index(key)]
@@ -177,15 +177,15 @@ def _plate(th: Theme, colour: str, x: float, y: float, w: float) -> str:
 # Sites and what stands on them
 
 
-def _sites(s: Scene) -> str:
+def _sites(s: Canvas) -> str:
     """Where nothing on them is asked for, the sites are as they were."""
     kind, args = s.frame()
     if kind != "fuel" and not any(place.startswith(("site-", "plant-")) for place in s.can):
         return s.part(_all_sites, SITES)
-    return _all_sites(s, _prices(s), args[1] if kind == "fuel" else None)
+    return _all_sites(s, _prices(s), args.site if kind == "fuel" else None)
 
 
-def _all_sites(s: Scene, prices: Mapping[str, int] = MappingProxyType({}), fuelled: int | None = None) -> str:
+def _all_sites(s: Canvas, prices: Mapping[str, int] = MappingProxyType({}), fuelled: int | None = None) -> str:
     out = ""
     for ident, cell in geography(s.t, s.board.side).cells.items():
         place = ident if cell.kind == "plant" else f"site-{ident}"
@@ -198,14 +198,14 @@ def _all_sites(s: Scene, prices: Mapping[str, int] = MappingProxyType({}), fuell
     return group(out, "sites")
 
 
-def _prices(s: Scene) -> dict[str, int]:
+def _prices(s: Canvas) -> dict[str, int]:
     """The lowest price at each site while a building is placed."""
     kind, args = s.frame()
     if kind != "urbanize" or s.me is None:
         return {}
     state = s.state()
     found: dict[str, int] = {}
-    less = discount_of(s.t, state, s.me, args[0])
+    less = discount_of(s.t, state, s.me, args.discount)
     for action in s.legal:
         if action.kind == "urbanize":
             building, site = action.args
@@ -215,7 +215,7 @@ def _prices(s: Scene) -> dict[str, int]:
     return found
 
 
-def _piece(s: Scene, ident: str, cell: Cell) -> str:
+def _piece(s: Canvas, ident: str, cell: Cell) -> str:
     view, x, y = s.view, cell.x, cell.y
     if cell.kind == "urban":
         if piece := view["urban"][cell.which]:
@@ -234,13 +234,13 @@ def _piece(s: Scene, ident: str, cell: Cell) -> str:
     return _mine(s, cell) if cell.kind == "mine" else _turbine(s, cell)
 
 
-def _empty(s: Scene, cell: Cell, red: int) -> str:
+def _empty(s: Canvas, cell: Cell, red: int) -> str:
     th = s.th
     stroke, weight = (th["warn"], 1.75) if red else (th["ink2"], 1)
     return pieces.outline(cell.kind, cell.x, cell.y, th["paper"], stroke, weight)
 
 
-def _urban(s: Scene, cell: Cell) -> str:
+def _urban(s: Canvas, cell: Cell) -> str:
     th, x, y = s.th, cell.x, cell.y
     signs, red = s.board.urban_symbols[cell.which], s.board.urban_red >> cell.which & 1
     out = _empty(s, cell, red)
@@ -255,7 +255,7 @@ def _urban(s: Scene, cell: Cell) -> str:
     return out + text(x + SITE / 2, y + SITE / 2 + 4.5, f"+{s.t.n.urban_red_thaler}", 13, th["warn"], 700)
 
 
-def _mine(s: Scene, cell: Cell) -> str:
+def _mine(s: Canvas, cell: Cell) -> str:
     cx, cy, bonus = cell.x + SITE / 2, cell.y + SITE / 2, s.board.mine_bonus[cell.which]
     out, green = _empty(s, cell, s.board.mine_red >> cell.which & 1), s.th["good.uranium"]
     if not bonus:
@@ -263,12 +263,12 @@ def _mine(s: Scene, cell: Cell) -> str:
     return out + icon("uranium", cx, cy - 5, 11, green) + text(cx, cy + 11, f"+{bonus}", 12.5, green, 700)
 
 
-def _turbine(s: Scene, cell: Cell) -> str:
+def _turbine(s: Canvas, cell: Cell) -> str:
     out = _empty(s, cell, s.board.turbine_red >> cell.which & 1)
     return out + icon("turbine", cell.x + SITE / 2, cell.y + SITE / 2, 16, s.th["ink3"])
 
 
-def _plant(s: Scene, cell: Cell) -> str:
+def _plant(s: Canvas, cell: Cell) -> str:
     th, cx, cy = s.th, cell.x + SITE / 2, cell.y + SITE / 2
     if s.t.names.plants[cell.which] in s.view["nucleums"]:
         out = pieces.outline("plant", cell.x, cell.y, th["iron"], th["brass_fill"], 2, 0.4)
@@ -280,10 +280,10 @@ def _plant(s: Scene, cell: Cell) -> str:
     kind, amount = next(iter(bonus.items()))
     label = f"+{amount}" if isinstance(amount, int) else f"−{amount['discount_thaler']}"
     out += icon(pieces.REWARD_SIGNS.get(kind, "develop"), cx, cy - 4, 12, th["ink3"])
-    return out + text(cx, cy + 11, label, 11, th["ink2"], 700)
+    return out + text(cx, cy + 11, label, 12, th["ink2"], 700)
 
 
-def _target(s: Scene, cell: Cell, price: int | None) -> str:
+def _target(s: Canvas, cell: Cell, price: int | None) -> str:
     """What can be chosen glows; the price stands on it."""
     th, x, y, kind = s.th, cell.x, cell.y, cell.kind
     out = pieces.outline(kind, x, y, "none", th["arc_fill"], 6, 3, more=BREATH)
@@ -305,7 +305,7 @@ def _target(s: Scene, cell: Cell, price: int | None) -> str:
 # Coal
 
 
-def _coal(s: Scene) -> str:
+def _coal(s: Canvas) -> str:
     th, b, out = s.th, s.board, ""
     for region, key in enumerate(s.t.names.regions):
         x, y, down = COAL_BOX[b.side][key]
@@ -328,7 +328,7 @@ def _coal(s: Scene) -> str:
     return layer(out, "coal")
 
 
-def _wagon(s: Scene, x: float, y: float, price: int | None, last: int) -> str:
+def _wagon(s: Canvas, x: float, y: float, price: int | None, last: int) -> str:
     th = s.th
     if price is None:
         return path(f"M{n(x + 4)} {n(y + 4)}l14 14M{n(x + 18)} {n(y + 4)}l-14 14", th["on_iron2"], 1.25)
@@ -336,13 +336,13 @@ def _wagon(s: Scene, x: float, y: float, price: int | None, last: int) -> str:
         out = box(x + 0.5, y + 0.5, 21, 21, "none", th["on_iron2"], 1, 2, "2 2")
         return out + text(x + 11, y + 15.5, last, 12, th["on_iron2"], 700)
     out = box(x, y, 22, 22, th["sheet"], rx=2) + icon("coal-wagon", x + 9, y + 12.5, 15, th["ink"])
-    return out + disc(x + 17, y + 6, 6.5, th["iron"]) + text(x + 17, y + 10, price, 11.5, th["on_iron"], 700)
+    return out + disc(x + 17, y + 6, 6.5, th["iron"]) + text(x + 17, y + 10, price, 12, th["on_iron"], 700)
 
 
 # Labels
 
 
-def _labels(s: Scene) -> str:
+def _labels(s: Canvas) -> str:
     th, out, g = s.th, "", geography(s.t, s.board.side)
     for key, (x, y, w, _) in g.frames.items():
         name = s.board.label[s.t.names.cities.index(key)]
@@ -360,7 +360,7 @@ def _labels(s: Scene) -> str:
     return layer(out + _cartouche(s), "labels")
 
 
-def _cartouche(s: Scene) -> str:
+def _cartouche(s: Canvas) -> str:
     """Title and key."""
     th, (x, y) = s.th, CARTOUCHE
     out = box(x, y, 76, 150, th["sheet"], th["rule"], 1, 3)

@@ -7,11 +7,11 @@ from typing import Any
 
 from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, seat_shape, text
 from machinehall.draw.letters import width
-from machinehall.titles.nucleum.component_types import TYPES
+from machinehall.titles.nucleum.components.types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.pieces import REWARD_SIGNS
 from machinehall.titles.nucleum.drawing.places import SITE
-from machinehall.titles.nucleum.drawing.scene import Scene, tile_id
+from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
 from machinehall.titles.nucleum.drawing.side import heading, tile_card
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
@@ -45,7 +45,7 @@ TURBINE_SIGNS = {
 }
 
 
-def hand(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def hand(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """Tiles in hand and the plate for Recharge; the frame and the figures are drawn around it."""
     tiles, th = s.view["pool"][seat], s.th
     small = w < SMALL
@@ -54,7 +54,7 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     room = w - side - plate - 6
     step = min(66.0, (room - pieces.CARD_W) / max(1, len(tiles) - 1))
     for i, tile in enumerate(tiles):
-        out += tile_card(s, tile, x + side + i * step, y)
+        out += tile_card(s, tile, x + side + i * step, y, step if i + 1 < len(tiles) else pieces.CARD_W)
     if "act-recharge" in s.can:
         left, high = x + w - plate, 48 if small else 32
         body = box(left, y + 24 - high / 2, plate, high, th["arc_soft"], th["arc"], 1.5, 4)
@@ -65,7 +65,7 @@ def hand(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     return group(out, "hand")
 
 
-def board(s: Scene, seat: int, x: float, y: float) -> str:
+def board(s: Canvas, seat: int, x: float, y: float) -> str:
     """Row, tracks and estate, from the left edge of the panel's inside."""
     whole = range(s.t.n.row_slots)
     out = _row(s, seat, x, y, whole) + _tracks(s, seat, x, y + 55, whole)
@@ -77,7 +77,7 @@ def board(s: Scene, seat: int, x: float, y: float) -> str:
     return group(out, "estate")
 
 
-def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
+def tall_board(s: Canvas, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
     """The same for a narrow panel: the row in two lines, each with its part of the tracks; and how high that is."""
     half = -(-s.t.n.row_slots // 2)
     out = ""
@@ -94,22 +94,22 @@ def tall_board(s: Scene, seat: int, x: float, y: float, w: float) -> tuple[str, 
     return group(out, "estate"), top + 146
 
 
-def _kept(s: Scene, draw: Callable[..., str], seat: int, *place: float) -> str:
+def _kept(s: Canvas, draw: Callable[..., str], seat: int, *place: float) -> str:
     """A part that few turns change."""
     return s.part(draw, ("seat", "options"), ("slot-", "contract-", "tech-"), (seat, *place), s.rows(seat, LISTS))
 
 
-def _part(s: Scene, name: str, x: float, y: float, room: float, body: str, more: str = "") -> str:
+def _part(s: Canvas, name: str, x: float, y: float, room: float, body: str, more: str = "") -> str:
     """A part of the board under its heading."""
     return layer(heading(s, x, y, s.word(f"draw.{name}"), more, room) + body, f"estate-{name}")
 
 
-def _letter(s: Scene, seat: int) -> str:
+def _letter(s: Canvas, seat: int) -> str:
     """The letter of a seat's experiment."""
     return (s.view["experiment"][seat] or "").upper()
 
 
-def _row(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
+def _row(s: Canvas, seat: int, x: float, y: float, slots: range) -> str:
     th, tiles = s.th, s.view["row"][seat]
     out = text(x, y + 28, s.word("draw.row"), 12, th["ink"], 600, "start", room=42) if not slots.start else ""
     kind, args = s.frame()
@@ -119,14 +119,14 @@ def _row(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
             out += box(left + 1, y + 1, 60, 46, "none", th["rule"], 1, 3, "3 2")
             out += text(left + 31, y + 28.5, k + 1, 13, th["ink2"], 400)
             continue
-        now = kind == "tile" and seat in s.view["to_act"] and s.t.tiles[args[0]] == tiles[k]
-        used = tuple(i for i in range(2) if now and args[1] >> i & 1)
+        now = kind == "tile" and seat in s.view["to_act"] and s.t.tiles[args.tile] == tiles[k]
+        used = tuple(i for i in range(2) if now and args.used >> i & 1)
         out += group(pieces.card(s, tiles[k], left, y, used, now), f"row-{tile_id(tiles[k])}", s.called(tiles[k]))
         out += _halves(s, left, y) if now else ""
     return out
 
 
-def _halves(s: Scene, x: float, y: float) -> str:
+def _halves(s: Canvas, x: float, y: float) -> str:
     """The halves of the tile that is being played."""
     out = ""
     for i, name in enumerate(s.t.domains["half"]):
@@ -137,7 +137,7 @@ def _halves(s: Scene, x: float, y: float) -> str:
     return out
 
 
-def _tracks(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
+def _tracks(s: Canvas, seat: int, x: float, y: float, slots: range) -> str:
     """Three tracks under the row, two spaces to a tile: the row itself shows how far income is paid.
 
     What stands under one tile is a layer, so that another tile in the row changes only what is under it.
@@ -163,7 +163,7 @@ def _tracks(s: Scene, seat: int, x: float, y: float, slots: range) -> str:
     return out
 
 
-def _column(s: Scene, seat: int, left: float, y: float, spaces: range) -> str:
+def _column(s: Canvas, seat: int, left: float, y: float, spaces: range) -> str:
     """The spaces of all tracks that lie under one tile."""
     tiles = len(s.view["row"][seat])
     cap, out = s.t.reach_by_tiles[tiles], ""
@@ -175,7 +175,7 @@ def _column(s: Scene, seat: int, left: float, y: float, spaces: range) -> str:
     return layer(out, f"estate-tracks-{spaces.start}")
 
 
-def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: int) -> str:
+def _track(s: Canvas, seat: int, track: int, x: float, y: float, spaces: int) -> str:
     """A track as a whole, over its spaces: its sign, its name, and that it can be chosen."""
     th, name = s.th, s.t.domains["track"][track]
     place, at = f"income-{name}", s.view["income"][TRACKS * seat + track]
@@ -186,7 +186,7 @@ def _track(s: Scene, seat: int, track: int, x: float, y: float, spaces: int) -> 
     return group(body, place, f"{s.called(name)}: {at}", s.act(place))
 
 
-def _space(s: Scene, seat: int, track: int, i: int, x: float, y: float, spots: tuple[int, int, int]) -> str:
+def _space(s: Canvas, seat: int, track: int, i: int, x: float, y: float, spots: tuple[int, int, int]) -> str:
     th, (at, pays, cap) = s.th, spots
     now, reach = i == pays, i <= cap
     fill = th["brass_soft"] if now else th["sheet"] if i < at and reach else th["well"]
@@ -207,7 +207,7 @@ def _space(s: Scene, seat: int, track: int, i: int, x: float, y: float, spots: t
     return out
 
 
-def buildings(s: Scene, seat: int, x: float, y: float) -> str:
+def buildings(s: Canvas, seat: int, x: float, y: float) -> str:
     """Need and benefit while unbuilt, an empty place once on the map."""
     th, out, w, h = s.th, "", 50, 30
     rows: list[Any] = s.t.pack.records["buildings"]
@@ -227,7 +227,7 @@ def buildings(s: Scene, seat: int, x: float, y: float) -> str:
     return out
 
 
-def _building(s: Scene, seat: int, row: Any, x: float, y: float, w: float, h: float) -> str:
+def _building(s: Canvas, seat: int, row: Any, x: float, y: float, w: float, h: float) -> str:
     th, on = s.th, s.on(seat)
     out = box(x, y, w, h - 3, th["sheet"], th["rule"], 1, 2.5)
     out += path(f"M{n(x + 1)} {n(y + 3)}a2 2 0 0 1 2-2h16v{n(h - 5)}H{n(x + 3)}a2 2 0 0 1-2-2z", fill=s.fill(seat))
@@ -245,7 +245,7 @@ def _building(s: Scene, seat: int, row: Any, x: float, y: float, w: float, h: fl
     return out + text(x + 35.5, y + 24, amount, 12, th["ink"], 600, "start")
 
 
-def industry(s: Scene, seat: int, x: float, y: float) -> str:
+def industry(s: Canvas, seat: int, x: float, y: float) -> str:
     """Rows of a turbine and a mine with the reward for both."""
     th, t, out, experiment = s.th, s.t, "", s.view["experiment"][seat]
     costs = t.row_cost[s.view["options"]["rising_worker_costs"]]
@@ -273,7 +273,7 @@ def industry(s: Scene, seat: int, x: float, y: float) -> str:
     return out
 
 
-def _mine(s: Scene, seat: int, row: int, x: float, y: float) -> str:
+def _mine(s: Canvas, seat: int, row: int, x: float, y: float) -> str:
     th, cx = s.th, x + SITE / 2
     if s.view["mine_site"][ROWS * seat + row]:
         out = pieces.outline("mine", x, y, "none", th["rule"], 1, dash="2.5 2.5")
@@ -284,7 +284,7 @@ def _mine(s: Scene, seat: int, row: int, x: float, y: float) -> str:
     return out + icon("mine", cx, y + 9, 11, s.on(seat)) + pieces.cubes(cx, y + 16, 0, s.t.capacity[row], s.on(seat))
 
 
-def _slots(s: Scene, seat: int, x: float, y: float) -> str:
+def _slots(s: Canvas, seat: int, x: float, y: float) -> str:
     """Four contract slots, the reward for filling each at its left."""
     th, out = s.th, ""
     for k, name in enumerate(s.view["slots"][SLOTS * seat : SLOTS * seat + SLOTS]):
@@ -300,7 +300,7 @@ def _slots(s: Scene, seat: int, x: float, y: float) -> str:
     return out
 
 
-def _slip(s: Scene, name: str, x: float, y: float) -> str:
+def _slip(s: Canvas, name: str, x: float, y: float) -> str:
     """A contract in one line."""
     th, i, place = s.th, s.t.contracts.index(name), f"contract-{name}"
     kind = ("initial", "silver", "gold", "violet")[s.t.contract_kind[i]]
@@ -313,7 +313,7 @@ def _slip(s: Scene, name: str, x: float, y: float) -> str:
     return group(body, place, s.called(name), s.act(place))
 
 
-def _techs(s: Scene, seat: int, x: float, y: float, w: float = 106, pitch: float = 14.8) -> str:
+def _techs(s: Canvas, seat: int, x: float, y: float, w: float = 106, pitch: float = 14.8) -> str:
     th, out, h = s.th, "", pitch - 0.8
     experiment = s.view["experiment"][seat]
     rows: list[Any] = [r for r in s.t.pack.records["technologies"] if r.experiment == experiment]  # type: ignore[attr-defined]
@@ -330,7 +330,7 @@ def _techs(s: Scene, seat: int, x: float, y: float, w: float = 106, pitch: float
     return out
 
 
-def _formula(s: Scene, row: Any, x: float, y: float, ink: str) -> str:
+def _formula(s: Canvas, row: Any, x: float, y: float, ink: str) -> str:
     """A technology in a few marks: on what, how much, of what."""
     out = ""
     for mark in _marks(row):
@@ -375,7 +375,7 @@ def _effect_marks(key: str, value: Any) -> list[str]:
     }.get(key, [])
 
 
-def tech_marks(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def tech_marks(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """The technologies of another seat, a box for each; unlocked ones in brass."""
     th, out = s.th, ""
     experiment = s.view["experiment"][seat]

@@ -13,12 +13,12 @@ from machinehall.titles.nucleum.drawing.baron import card
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board, hand, tall_board
 from machinehall.titles.nucleum.drawing.places import H, W
-from machinehall.titles.nucleum.drawing.scene import Scene, places
+from machinehall.titles.nucleum.drawing.scene import Canvas, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
 from machinehall.titles.nucleum.drawing.side import contracts, ends, market, milestone_head, milestones, side
 from machinehall.titles.nucleum.drawing.tally import points, result
 from machinehall.titles.nucleum.drawing.words import WORDS
-from machinehall.titles.nucleum.tables import Tables
+from machinehall.titles.nucleum.lookup import Lookup
 
 SIDE = 586.0
 """Width of the right half of a large screen."""
@@ -36,12 +36,12 @@ SHARED_PLACES = ("tile-", "contract-", "milestone-")
 
 
 def scene(
-    t: Tables, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
-) -> Scene:
-    return Scene(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
+    t: Lookup, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
+) -> Canvas:
+    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
 
 
-def panels(s: Scene, size: str) -> list[Panel]:
+def panels(s: Canvas, size: str) -> list[Panel]:
     """The parts for a size of screen, the map first."""
     found = [Panel("board", "board", KEY + "map", W, H, the_map(s, 0, 0))]
     if size == "wide":
@@ -51,7 +51,7 @@ def panels(s: Scene, size: str) -> list[Panel]:
     return [*found, _market(s), _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
 
 
-def _wide(s: Scene) -> list[Panel]:
+def _wide(s: Canvas) -> list[Panel]:
     others, high = s.order(), 532.0
     if s.me is not None:
         others, high = [(s.me + k) % s.players for k in range(1, s.players)], 160.0 if s.players > CROWD else 140.0
@@ -66,30 +66,30 @@ def _wide(s: Scene) -> list[Panel]:
     return [*found, _tally(s, W, "log")]
 
 
-def _side(s: Scene) -> str:
+def _side(s: Canvas) -> str:
     return side(s, 0, 0, SIDE, 266)
 
 
-def _strip(s: Scene, me: int) -> Panel:
+def _strip(s: Canvas, me: int) -> Panel:
     """The viewer's hand along the lower edge of a medium screen."""
     out = frame(s, me, 0, 0, STRIP, 62) + title(s, me, 14, 18, 200)
     out += holdings(s, me, 14, 43, 280, 16) + hand(s, me, 312, 7, STRIP - 322)
     return Panel("hand", "hand", KEY + "hand", STRIP, 62, group(out, f"seat-{me}"))
 
 
-def _hand(s: Scene, me: int) -> Panel:
+def _hand(s: Canvas, me: int) -> Panel:
     """Figures and tiles under the map of a phone."""
     out = frame(s, me, 0, 0, NARROW, 92) + seat_shape(s.th, s.paint(me), 24, 19, 18)
     out += holdings(s, me, 46, 19, NARROW - 60, 17) + hand(s, me, 12, 37, NARROW - 22)
     return Panel("hand", "hand", KEY + "hand", NARROW, 92, group(out, f"seat-{me}"))
 
 
-def _own(s: Scene, me: int) -> Panel:
+def _own(s: Canvas, me: int) -> Panel:
     drawn, high = tall_board(s, me, 14, 10, NARROW - 24)
     return Panel("own", "you", KEY + "own", NARROW, high, frame(s, me, 0, 0, NARROW, high) + drawn)
 
 
-def _market(s: Scene) -> Panel:
+def _market(s: Canvas) -> Panel:
     """Market, end conditions, contracts and milestones one under the other, the milestones in two lines."""
     w, row = NARROW - 20, len(s.view["display"]) + len(s.view["violet"])
     columns = 4
@@ -104,7 +104,7 @@ def _market(s: Scene) -> Panel:
     return Panel("market", "market", KEY + "side", NARROW, high, group(out, "side"))
 
 
-def _others(s: Scene) -> Panel:
+def _others(s: Canvas) -> Panel:
     """The other seats one under the other."""
     out, y, each = "", 0.0, 140.0
     for seat in s.order():
@@ -114,7 +114,7 @@ def _others(s: Scene) -> Panel:
     return Panel("others", "players", KEY + "others", NARROW, y - 8, out)
 
 
-def _tally(s: Scene, w: float, tab: str) -> Panel:
+def _tally(s: Canvas, w: float, tab: str) -> Panel:
     """The score track, and after the end how the points came about."""
     high = 52.0
     out = points(s, 8, 6, w - 16)

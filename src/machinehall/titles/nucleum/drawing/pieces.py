@@ -9,9 +9,9 @@ from typing import Any
 from machinehall.draw.kit import box, disc, icon, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.draw.theme import Theme
-from machinehall.titles.nucleum.component_types import COLOURS, TYPES
+from machinehall.titles.nucleum.components.types import COLOURS, TYPES
 from machinehall.titles.nucleum.drawing.places import SITE, TILE_H, TILE_W
-from machinehall.titles.nucleum.drawing.scene import Scene
+from machinehall.titles.nucleum.drawing.scene import Canvas
 
 CARD_W, CARD_H = 62.0, 48.0
 """An action tile beside the map."""
@@ -109,7 +109,7 @@ def closed(th: Theme, kind: str, x: float, y: float) -> str:
     return outline(kind, x, y, th["well"], th["ink3"], 1.75) + path(cross, th["ink3"], 1.75)
 
 
-def building(s: Scene, piece: int, powered: bool, x: float, y: float) -> str:
+def building(s: Canvas, piece: int, powered: bool, x: float, y: float) -> str:
     """Type in the middle, the seat's shape top left, below right the need, or when lit the points."""
     t, th = s.t, s.th
     neutral = piece >= t.first_neutral
@@ -134,7 +134,7 @@ def building(s: Scene, piece: int, powered: bool, x: float, y: float) -> str:
     return out + text(x + SITE - wide / 2, y + SITE - 2, label, 12, ink, 700)
 
 
-def mine(s: Scene, seat: int, have: int, room: int, x: float, y: float) -> str:
+def mine(s: Canvas, seat: int, have: int, room: int, x: float, y: float) -> str:
     th, on, cx = s.th, s.on(seat), x + SITE / 2
     out = outline("mine", x, y, s.fill(seat), th["piece_edge"], 1.25) + icon("mine", cx + 3.5, y + 8.5, 10, on)
     out += seat_shape(th, s.paint(seat), cx - 4.5, y + 8.5, 7, on)
@@ -147,7 +147,7 @@ def cubes(cx: float, y: float, have: int, room: int, ink: str) -> str:
     return "".join(box(left, y, 5.4, 6, ink if i < have else "none", ink, 0.9, 0.8) for i, left in enumerate(lefts))
 
 
-def turbine(s: Scene, seat: int, x: float, y: float) -> str:
+def turbine(s: Canvas, seat: int, x: float, y: float) -> str:
     th, on, cx, cy = s.th, s.on(seat), x + SITE / 2, y + SITE / 2
     out = outline("turbine", x, y, s.fill(seat), th["piece_edge"], 1.25) + icon("turbine", cx, cy, 20, on)
     return out + seat_shape(th, s.paint(seat), cx, cy, 10.5, on, s.fill(seat))
@@ -171,11 +171,11 @@ def half_mark(half: Any) -> tuple[str, str | None]:
     return (f"+{half.amount}", None) if half.amount else ("", None)
 
 
-def record(s: Scene, tile: str) -> Any:
+def record(s: Canvas, tile: str) -> Any:
     return s.t.pack.records["action_tiles"][s.t.tiles.index(tile)]
 
 
-def rail_tile(s: Scene, tile: str, owner: int, flipped: bool, angle: float) -> str:
+def rail_tile(s: Canvas, tile: str, owner: int, flipped: bool, angle: float) -> str:
     """A tile on the map round the origin, signs upright: tinctures at the ends, the owner's shape in the middle."""
     th, w, h = s.th, TILE_W, TILE_H
     halves = record(s, tile).halves[:: -1 if flipped else 1]
@@ -190,7 +190,7 @@ def rail_tile(s: Scene, tile: str, owner: int, flipped: bool, angle: float) -> s
     return out + f'<g transform="rotate({n(-angle)})">{mark}</g>'
 
 
-def card(s: Scene, tile: str, x: float, y: float, used: tuple[int, ...] = (), asked: bool = False) -> str:
+def card(s: Canvas, tile: str, x: float, y: float, used: tuple[int, ...] = (), asked: bool = False) -> str:
     """An action tile beside the map: two halves, tinctures at the ends, sign above, modifier below."""
     th, row = s.th, record(s, tile)
     if row.directive:
@@ -216,7 +216,7 @@ def card(s: Scene, tile: str, x: float, y: float, used: tuple[int, ...] = (), as
     return out + box(x + 0.75, y + 0.75, 60.5, 46.5, "none", th["card_edge"], 1.25, 3)
 
 
-def small_card(s: Scene, tile: str, x: float, y: float, w: float = 36) -> str:
+def small_card(s: Canvas, tile: str, x: float, y: float, w: float = 36) -> str:
     """A tile of another player: two signs; the rest is in the title."""
     th, row = s.th, record(s, tile)
     if row.directive:
@@ -230,7 +230,7 @@ def small_card(s: Scene, tile: str, x: float, y: float, w: float = 36) -> str:
     return out + box(x + 0.6, y + 0.6, w - 1.2, 18.8, "none", th["rule"], 1, 2)
 
 
-def rewards(s: Scene, reward: Mapping[str, Any], x: float, y: float, room: float = 99) -> str:
+def rewards(s: Canvas, reward: Mapping[str, Any], x: float, y: float, room: float = 99) -> str:
     """Figures with their signs from the left, closer where there is little room; y is the middle."""
     th, out = s.th, ""
     small = len(reward) * 25 > room
@@ -250,7 +250,7 @@ def rewards(s: Scene, reward: Mapping[str, Any], x: float, y: float, room: float
     return out
 
 
-def need(s: Scene, contract: int, x: float, y: float) -> str:
+def need(s: Canvas, contract: int, x: float, y: float) -> str:
     """What a contract asks for: figure and sign."""
     t, th = s.t, s.th
     count = str(t.need_count[contract])

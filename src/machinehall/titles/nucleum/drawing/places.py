@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from machinehall.titles.nucleum.board import Board
-from machinehall.titles.nucleum.tables import Tables
+from machinehall.titles.nucleum.lookup import Lookup
 
 W, H = 830, 716
 SITE, PITCH = 27, 29
@@ -151,7 +151,7 @@ class Geography:
     ways: dict[int, Way]
 
 
-def _cells_of(t: Tables, b: Board, city: int) -> list[tuple[str, int, str]]:
+def _cells_of(t: Lookup, b: Board, city: int) -> list[tuple[str, int, str]]:
     """What a city shows in drawing order: urban sites, mines, the plant, its turbine slots."""
     names = t.names
     found = [("urban", i, names.urban[i]) for i in b.urban_order[city]]
@@ -163,7 +163,7 @@ def _cells_of(t: Tables, b: Board, city: int) -> list[tuple[str, int, str]]:
 
 
 @lru_cache(maxsize=8)
-def geography(t: Tables, side: str) -> Geography:
+def geography(t: Lookup, side: str) -> Geography:
     b = next(board for board in t.board if board.side == side)
     frames: dict[str, tuple[float, float, float, float]] = {}
     cells: dict[str, Cell] = {}

@@ -9,10 +9,12 @@ from typing import Any
 
 from machinehall.draw.stage import Stage
 from machinehall.kernel import fields
+from machinehall.kernel.frames import NOTHING
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.board import Board
+from machinehall.titles.nucleum.frames import FRAMES
+from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.state import ROWS, State
-from machinehall.titles.nucleum.tables import Tables
 
 PAINT = {"red": "red", "blue": "blue", "yellow": "gold", "teal": "teal"}
 """The colours of the box and our seat colours."""
@@ -43,10 +45,10 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Scene(Stage):
+class Canvas(Stage):
     """See `machinehall.draw.stage.Stage`."""
 
-    t: Tables
+    t: Lookup
 
     @property
     def players(self) -> int:
@@ -84,12 +86,12 @@ class Scene(Stage):
         """Where a seat's numbers are in lists of which each seat has so many."""
         return {field: range(wide * seat, wide * seat + wide) for field, wide in widths.items()}
 
-    def frame(self) -> tuple[str, list[int]]:
+    def frame(self) -> tuple[str, Any]:
         """What is asked, and its arguments."""
         if not self.view["stack"]:
-            return "", []
-        kind, _, args = self.view["stack"][-1]
-        return kind, list(args)
+            return "", NOTHING
+        kind, who, args = self.view["stack"][-1]
+        return kind, FRAMES.named(kind, who, args)
 
     @cached_property
     def _state(self) -> State:
@@ -110,7 +112,7 @@ def tile_id(name: str) -> str:
     return name.partition(":")[0]
 
 
-def places(t: Tables, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[str, list[str]]:
+def places(t: Lookup, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[str, list[str]]:
     """The choices by place on the table; choices without a place are under "act-" and their text."""
     found: dict[str, list[str]] = {}
     for action in legal:

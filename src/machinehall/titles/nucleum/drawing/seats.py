@@ -7,12 +7,12 @@ from typing import Any
 
 from machinehall.draw.kit import box, figure_width, group, icon, n, path, seat_shape, text
 from machinehall.draw.letters import lines, width
-from machinehall.titles.nucleum.component_types import TYPES
+from machinehall.titles.nucleum.components.types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.own import buildings, industry, tech_marks
-from machinehall.titles.nucleum.drawing.scene import Scene
+from machinehall.titles.nucleum.drawing.scene import Canvas
 from machinehall.titles.nucleum.drawing.side import contract_card
-from machinehall.titles.nucleum.recharge import entry_for
+from machinehall.titles.nucleum.rules.recharge import entry_for
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 FULL = 420
@@ -20,7 +20,7 @@ FULL = 420
 TALL = 265
 """From this height on it also shows what is not yet built."""
 TINT = {"vp": "brass", "thaler": "brass", "uranium": "good.uranium", "achievement": "good.achievement"}
-Card = Callable[[Scene, int, float, float, float, float], str]
+Card = Callable[[Canvas, int, float, float, float, float], str]
 """Draws the panel of a player."""
 TABLE = ("seat", "players", "seats", "to_act", "first", "options", "rail_owner")
 OF_A_SEAT = {
@@ -34,7 +34,7 @@ OF_A_SEAT = {
 TRACK_SIGNS = ("income-thaler", "income-worker", "income-vp")
 
 
-def rivals(s: Scene, seats: list[int], card: Card, x: float, y: float, w: float, h: float) -> str:
+def rivals(s: Canvas, seats: list[int], card: Card, x: float, y: float, w: float, h: float) -> str:
     """Side by side; for a spectator one below the other."""
     gap, out = 8.0, ""
     down = s.me is None
@@ -46,13 +46,13 @@ def rivals(s: Scene, seats: list[int], card: Card, x: float, y: float, w: float,
     return out
 
 
-def frame(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def frame(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The panel of a seat: a bar in its colour, a ring when it is to act."""
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4) + box(x, y, 5, h, s.fill(seat), rx=1)
     return out + (box(x, y, w, h, "none", s.th["arc"], 2.5, 4) if seat in s.view["to_act"] else "")
 
 
-def title(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def title(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """Shape, name, Experiment, the crown of the first player."""
     th = s.th
     experiment = s.view["experiment"][seat]
@@ -70,7 +70,7 @@ def title(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     return out
 
 
-def holdings(s: Scene, seat: int, x: float, y: float, w: float, size: float) -> str:
+def holdings(s: Canvas, seat: int, x: float, y: float, w: float, size: float) -> str:
     """Points, thaler, workers, uranium, achievement tokens."""
     view = s.view
     rows = [
@@ -90,23 +90,24 @@ def holdings(s: Scene, seat: int, x: float, y: float, w: float, size: float) -> 
     return out
 
 
-def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def seat_card(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The panel of a seat, made again only when something of it has changed."""
     return s.part(_seat_card, TABLE, args=(seat, x, y, w, h), rows=s.rows(seat, OF_A_SEAT))
 
 
-def _seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def _seat_card(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     left, full = x + 12, w >= FULL
     room = 268.0 if full else w - 18
     narrow = room < 200
+    inner = room - (6 if narrow else 0)  # figures stand clear of the edge
     out = frame(s, seat, x, y, w, h)
     out += title(s, seat, left, y + 17, room - (0 if narrow else 110))
     out += _incomes(s, seat, left if narrow else left + room - 106, y + (37 if narrow else 17))
     down = 18 if narrow else 0
-    out += holdings(s, seat, left, y + 39 + down, room, 13.5 if narrow else 15)
+    out += holdings(s, seat, left, y + 39 + down, inner, 13.5 if narrow else 15)
     out += _tiles(s, left, y + 52 + down, room, s.view["row"][seat], s.word("draw.row"))
     out += _tiles(s, left, y + 75 + down, room, s.view["pool"][seat], s.word("draw.hand"))
-    out += _works(s, seat, left, y + 107 + down, room)
+    out += _works(s, seat, left, y + 107 + down, inner)
     out += tech_marks(s, seat, left, y + 116 + down, room)
     if h > TALL:
         out += buildings(s, seat, left - 4, y + 144) + industry(s, seat, left + 186, y + 144)
@@ -117,7 +118,7 @@ def _seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> s
     return group(out, f"seat-{seat}", s.name(seat))
 
 
-def _incomes(s: Scene, seat: int, x: float, y: float) -> str:
+def _incomes(s: Canvas, seat: int, x: float, y: float) -> str:
     """What the next Recharge pays of each track."""
     out, tiles, always = "", len(s.view["row"][seat]), bool(s.view["options"]["start_income_always"])
     for track, sign in enumerate(TRACK_SIGNS):
@@ -130,7 +131,7 @@ def _incomes(s: Scene, seat: int, x: float, y: float) -> str:
     return out
 
 
-def _tiles(s: Scene, x: float, y: float, w: float, tiles: list[str], label: str) -> str:
+def _tiles(s: Canvas, x: float, y: float, w: float, tiles: list[str], label: str) -> str:
     """Small tiles in a line; when they are many, they get narrower and at last overlap."""
     wide = min(36.0, max(22.0, (w - 34) / max(1, len(tiles)) - 1.5))
     step = min(wide + 1.5, (w - 34 - wide) / max(1, len(tiles) - 1))
@@ -142,7 +143,7 @@ def _tiles(s: Scene, x: float, y: float, w: float, tiles: list[str], label: str)
     return out + ("" if tiles else text(x + 2, y + 14, "–", 12, s.th["ink2"], 400, "start"))
 
 
-def _works(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def _works(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """What stands on the map, contracts open and fulfilled, technologies."""
     view = s.view
     built = view["built"][seat]
@@ -164,7 +165,7 @@ def _works(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     return group(out, title=" · ".join([s.word("draw.figure.built"), *map(s.called, built)]))
 
 
-def _papers(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def _papers(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """Contracts in the slots, and under them the Experiment's technologies in words."""
     out, each = "", (w - 9) / 4
     for k, name in enumerate(s.view["slots"][SLOTS * seat : SLOTS * seat + SLOTS]):

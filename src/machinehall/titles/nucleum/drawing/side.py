@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from machinehall.draw.kit import box, disc, group, halo, icon, n, path, seat_shape, text
 from machinehall.draw.letters import width
-from machinehall.titles.nucleum.component_types import KINDS
+from machinehall.titles.nucleum.components.types import KINDS
 from machinehall.titles.nucleum.drawing import pieces
-from machinehall.titles.nucleum.drawing.scene import Scene, tile_id
-from machinehall.titles.nucleum.tables import END_CONDITIONS
+from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
+from machinehall.titles.nucleum.lookup import END_CONDITIONS
 
 MILESTONE_SIGNS = {
     "own_urban_buildings": "building",
@@ -26,7 +26,7 @@ KINGS_DAY = 250
 END_SIGNS = ("develop", "contract", "recharge", "tech-3", "vp")
 
 
-def heading(s: Scene, x: float, y: float, label: str, more: str = "", room: float | None = None) -> str:
+def heading(s: Canvas, x: float, y: float, label: str, more: str = "", room: float | None = None) -> str:
     """A heading and what there is to say about it; both are cut to the room that they have together."""
     out = text(x, y, label, 12, s.th["ink"], 600, "start", room=room)
     if more:
@@ -36,7 +36,7 @@ def heading(s: Scene, x: float, y: float, label: str, more: str = "", room: floa
     return out
 
 
-def side(s: Scene, x: float, y: float, w: float, h: float) -> str:
+def side(s: Canvas, x: float, y: float, w: float, h: float) -> str:
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, s.th["paper"], s.th["hair"], 1, 4)
     out += market(s, x + 10, y + 4) + ends(s, x + 376, y + 4, w - 386)
     out += contracts(s, x + 10, y + 98, w - 20)
@@ -44,7 +44,7 @@ def side(s: Scene, x: float, y: float, w: float, h: float) -> str:
     return group(out, "side")
 
 
-def market(s: Scene, x: float, y: float) -> str:
+def market(s: Canvas, x: float, y: float) -> str:
     th = s.th
     out = heading(s, x, y + 12, s.word("draw.market"), s.word("draw.in-stack", s.view["tiles_left"]), 346)
     for i, (tile, price) in enumerate(zip(s.view["market"], s.t.prices, strict=True)):
@@ -59,16 +59,16 @@ def market(s: Scene, x: float, y: float) -> str:
     return out
 
 
-def tile_card(s: Scene, tile: str, x: float, y: float) -> str:
-    """A tile that can be chosen as a whole."""
+def tile_card(s: Canvas, tile: str, x: float, y: float, seen: float = pieces.CARD_W) -> str:
+    """A tile that can be chosen as a whole; where the next one lies over it, only what is seen of it glows."""
     place = f"tile-{tile_id(tile)}"
     body = pieces.card(s, tile, x, y)
     if place in s.can:
-        body += halo(s.th, x + 0.5, y + 0.5, pieces.CARD_W - 1, pieces.CARD_H - 1, 3, True)
+        body += halo(s.th, x + 0.5, y + 0.5, min(seen, pieces.CARD_W) - 1, pieces.CARD_H - 1, 3, True)
     return group(body, place, s.called(tile), s.act(place))
 
 
-def _progress(s: Scene) -> list[tuple[float, str]]:
+def _progress(s: Canvas) -> list[tuple[float, str]]:
     """How far each end condition is, as a part and in words."""
     t, view = s.t, s.view
     tiles = t.basic.bit_count() + t.advanced_in_play[s.players]
@@ -89,7 +89,7 @@ def _progress(s: Scene) -> list[tuple[float, str]]:
     ]
 
 
-def ends(s: Scene, x: float, y: float, w: float) -> str:
+def ends(s: Canvas, x: float, y: float, w: float) -> str:
     """The end conditions as bars."""
     th, left = s.th, x + (96 if w < ROOMY else 150)
     long, room = x + w - left - 62, left - x - 23
@@ -112,7 +112,7 @@ def ends(s: Scene, x: float, y: float, w: float) -> str:
 # Contracts
 
 
-def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
+def contract_card(s: Canvas, name: str, x: float, y: float, w: float, h: float) -> str:
     """A contract: what it asks for above, what it brings below, the seal of its kind."""
     th, i = s.th, s.t.contracts.index(name)
     kind = KINDS[s.t.contract_kind[i]]
@@ -128,7 +128,7 @@ def contract_card(s: Scene, name: str, x: float, y: float, w: float, h: float) -
     return group(body, place, s.called(name), s.act(place))
 
 
-def contracts(s: Scene, x: float, y: float, w: float, columns: int = 0) -> str:
+def contracts(s: Canvas, x: float, y: float, w: float, columns: int = 0) -> str:
     """The contracts that lie open, in so many columns, or in one row."""
     stacks = s.word("draw.stacks", s.view["silver_left"], s.view["gold_left"])
     out = heading(s, x, y + 11, s.word("draw.contracts"), stacks, w)
@@ -147,13 +147,13 @@ def contracts(s: Scene, x: float, y: float, w: float, columns: int = 0) -> str:
 # Milestones
 
 
-def milestone_head(s: Scene, x: float, y: float, w: float) -> str:
+def milestone_head(s: Canvas, x: float, y: float, w: float) -> str:
     label = s.word("draw.milestones")
     at = min(width(label, 12) + 14, w - KINGS_DAY)
     return text(x + 3, y + 10, label, 12, s.th["ink"], 600, "start", room=at - 8) + _kings_day(s, x + at, y + 6, w - at)
 
 
-def milestones(s: Scene, x: float, y: float, unit: float, spaces: range | None = None) -> str:
+def milestones(s: Canvas, x: float, y: float, unit: float, spaces: range | None = None) -> str:
     """The spaces with their markers, the tiers above them and the segments below; or a part of all that."""
     t, th = s.t, s.th
     spaces = spaces or range(len(t.space_value))
@@ -173,7 +173,7 @@ def milestones(s: Scene, x: float, y: float, unit: float, spaces: range | None =
     return group(out + _segments(s, base, y + 49, unit, spaces), f"milestones-{spaces.start}")
 
 
-def _milestone(s: Scene, k: int, x: float, y: float, unit: float) -> str:
+def _milestone(s: Canvas, k: int, x: float, y: float, unit: float) -> str:
     th, value = s.th, s.t.space_value[k]
     place = f"milestone-{value}"
     shade = th["warn_soft"] if not k else th["sheet" if s.t.space_tier[k] % 2 == 0 else "well"]
@@ -185,7 +185,7 @@ def _milestone(s: Scene, k: int, x: float, y: float, unit: float) -> str:
     return group(body, place, str(value), s.act(place))
 
 
-def _markers(s: Scene, space: int, cx: float, cy: float) -> str:
+def _markers(s: Canvas, space: int, cx: float, cy: float) -> str:
     """Markers of the seats; on space 0 of each seat that has any, the number in the title."""
     value = str(s.t.space_value[space])
     there = [k for k in range(s.players) if (value in s.view["markers"][k] if space else s.view["zeros"][k])]
@@ -198,7 +198,7 @@ def _markers(s: Scene, space: int, cx: float, cy: float) -> str:
     return marks
 
 
-def _segments(s: Scene, x: float, y: float, unit: float, spaces: range) -> str:
+def _segments(s: Canvas, x: float, y: float, unit: float, spaces: range) -> str:
     t, th, out = s.t, s.th, ""
     for segment, name in enumerate(s.view["milestone"]):
         spots = [k for k in spaces if t.space_segment[k] == segment]
@@ -223,7 +223,7 @@ def _segments(s: Scene, x: float, y: float, unit: float, spaces: range) -> str:
     return out
 
 
-def _kings_day(s: Scene, x: float, y: float, w: float) -> str:
+def _kings_day(s: Canvas, x: float, y: float, w: float) -> str:
     """Who still has to recharge until each King's Day."""
     th, label = s.th, s.word("draw.kings-day")
     room = w - 8 - s.t.n.milestone_slots * (s.players * 13 + 15)

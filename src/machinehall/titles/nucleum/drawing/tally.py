@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from machinehall.draw.kit import group, icon, n, path, seat_shape, text
-from machinehall.titles.nucleum.baron_end import baron_steps
-from machinehall.titles.nucleum.drawing.scene import Scene
-from machinehall.titles.nucleum.final_scoring import score_steps
+from machinehall.titles.nucleum.drawing.scene import Canvas
+from machinehall.titles.nucleum.rules.baron.end import baron_steps
+from machinehall.titles.nucleum.rules.final_scoring import score_steps
 from machinehall.titles.nucleum.state import State
 
 SCORE_SIGNS = {
@@ -20,12 +20,12 @@ SCORE_SIGNS = {
 """Of the steps of the final scoring, in their order; a Baron has only some."""
 
 
-def steps(s: Scene, state: State, player: int) -> dict[str, int]:
+def steps(s: Canvas, state: State, player: int) -> dict[str, int]:
     """The points of a player or of a Baron, step by step."""
     return score_steps(s.t, state, player) if player < state.seats else baron_steps(s.t, state, player)
 
 
-def result(s: Scene, x: float, y: float, w: float) -> str:
+def result(s: Canvas, x: float, y: float, w: float) -> str:
     """The final scores, step by step."""
     th, state, out = s.th, s.state(), ""
     scores = {seat: steps(s, state, seat) for seat in range(s.players)}
@@ -49,7 +49,7 @@ def result(s: Scene, x: float, y: float, w: float) -> str:
     return group(out, "result")
 
 
-def points(s: Scene, x: float, y: float, w: float) -> str:
+def points(s: Canvas, x: float, y: float, w: float) -> str:
     """The score track up to the flag, or as far as somebody has come."""
     th, flag = s.th, s.t.n.vp_flag
     most = max(flag, *s.view["vp"]) + 5

@@ -12,10 +12,10 @@ from machinehall.titles.promethium.drawing import common, pieces
 from machinehall.titles.promethium.drawing.fair import fair
 from machinehall.titles.promethium.drawing.market import market
 from machinehall.titles.promethium.drawing.own import board, hand
-from machinehall.titles.promethium.drawing.scene import Scene, places
+from machinehall.titles.promethium.drawing.scene import Canvas, places
 from machinehall.titles.promethium.drawing.seats import rivals
 from machinehall.titles.promethium.drawing.words import WORDS
-from machinehall.titles.promethium.tables import Tables
+from machinehall.titles.promethium.lookup import Lookup
 
 WIDTH, HEIGHT = 1440, 900
 STRIP = 48
@@ -29,7 +29,7 @@ ASKS = (
 
 
 def svg(
-    t: Tables,
+    t: Lookup,
     view: Mapping[str, Any],
     *,
     theme: str = "light",
@@ -45,18 +45,18 @@ def svg(
     """
     words = {**WORDS, **words}
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.colours]
-    s = Scene(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
+    s = Canvas(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
     body = box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s) + _board(s) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts, lang=s.lang)
 
 
-def _where(s: Scene) -> str:
+def _where(s: Canvas) -> str:
     phase = s.view["phase"]
     return f"{s.word('draw.round', s.view['round'], s.t.n.rounds)} · {s.word(f'draw.phase.{phase}')}"
 
 
-def _prompt(s: Scene) -> tuple[int | None, str]:
+def _prompt(s: Canvas) -> tuple[int | None, str]:
     """Whom the table waits for, and for what."""
     to_act = s.view["to_act"]
     if not to_act:
@@ -71,7 +71,7 @@ def _prompt(s: Scene) -> tuple[int | None, str]:
     return to_act[0], s.word("draw.to-act", s.name(to_act[0]))
 
 
-def _strip(s: Scene) -> str:
+def _strip(s: Canvas) -> str:
     """The head of the board: the game, the question, and where the round stands."""
     th = s.th
     seat, ask = _prompt(s)
@@ -88,7 +88,7 @@ def _strip(s: Scene) -> str:
     return group(out + _stops(s), "strip")
 
 
-def _stops(s: Scene) -> str:
+def _stops(s: Canvas) -> str:
     """The phases of the round as a line of stops."""
     th, out = s.th, ""
     phases = [1, 2, 3] + ([4] if s.view["round"] < s.t.n.rounds else [])
@@ -103,7 +103,7 @@ def _stops(s: Scene) -> str:
     return out
 
 
-def _board(s: Scene) -> str:
+def _board(s: Canvas) -> str:
     """The left half: fair, common board, choices, schemes, money."""
     th, x, y, w, h = s.th, 8, TOP, 830, HEIGHT - TOP - 8
     out = box(x, y, w, h, th["map_land"], th["rule"], 1.25) + box(x + 4.5, y + 4.5, w - 9, h - 9, "none", th["hair"], 1)
@@ -120,7 +120,7 @@ def _board(s: Scene) -> str:
     return group(out + common.money(s, x + 14, y + 782, w - 28), "board")
 
 
-def _sides(s: Scene) -> str:
+def _sides(s: Canvas) -> str:
     """The right half: the others on top, the projects, and below them the viewer's own side."""
     x, w, gap = 846.0, 586.0, 8.0
     bottom = HEIGHT - 8.0

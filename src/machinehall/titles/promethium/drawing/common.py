@@ -5,7 +5,8 @@ from __future__ import annotations
 from machinehall.draw.kit import box, disc, figure_width, group, halo, icon, n, path, seat_shape, text
 from machinehall.draw.letters import lines, width
 from machinehall.titles.promethium.drawing.pieces import piece
-from machinehall.titles.promethium.drawing.scene import Scene
+from machinehall.titles.promethium.drawing.scene import Canvas
+from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.state import NEUTRAL, RESERVE, STOCK
 
 # What an improvement does, in three marks: on what, how much, of what. Unknown ones show a medal.
@@ -26,7 +27,7 @@ GLYPHS: dict[str, tuple[str, str, str | None]] = {
 }
 
 
-def heading(s: Scene, x: float, y: float, key: str, more: str = "") -> str:
+def heading(s: Canvas, x: float, y: float, key: str, more: str = "") -> str:
     label = s.word(key)
     out = text(x, y, label, 12, s.th["ink"], 600, "start")
     if more:
@@ -34,12 +35,12 @@ def heading(s: Scene, x: float, y: float, key: str, more: str = "") -> str:
     return out
 
 
-def glyph(s: Scene, improvement: str) -> tuple[str, str, str | None]:
+def glyph(s: Canvas, improvement: str) -> tuple[str, str, str | None]:
     sign, amount, of = GLYPHS.get(improvement, ("medal", "", None))
     return sign, amount.format(**s.t.effect[improvement]).replace("-", "−"), of
 
 
-def _snake(s: Scene) -> list[tuple[int, bool, bool]]:
+def _snake(s: Canvas) -> list[tuple[int, bool, bool]]:
     """The whole track as laid out for the round: owner, whether the marker is still there, whether it is next.
 
     Of each owner's markers the earliest go first (PR-4.13), so the missing ones are known from the number left.
@@ -48,7 +49,8 @@ def _snake(s: Scene) -> list[tuple[int, bool, bool]]:
     full = [*order, *order[::-1]] if s.view["controller"] < 0 else [*order, NEUTRAL, *order[::-1], NEUTRAL]
     left = list(s.view["track"])
     gone = {owner: full.count(owner) - left.count(owner) for owner in full}
-    bidding = next((args[0] - 1 for kind, _, args in s.view["stack"] if kind == "bidding" and args[0]), None)
+    walks = [FRAMES.named(*frame) for frame in s.view["stack"] if frame[0] == "bidding"]
+    bidding = next((walk.begun - 1 for walk in walks if walk.begun), None)
     found, first = [], True
     for i, owner in enumerate(full):
         there = gone[owner] <= 0
@@ -59,7 +61,7 @@ def _snake(s: Scene) -> list[tuple[int, bool, bool]]:
     return found
 
 
-def initiative(s: Scene, x: float, y: float) -> str:
+def initiative(s: Canvas, x: float, y: float) -> str:
     """The track is a snake: down the left, up the right."""
     th, snake = s.th, _snake(s)
     half, step = (len(snake) + 1) // 2, 26.0
@@ -78,7 +80,7 @@ def initiative(s: Scene, x: float, y: float) -> str:
     return group("".join(out), "initiative")
 
 
-def turn_order(s: Scene, x: float, y: float) -> str:
+def turn_order(s: Canvas, x: float, y: float) -> str:
     """Outside the fair turns go round plainly."""
     th = s.th
     out = [heading(s, x, y + 9, "draw.order")]
@@ -92,7 +94,7 @@ def turn_order(s: Scene, x: float, y: float) -> str:
     return group("".join(out), "initiative")
 
 
-def supply(s: Scene, x: float, y: float, w: float) -> str:
+def supply(s: Canvas, x: float, y: float, w: float) -> str:
     """Reserve and Stock, a line for each element."""
     th, step = s.th, 19.5
     out = [heading(s, x, y + 9, "draw.elements")]
@@ -116,7 +118,7 @@ def supply(s: Scene, x: float, y: float, w: float) -> str:
     return group("".join(out), "supply")
 
 
-def improvements(s: Scene, x: float, y: float, w: float) -> str:
+def improvements(s: Canvas, x: float, y: float, w: float) -> str:
     """All improvement tokens; a taken one shows the shape of its holder."""
     th, columns, high, gap = s.th, 5, 38, 3
     each = (w - gap * (columns - 1)) / columns
@@ -141,7 +143,7 @@ def improvements(s: Scene, x: float, y: float, w: float) -> str:
     return group("".join(out), "improvements")
 
 
-def piles(s: Scene, x: float, y: float, w: float) -> str:
+def piles(s: Canvas, x: float, y: float, w: float) -> str:
     """Two counts that fit nowhere else."""
     left = s.t.n.lobby_supply - sum(s.view["lobby"])
     out = ""
@@ -153,7 +155,7 @@ def piles(s: Scene, x: float, y: float, w: float) -> str:
     return group(out, "piles")
 
 
-def income(s: Scene, x: float, y: float, w: float) -> str:
+def income(s: Canvas, x: float, y: float, w: float) -> str:
     """What the cards of each seat earned at each Exposition."""
     th, rounds = s.th, s.t.n.rounds
     out, each = heading(s, x, y, "draw.income"), (w - 118) / rounds
@@ -176,7 +178,7 @@ def income(s: Scene, x: float, y: float, w: float) -> str:
 EXPOSITION = 3
 
 
-def money(s: Scene, x: float, y: float, w: float) -> str:
+def money(s: Canvas, x: float, y: float, w: float) -> str:
     """Money is the score: one ruler, a marker for each seat; equal amounts share a figure."""
     th, values = s.th, s.view["money"]
     top = max(70, -(-max(values) // 10) * 10)
@@ -202,7 +204,7 @@ def money(s: Scene, x: float, y: float, w: float) -> str:
     return group("".join(out), "money")
 
 
-def played(s: Scene, x: float, y: float, w: float) -> str:
+def played(s: Canvas, x: float, y: float, w: float) -> str:
     """Which scheme cards lie on whose discard pile: all of it is open."""
     th = s.th
     out = [heading(s, x, y + 9, "draw.played")]
@@ -250,7 +252,7 @@ ACT_SIGNS = {
 }
 
 
-def choices(s: Scene, x: float, y: float, w: float) -> str:
+def choices(s: Canvas, x: float, y: float, w: float) -> str:
     """Choices that have no place on the table, a plate for each sort with the number of ways."""
     th, at = s.th, x + 58
     found = {place: texts for place, texts in s.can.items() if place.startswith("act-")}
@@ -271,7 +273,7 @@ def choices(s: Scene, x: float, y: float, w: float) -> str:
     return group("".join(out), "choices")
 
 
-def _plates(s: Scene, found: dict[str, list[str]]) -> list[tuple[str, str]]:
+def _plates(s: Canvas, found: dict[str, list[str]]) -> list[tuple[str, str]]:
     """Id and label of each plate. Cards that lie nowhere on the table are named, other ways are counted."""
     plates = []
     for place, texts in found.items():
@@ -285,7 +287,7 @@ def _plates(s: Scene, found: dict[str, list[str]]) -> list[tuple[str, str]]:
     return plates
 
 
-def figures(s: Scene, x: float, y: float, w: float, rows: list[tuple[str, object, str]], size: float) -> str:
+def figures(s: Canvas, x: float, y: float, w: float, rows: list[tuple[str, object, str]], size: float) -> str:
     """A line of holdings, spread over the width: sign, figure, title."""
     total = sum(figure_width(value, size) for _, value, _ in rows)
     gap = min(14.0, (w - total) / max(1, len(rows) - 1))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from machinehall.draw.kit import box, brackets, disc, group, halo, icon, n, path, seat_shape, text
 from machinehall.titles.promethium.drawing.pieces import tile_back, tile_face, tile_title, token
-from machinehall.titles.promethium.drawing.scene import Scene
+from machinehall.titles.promethium.drawing.scene import Canvas
+from machinehall.titles.promethium.frames import tile_asked
+from machinehall.titles.promethium.lookup import SIDE
 from machinehall.titles.promethium.state import NEUTRAL
-from machinehall.titles.promethium.tables import SIDE
 
 END, END_GAP, GAP, FOOT = 50.0, 7.0, 12.0, 25.0
 
@@ -40,31 +42,56 @@ class Plan:
         return (self.x + across, self.y + along) if line < SIDE else (self.x + along, self.y + across)
 
 
-def fair(s: Scene, x: float, y: float, side: float) -> str:
+def fair(s: Canvas, x: float, y: float, side: float) -> str:
     plan = Plan(x, y, side, s.t.side[s.seats])
     lines, cells = s.t.used_lines[s.seats], s.t.used_cells[s.seats]
     out = [_line(s, plan, line) for line in lines]
     out += [_cell(s, plan, cell) for cell in cells]
-    out += [_end(s, plan, end) for line in lines for end in (2 * line, 2 * line + 1)]
+    for line in lines:
+        asked = _asked_ends(s, line)
+        out += [_end(s, plan, end) for end in (2 * line, 2 * line + 1) if end not in asked]
     return group("".join(out), "fair")
 
 
-def _line(s: Scene, plan: Plan, line: int) -> str:
+def _asked_ends(s: Canvas, line: int) -> list[int]:
+    """The free ends of a line that can be named: they are part of what is clicked."""
+    if f"line-{s.t.lines[line]}" not in s.can:
+        return []
+    return [end for end in (2 * line, 2 * line + 1) if s.view["end_owner"][end] < 0]
+
+
+def _line(s: Canvas, plan: Plan, line: int) -> str:
     """The line itself; when it can be named, it and its free ends glow."""
     name = f"line-{s.t.lines[line]}"
     (x1, y1), (x2, y2) = plan.end(2 * line), plan.end(2 * line + 1)
     d = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"
     if name not in s.can:
         return group(path(d, s.th["rule"], 1.25), name)
-    out = path(d, s.th["arc_fill"], 14, more=' stroke-opacity="0.38" class="mh-halo"') + path(d, s.th["arc"], 2.5)
-    for end in (2 * line, 2 * line + 1):
-        if s.view["end_owner"][end] < 0:
-            cx, cy = plan.end(end)
-            out += halo(s.th, cx - END / 2, cy - END / 2, END, END, END * 0.2, True)
+    out = "".join(_glowing(s, piece) for piece in _pieces(plan, line))
+    for end in _asked_ends(s, line):
+        cx, cy = plan.end(end)
+        out += _end(s, plan, end) + halo(s.th, cx - END / 2, cy - END / 2, END, END, END * 0.2, True)
     return group(out, name, more=s.act(name))
 
 
-def _cell(s: Scene, plan: Plan, cell: int) -> str:
+def _pieces(plan: Plan, line: int) -> list[str]:
+    """What is seen of a line between its ends and its tiles: each piece glows, and takes a click, by itself."""
+    (x1, y1), (x2, y2) = plan.end(2 * line), plan.end(2 * line + 1)
+    long = math.dist((x1, y1), (x2, y2))
+    stops = [plan.offset(i) - END / 2 for i in range(plan.count)]
+    edges = [END / 2, *(at for stop in stops for at in (stop, stop + plan.tile)), long - END / 2]
+    found = []
+    for a, b in zip(edges[::2], edges[1::2], strict=True):
+        at = [(x1 + (x2 - x1) * k / long, y1 + (y2 - y1) * k / long) for k in (a, b)]
+        found.append(f"M{n(at[0][0])} {n(at[0][1])}L{n(at[1][0])} {n(at[1][1])}")
+    return found
+
+
+def _glowing(s: Canvas, d: str) -> str:
+    return path(d, s.th["arc_fill"], 14, more=' stroke-opacity="0.38" class="mh-halo"') + path(d, s.th["arc"], 2.5)
+
+
+def _cell(s: Canvas, plan: Plan, cell: int) -> str:
     x, y = plan.cell(cell)
     size, name, there = plan.tile, s.t.cells[cell], s.view["grid"][cell]
     place = f"cell-{name}"
@@ -88,7 +115,7 @@ def _cell(s: Scene, plan: Plan, cell: int) -> str:
     return group(out, place, title, s.act(place))
 
 
-def _meeples(s: Scene, cx: float, cy: float, name: str) -> str:
+def _meeples(s: Canvas, cx: float, cy: float, name: str) -> str:
     """The patent meeple of the seat that has reserved a tile."""
     out = ""
     for seat, reserved in enumerate(s.view["reserved"]):
@@ -98,22 +125,17 @@ def _meeples(s: Scene, cx: float, cy: float, name: str) -> str:
     return out
 
 
-def named(s: Scene) -> int | None:
+def named(s: Canvas) -> int | None:
     """The tile that has been named and is now decided."""
-    for kind, _, args in reversed(s.view["stack"]):
-        if kind in ABOUT_A_TILE:
-            cell: int = args[ABOUT_A_TILE[kind]]
-            return cell
-    return None
+    cells = (tile_asked(frame) for frame in reversed(s.view["stack"]))
+    return next((cell for cell in cells if cell is not None), None)
 
 
 LABEL = 15.5
 """Size of the names of places, which phones show at six tenths."""
-ABOUT_A_TILE = {"lobby": 0, "winner": 0, "offer": 0, "window": 1}
-"""Frames that are about a tile of the grid, with the place of its number among their arguments."""
 
 
-def _foot(s: Scene, x: float, y: float, w: float, cell: int, dark: bool) -> str:
+def _foot(s: Canvas, x: float, y: float, w: float, cell: int, dark: bool) -> str:
     """The name of the place, what it would cost, and who has touched it."""
     th, name, mid = s.th, s.t.cells[cell], y + FOOT / 2
     ink = th["on_iron2"] if dark else th["ink2"]
@@ -130,7 +152,7 @@ def _foot(s: Scene, x: float, y: float, w: float, cell: int, dark: bool) -> str:
     return out
 
 
-def _price(s: Scene, x: float, mid: float, w: float, bid: list[int]) -> str:
+def _price(s: Canvas, x: float, mid: float, w: float, bid: list[int]) -> str:
     """What naming the tile costs if it is bought: the lowest own token in pounds, the highest one lost (PR-4.12)."""
     th, r = s.th, FOOT * 0.38
     price = bid[-1] if len(bid) > 1 else 0
@@ -140,7 +162,7 @@ def _price(s: Scene, x: float, mid: float, w: float, bid: list[int]) -> str:
     return out + disc(at, mid, r, th["sheet"]) + text(at, mid + r * 0.52, bid[0], r * 1.5, th["arc"], 700)
 
 
-def own_bid(s: Scene, cell: int) -> list[int]:
+def own_bid(s: Canvas, cell: int) -> list[int]:
     """The values of the viewer's tokens around a tile, highest first; none while the neutral player is active."""
     if s.me is None or (s.view["track"] and s.view["track"][0] == NEUTRAL):
         return []
@@ -148,7 +170,7 @@ def own_bid(s: Scene, cell: int) -> list[int]:
     return sorted((s.view["end_value"][e] for e in ends), reverse=True)
 
 
-def _end(s: Scene, plan: Plan, end: int) -> str:
+def _end(s: Canvas, plan: Plan, end: int) -> str:
     cx, cy = plan.end(end)
     th, name, owner = s.th, s.t.ends[end], s.view["end_owner"][end]
     place = f"end-{name}"

@@ -6,8 +6,8 @@ from machinehall.draw.kit import box, group, halo, icon, n, path, seat_shape, te
 from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing.common import glyph, heading
 from machinehall.titles.promethium.drawing.pieces import ghost, piece
-from machinehall.titles.promethium.drawing.scene import Scene
-from machinehall.titles.promethium.tables import SLOTS
+from machinehall.titles.promethium.drawing.scene import Canvas
+from machinehall.titles.promethium.lookup import SLOTS
 
 CARD_GAP = 5.0
 MOST_LINES = 3
@@ -15,7 +15,7 @@ TITLES = ((2, 14.0), (2, 13.0), (2, 12.5), (MOST_LINES, 13.0), (MOST_LINES, 12.0
 """How a long name is set: a little smaller, or on a third line in place of the family, whose sign is below anyway."""
 
 
-def market(s: Scene, x: float, y: float, w: float, h: float, tall: bool = False) -> str:
+def market(s: Canvas, x: float, y: float, w: float, h: float, tall: bool = False) -> str:
     """Cards in columns, the first of which is about to leave; `tall`: in rows, the first of which is."""
     th = s.th
     deck = len(s.view["deck_top"]) + s.view["deck"] + len(s.view["deck_bottom"])
@@ -35,7 +35,7 @@ def market(s: Scene, x: float, y: float, w: float, h: float, tall: bool = False)
     return group("".join(out), "projects")
 
 
-def _legend(s: Scene, right: float, y: float) -> str:
+def _legend(s: Canvas, right: float, y: float) -> str:
     th, leave = s.th, s.word("draw.exit")
     out = ""
     if s.me is not None:
@@ -46,14 +46,14 @@ def _legend(s: Scene, right: float, y: float) -> str:
     return out + icon("exit", right - width(leave, 12, 400) - 10, y - 4, 12, th["warn"])
 
 
-def _have(s: Scene, x: float, y: float, have: int, need: int) -> str:
+def _have(s: Canvas, x: float, y: float, have: int, need: int) -> str:
     """How many of the tiles that a card asks for the viewer has."""
     th, full = s.th, have == need
     out = box(x, y - 8, 30, 16, th["ok"] if full else "none", th["ok"] if full else th["rule"], 1, 8)
     return out + text(x + 15, y + 4.4, f"{have}/{need}", 12.5, th["sheet" if full else "ink2"], 600)
 
 
-def _slot(s: Scene, i: int, project: str | None, x: float, y: float, w: float, h: float) -> str:
+def _slot(s: Canvas, i: int, project: str | None, x: float, y: float, w: float, h: float) -> str:
     th, exits = s.th, i < s.t.n.project_exit_slots
     ident, place = f"slot-{i + 1}", f"card-{project}"
     if project is None:
@@ -67,7 +67,7 @@ def _slot(s: Scene, i: int, project: str | None, x: float, y: float, w: float, h
     return group(group(out, place, more=s.act(place)), ident)
 
 
-def card_face(s: Scene, project: str, x: float, y: float, w: float, h: float) -> str:
+def card_face(s: Canvas, project: str, x: float, y: float, w: float, h: float) -> str:
     """Name, value, family; level and requirement; improvement of the family and what of it the viewer has."""
     th, record = s.th, s.record("projects", project)
     family = s.named("family", record.family, s.record("families", record.family).name)
@@ -92,7 +92,7 @@ def card_face(s: Scene, project: str, x: float, y: float, w: float, h: float) ->
     return out
 
 
-def _requirement(s: Scene, record: object, x: float, mid: float) -> str:
+def _requirement(s: Canvas, record: object, x: float, mid: float) -> str:
     th, level = s.th, getattr(record, "level", 0)
     dark = th["iron"] if th.name == "light" else th["ink"]
     out = box(x, mid - 10, 22, 20, dark, rx=2)
@@ -108,7 +108,7 @@ def _requirement(s: Scene, record: object, x: float, mid: float) -> str:
     return out
 
 
-def _improvement(s: Scene, record: object, x: float, mid: float) -> str:
+def _improvement(s: Canvas, record: object, x: float, mid: float) -> str:
     """The sign of the family, then what its improvement does; the holder's shape if it is taken."""
     th, name = s.th, getattr(record, "improvement", "")
     sign, amount, of = glyph(s, name)
@@ -124,7 +124,7 @@ def _improvement(s: Scene, record: object, x: float, mid: float) -> str:
     return out + (seat_shape(th, s.paint(holder), at + 9, mid, 11) if holder >= 0 else "")
 
 
-def fits(s: Scene, project: str) -> int:
+def fits(s: Canvas, project: str) -> int:
     """The most of the viewer's tiles that may serve together for a card (PR-6.6)."""
     card = s.t.projects.index(project)
     own = sum(1 << s.t.tiles.index(tile) for tile in s.view["tiles"][s.me]) & s.t.fitting[card]

@@ -8,7 +8,7 @@ from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, n, pa
 from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing.common import figures, heading
 from machinehall.titles.promethium.drawing.pieces import piece, tile_face, tile_title, token
-from machinehall.titles.promethium.drawing.scene import Scene
+from machinehall.titles.promethium.drawing.scene import Canvas
 from machinehall.titles.promethium.drawing.seats import (
     ROW,
     badge,
@@ -19,6 +19,7 @@ from machinehall.titles.promethium.drawing.seats import (
     how_many,
     title,
 )
+from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.state import NEUTRAL
 
 TOKEN_STEP = 35.0
@@ -28,7 +29,7 @@ NAMES = ((2, 13.5), (2, 12.5), (2, 11.5), (2, 10.8))
 """Lines and sizes for the name of a card, the first that fits."""
 
 
-def hand(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+def hand(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:
     """Name, holdings, influence gauge and scheme cards."""
     th = s.th
     out = frame(s, me, x, y, w, h) + title(s, me, x + 13, y + 18, 240, 19)
@@ -50,7 +51,7 @@ def hand(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
     return group(out, f"seat-{me}", s.name(me))
 
 
-def gauge(s: Scene, me: int, cx: float, cy: float) -> str:
+def gauge(s: Canvas, me: int, cx: float, cy: float) -> str:
     """Influence as a pressure gauge."""
     th, r, value, most = s.th, 34.0, s.view["influence"][me], s.t.n.influence_max
 
@@ -71,7 +72,7 @@ def gauge(s: Scene, me: int, cx: float, cy: float) -> str:
     return group(out, title=s.word("draw.influence", value, most))
 
 
-def scheme(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
+def scheme(s: Canvas, name: str, x: float, y: float, w: float, h: float) -> str:
     th, record, place = s.th, s.record("schemes", name), f"scheme-{name}"
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3) + box(x, y, w, 4, th["iron2"], rx=1)
     top = y + 18.0
@@ -100,7 +101,7 @@ def scheme(s: Scene, name: str, x: float, y: float, w: float, h: float) -> str:
     return group(out, place, s.about("scheme", name, record), s.act(place))
 
 
-def board(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+def board(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:
     """Tokens, elements, tiles and projects."""
     th = s.th
     out = [frame(s, me, x, y, w, h, ring=False), own_tokens(s, me, x + 14, y + 23, w - 24)]
@@ -112,7 +113,7 @@ def board(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
     return group("".join(out), "own")
 
 
-def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
+def own_tokens(s: Canvas, me: int, x: float, mid: float, w: float) -> str:
     """Behind the screen, on the grid, lost: told apart by form, not by colour."""
     hand, lost = dict(s.view["tokens"][me]), dict(s.view["lost"][me])
     left = x + max(88.0, min(104.0, width(s.word("draw.tokens"), 12, 600) + 24))
@@ -141,13 +142,13 @@ def own_tokens(s: Scene, me: int, x: float, mid: float, w: float) -> str:
     return out
 
 
-def for_neutral(s: Scene) -> bool:
+def for_neutral(s: Canvas) -> bool:
     """Whether the token that is to be laid belongs to the neutral player."""
-    kind, _, args = s.view["stack"][-1] if s.view["stack"] else ("", 0, [])
-    return bool(kind == "token" and args[:1] == [NEUTRAL])
+    kind, who, args = s.view["stack"][-1] if s.view["stack"] else ("", 0, [])
+    return bool(kind == "token" and FRAMES.named(kind, who, args).owner == NEUTRAL)
 
 
-def own_neutral(s: Scene, me: int, x: float, mid: float) -> str:
+def own_neutral(s: Canvas, me: int, x: float, mid: float) -> str:
     """Neutral tokens behind the own screen; when the viewer acts for the neutral player, these are the choice."""
     out = ""
     if s.view["controller"] < 0:
@@ -161,7 +162,7 @@ def own_neutral(s: Scene, me: int, x: float, mid: float) -> str:
     return out
 
 
-def own_elements(s: Scene, me: int, x: float, mid: float, w: float) -> str:
+def own_elements(s: Canvas, me: int, x: float, mid: float, w: float) -> str:
     th, held = s.th, s.held(me)
     out = heading(s, x, mid + 4, "draw.elements")
     at, wide, narrow = x + 74.0, 45.0, 38.0
@@ -192,7 +193,7 @@ def _tile_plan(count: int, w: float, h: float) -> tuple[float, float, int]:
     return 56.0, 56.0 * 0.86, -(-count // rows)
 
 
-def own_tiles(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+def own_tiles(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:
     tiles = s.view["tiles"][me]
     out = heading(s, x, y + 9, "draw.tiles", s.word("draw.tiles-legend") if s.view["uses"] else "")
     size, high, columns = _tile_plan(len(tiles), w, h - 16)
@@ -207,7 +208,7 @@ def own_tiles(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
     return out
 
 
-def own_cards(s: Scene, me: int, x: float, y: float, w: float, h: float) -> str:
+def own_cards(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:
     """Private and realised cards by name; valued ones by their sign when there is no room for all."""
     th = s.th
     cards = [*((p, "private") for p in s.view["private"][me]), *s.cards(me)]

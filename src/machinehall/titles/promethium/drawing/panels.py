@@ -13,6 +13,7 @@ from machinehall.titles.promethium.drawing import common
 from machinehall.titles.promethium.drawing.common import figures
 from machinehall.titles.promethium.drawing.fair import fair
 from machinehall.titles.promethium.drawing.market import market
+from machinehall.titles.promethium.drawing.office import in_office, left_on_grid, office, tall_office
 from machinehall.titles.promethium.drawing.own import (
     board,
     hand,
@@ -22,10 +23,10 @@ from machinehall.titles.promethium.drawing.own import (
     own_tokens,
     scheme,
 )
-from machinehall.titles.promethium.drawing.scene import Scene, places
+from machinehall.titles.promethium.drawing.scene import Canvas, places
 from machinehall.titles.promethium.drawing.seats import frame, holdings, neutral_card, rivals, seat_card, title
 from machinehall.titles.promethium.drawing.words import WORDS
-from machinehall.titles.promethium.tables import Tables
+from machinehall.titles.promethium.lookup import Lookup
 
 FAIR = 590.0
 BOARD = 790.0
@@ -33,20 +34,24 @@ SIDE = 626.0
 """Width of the right half of a large screen."""
 NARROW = 374.0
 STRIP = 1008.0
+MONEY = 50.0
+"""What the ruler of money takes of the office."""
+LEFT_HIGH = 80.0
+"""Height of the tiles that are left on the grid, in the office."""
 
 
 def scene(
-    t: Tables,
+    t: Lookup,
     view: Mapping[str, Any],
     theme: str,
     legal: Sequence[Action],
     names: Sequence[str],
     words: Mapping[str, str],
-) -> Scene:
-    return Scene(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
+) -> Canvas:
+    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
 
 
-def panels(s: Scene, size: str) -> list[Panel]:
+def panels(s: Canvas, size: str) -> list[Panel]:
     """The parts for a size of screen, the main board first."""
     if size == "wide":
         return _wide(s)
@@ -61,7 +66,7 @@ def panels(s: Scene, size: str) -> list[Panel]:
     return [*found, _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
 
 
-def _wide(s: Scene) -> list[Panel]:
+def _wide(s: Canvas) -> list[Panel]:
     found = [_board(s)]
     if s.me is None:
         tall = rivals(s, s.order(), 0, 0, SIDE, 546)
@@ -77,34 +82,47 @@ def _wide(s: Scene) -> list[Panel]:
     return [*found, _tally(s, BOARD, "log")]
 
 
-def _land(s: Scene, w: float, h: float) -> str:
+def _land(s: Canvas, w: float, h: float) -> str:
     line = box(4.5, 4.5, w - 9, h - 9, "none", s.th["hair"], 1)
     return box(0.6, 0.6, w - 1.2, h - 1.2, s.th["map_land"], s.th["rule"], 1.25) + line
 
 
-def _board(s: Scene) -> Panel:
+def _board(s: Canvas) -> Panel:
     """The fair and the common board beside it."""
-    h = FAIR + 22
-    out = _land(s, BOARD, h) + fair(s, 11, 11, FAIR)
+    h, folded = FAIR + 22, in_office(s)
+    out = _land(s, BOARD, h) + (_office(s) if folded else fair(s, 11, 11, FAIR))
     side, wide = FAIR + 22, BOARD - FAIR - 34
-    out += track(s, side, 12) + common.supply(s, side, 158, wide)
-    out += common.improvements(s, side, 418, wide) + common.piles(s, side, 566, wide)
-    return Panel("board", "board", "draw.phase.1", BOARD, h, group(out, "board"))
+    up = 22 if folded else 0
+    out += track(s, side, 12) + common.supply(s, side, 158 - up, wide)
+    out += common.improvements(s, side, 418 - up, wide)
+    out += left_on_grid(s, side, 537, wide) if folded else common.piles(s, side, 566, wide)
+    return Panel("board", "board", f"draw.phase.{2 if folded else 1}", BOARD, h, group(out, "board"))
 
 
-def track(s: Scene, x: float, y: float) -> str:
+def _office(s: Canvas) -> str:
+    """The plates of the office, and below them the ruler of money."""
+    return office(s, 11, 11, FAIR, FAIR - MONEY) + common.money(s, 14, 11 + FAIR - MONEY + 4, FAIR - 4)
+
+
+def track(s: Canvas, x: float, y: float) -> str:
     """The order in which the seats act."""
     fair_goes_on = s.view["phase"] in (0, 1) and s.view["track"]
     return (common.initiative if fair_goes_on else common.turn_order)(s, x, y)
 
 
-def _grid(s: Scene) -> Panel:
+def _grid(s: Canvas) -> Panel:
+    """The fair, or the plates of the office, on a phone."""
+    if in_office(s):
+        out, high = tall_office(s, 8, 8, NARROW - 16)
+        out += common.money(s, 12, high + 8, NARROW - 24) + left_on_grid(s, 12, high + 66, NARROW - 24)
+        high += 66 + LEFT_HIGH
+        return Panel("board", "board", "draw.phase.2", NARROW, high, _land(s, NARROW, high) + group(out, "board"))
     side = FAIR + 22
     drawn = _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
     return Panel("board", "board", "draw.phase.1", side, side, drawn)
 
 
-def _common(s: Scene) -> Panel:
+def _common(s: Canvas) -> Panel:
     """The common board for phones: the elements on the left, the rest on the right."""
     half = NARROW / 2
     out = box(0.5, 0.5, NARROW - 1, 349, s.th["paper"], s.th["hair"], 1, 4)
@@ -113,7 +131,7 @@ def _common(s: Scene) -> Panel:
     return Panel("common", "board", "draw.common", NARROW, 350, out)
 
 
-def _hand(s: Scene, me: int) -> Panel:
+def _hand(s: Canvas, me: int) -> Panel:
     """Schemes two by two, large enough to be read on a phone."""
     cards = s.view["hand"][me]
     rows = -(-max(1, len(cards)) // 2)
@@ -126,7 +144,7 @@ def _hand(s: Scene, me: int) -> Panel:
     return Panel("hand", "you", "draw.hand", NARROW, total, group(out, f"seat-{me}", s.name(me)))
 
 
-def _own(s: Scene, me: int) -> Panel:
+def _own(s: Canvas, me: int) -> Panel:
     """Tokens, elements, tiles and projects one under the other."""
     w, th = NARROW - 22, s.th
     neutral = 35
@@ -142,7 +160,7 @@ def _own(s: Scene, me: int) -> Panel:
     return Panel("own", "you", "draw.own", NARROW, high, group(out, "own"))
 
 
-def _others(s: Scene) -> Panel:
+def _others(s: Canvas) -> Panel:
     """The other seats one under the other."""
     out, y = "", 0.0
     for seat in s.order():
@@ -155,11 +173,12 @@ def _others(s: Scene) -> Panel:
     return Panel("others", "players", "draw.others", NARROW, y - 8, out)
 
 
-def _tally(s: Scene, w: float, tab: str) -> Panel:
+def _tally(s: Canvas, w: float, tab: str) -> Panel:
     """What was earned in each round, and who has played which scheme; with it the ruler of money where it fits."""
     th = s.th
     if w > 600:
-        out = common.income(s, 10, 16, w - 20) + common.played(s, 10, 28, w - 20) + common.money(s, 10, 92, w - 20)
+        out = common.income(s, 10, 16, w - 20) + common.played(s, 10, 28, w - 20)
+        out += "" if in_office(s) else common.money(s, 10, 92, w - 20)  # the office has it on its board
         return Panel("tally", tab, "draw.tally", w, 144, out)
     half = -(-len(s.t.schemes) // 2)
     high = 112 + s.seats * 24 + half * 24

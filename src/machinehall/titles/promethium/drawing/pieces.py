@@ -7,8 +7,8 @@ from functools import cache
 
 from machinehall.draw.kit import box, disc, hexagon, icon, n, path, seat_shape, text, use
 from machinehall.draw.theme import Theme
-from machinehall.titles.promethium.drawing.scene import Scene
-from machinehall.titles.promethium.tables import SLOTS
+from machinehall.titles.promethium.drawing.scene import Canvas
+from machinehall.titles.promethium.lookup import SLOTS
 
 FLAG = (62, 41)
 """Grid of the flag symbols; a piece of height d has a flag of d/50 times that."""
@@ -84,12 +84,12 @@ BIG = 26
 """From this height on a piece has its fine lines."""
 
 
-def slot_of(s: Scene, kind: str) -> str:
+def slot_of(s: Canvas, kind: str) -> str:
     k = s.t.elements.index(kind)
     return next(slot for slot, kinds in zip(SLOTS, s.t.slot_kinds, strict=True) if k in kinds)
 
 
-def piece(s: Scene, kind: str, cx: float, cy: float, d: float) -> str:
+def piece(s: Canvas, kind: str, cx: float, cy: float, d: float) -> str:
     """One element by its centre: flag, medal or gem by its slot; d is its height."""
     th, slot = s.th, slot_of(s, kind)
     if slot == "country":
@@ -109,7 +109,7 @@ def piece(s: Scene, kind: str, cx: float, cy: float, d: float) -> str:
     return body + facet + icon(kind, cx, cy, d * (0.54 if d > BIG else 0.64), on)
 
 
-def ghost(s: Scene, slot: str, cx: float, cy: float, d: float, differ: bool) -> str:
+def ghost(s: Canvas, slot: str, cx: float, cy: float, d: float, differ: bool) -> str:
     """A slot of a requirement without a fixed element: its outline, with ≠ for "all different", dashed for "any"."""
     th = s.th
     fill, line, dash = (th["sheet"], th["ink"], None) if differ else ("none", th["ink3"], "2 2")
@@ -128,7 +128,7 @@ def ghost(s: Scene, slot: str, cx: float, cy: float, d: float, differ: bool) -> 
     return out + path(sign, th["ink"], 1.5, more=' stroke-linecap="round"')
 
 
-def wear(s: Scene, cx: float, y: float, size: float, value: int, used: int) -> str:
+def wear(s: Canvas, cx: float, y: float, size: float, value: int, used: int) -> str:
     """A tile's uses: the first is clean, each black square after it corrupts. Spent ones are crossed."""
     th, out = s.th, []
     x = cx - (value * (size + 2.5) - 2.5) / 2
@@ -142,21 +142,21 @@ def wear(s: Scene, cx: float, y: float, size: float, value: int, used: int) -> s
     return "".join(out)
 
 
-def tile_value(s: Scene, tile: str) -> int:
+def tile_value(s: Canvas, tile: str) -> int:
     value: int = s.t.tile_value[s.t.tiles.index(tile)]
     return value
 
 
-def tile_kinds(s: Scene, tile: str) -> list[str]:
+def tile_kinds(s: Canvas, tile: str) -> list[str]:
     return [s.t.elements[e] for e in s.t.tile_elements[s.t.tiles.index(tile)]]
 
 
-def tile_title(s: Scene, tile: str) -> str:
+def tile_title(s: Canvas, tile: str) -> str:
     names = [s.element(e) for e in s.t.tile_elements[s.t.tiles.index(tile)]]
     return f"{' · '.join(names)}, {tile_value(s, tile)}"
 
 
-def tile_face(s: Scene, tile: str, x: float, y: float, w: float, h: float, foot: float = 0, used: int = 0) -> str:
+def tile_face(s: Canvas, tile: str, x: float, y: float, w: float, h: float, foot: float = 0, used: int = 0) -> str:
     """A project tile, recto: flag, medal, gem, value with its squares. The foot is left free for the caller."""
     th, big = s.th, w > 90
     country, expert, mineral = tile_kinds(s, tile)
@@ -172,7 +172,7 @@ def tile_face(s: Scene, tile: str, x: float, y: float, w: float, h: float, foot:
     return "".join(out) + wear(s, right, low + (squares * 0.6 if big else 3), squares, value, used)
 
 
-def tile_back(s: Scene, kind: str, x: float, y: float, w: float, h: float, foot: float) -> str:
+def tile_back(s: Canvas, kind: str, x: float, y: float, w: float, h: float, foot: float) -> str:
     """A project tile, verso: one element on an engraved rosette."""
     th, body = s.th, h - foot
     out = box(x, y, w, h, th["medal.fill"], th["card_edge"], 1.25, 4)
@@ -181,7 +181,7 @@ def tile_back(s: Scene, kind: str, x: float, y: float, w: float, h: float, foot:
     return out + piece(s, kind, x + w / 2, y + body / 2, body * 0.42)
 
 
-def slip(s: Scene, tile: str, x: float, y: float, used: int) -> str:
+def slip(s: Canvas, tile: str, x: float, y: float, used: int) -> str:
     """A tile among the holdings of another seat: upright and narrow, all three elements and the squares."""
     th = s.th
     out = box(x + 0.5, y + 0.5, SLIP[0] - 1, SLIP[1] - 1, th["sheet"], th["rule"], 1, 2)
@@ -193,13 +193,13 @@ def slip(s: Scene, tile: str, x: float, y: float, used: int) -> str:
 SLIP = (21.0, 54.0)
 
 
-def token(s: Scene, owner: int, value: object, cx: float, cy: float, r: float, face: str) -> str:
+def token(s: Canvas, owner: int, value: object, cx: float, cy: float, r: float, face: str) -> str:
     """A bid token. up: light. down: dark, shape only. own: dark with number and dashed ring. laid, lost: its place."""
     th, paint = s.th, s.paint(owner)
     fill, on, letters = (th[f"player.{paint}.{k}"] for k in ("fill", "on", "text"))
     if face == "lost":
         out = disc(cx, cy, r - 0.5, "none", th["ink3"], 1, "2.5 2.5")
-        return out + text(cx, cy + r * 0.36, value, r * 1.02, th["ink2"], 400)
+        return out + text(cx, cy + 4.3, value, max(12.0, r * 1.02), th["ink2"], 400)
     if face == "laid":
         soft = th[f"player.{paint}.soft"]
         return disc(cx, cy, r, soft, fill, 1.5) + text(cx, cy + r * 0.36, value, r * 1.04, letters, 700)

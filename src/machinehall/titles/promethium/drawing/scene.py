@@ -8,8 +8,8 @@ from typing import Any
 
 from machinehall.draw.stage import Stage
 from machinehall.kernel.values import Action
+from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import NEUTRAL, SEATS
-from machinehall.titles.promethium.tables import Tables
 
 PAINT = {"red": "red", "yellow": "gold", "green": "teal", "blue": "blue"}
 """The colours of the box and our seat colours."""
@@ -39,10 +39,10 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Scene(Stage):
+class Canvas(Stage):
     """See `machinehall.draw.stage.Stage`."""
 
-    t: Tables
+    t: Lookup
 
     @property
     def seats(self) -> int:
@@ -97,7 +97,7 @@ class Scene(Stage):
         return next(r for r in self.t.pack.records[file] if r.id == ident)  # type: ignore[attr-defined]
 
 
-def places(t: Tables, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[str, list[str]]:
+def places(t: Lookup, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[str, list[str]]:
     """The choices by place on the table; choices without a place are under "act-" and their kind."""
     found: dict[str, list[str]] = {}
     mine = set() if view["seat"] is None else set(view["private"][view["seat"]])

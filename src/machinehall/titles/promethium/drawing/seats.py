@@ -6,7 +6,7 @@ from machinehall.draw.kit import box, disc, group, icon, n, path, seat_shape, te
 from machinehall.draw.letters import fitting, width
 from machinehall.titles.promethium.drawing.common import figures
 from machinehall.titles.promethium.drawing.pieces import SLIP, piece, slip, slot_of, tile_title, token
-from machinehall.titles.promethium.drawing.scene import Scene
+from machinehall.titles.promethium.drawing.scene import Canvas
 from machinehall.titles.promethium.state import NEUTRAL
 
 WIDE = 390
@@ -14,7 +14,7 @@ WIDE = 390
 ROW = 18.0
 
 
-def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float) -> str:
+def rivals(s: Canvas, seats: list[int], x: float, y: float, w: float, h: float) -> str:
     """The other seats in a row, the far side of the table; four of them two by two."""
     gap, out = 8.0, ""
     neutral = s.view["controller"] >= 0
@@ -35,14 +35,14 @@ def rivals(s: Scene, seats: list[int], x: float, y: float, w: float, h: float) -
     return out
 
 
-def frame(s: Scene, owner: int, x: float, y: float, w: float, h: float, ring: bool = True) -> str:
+def frame(s: Canvas, owner: int, x: float, y: float, w: float, h: float, ring: bool = True) -> str:
     """The panel of a seat: a bar in its colour, a ring when it is to act."""
     th = s.th
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["paper"], th["hair"], 1, 4) + box(x, y, 5, h, s.fill(owner), rx=1)
     return out + (box(x, y, w, h, "none", th["arc"], 2.5, 4) if ring and owner in s.view["to_act"] else "")
 
 
-def title(s: Scene, owner: int, x: float, y: float, w: float, size: float = 17) -> str:
+def title(s: Canvas, owner: int, x: float, y: float, w: float, size: float = 17) -> str:
     """Shape, name, and the pawn of the first player."""
     th = s.th
     out = seat_shape(th, s.paint(owner), x + size / 2, y, size)
@@ -54,7 +54,7 @@ def title(s: Scene, owner: int, x: float, y: float, w: float, size: float = 17) 
     return out
 
 
-def holdings(s: Scene, seat: int) -> list[tuple[str, object, str]]:
+def holdings(s: Canvas, seat: int) -> list[tuple[str, object, str]]:
     """Sign, figure and title of what a seat has, as far as the viewer may know."""
     fields = {"pound": "money", "influence": "influence", "promethium": "promethium", "lobby": "lobby"}
     rows = [(sign, s.view[name][seat], s.word(f"draw.figure.{sign}")) for sign, name in fields.items()]
@@ -68,7 +68,7 @@ def how_many(cards: int | list[str]) -> int:
     return cards if isinstance(cards, int) else len(cards)
 
 
-def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> str:
+def seat_card(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     left, wide = x + 13, w >= WIDE
     room = min(w - 22, 230.0 if wide else w - 22)
     out = frame(s, seat, x, y, w, h) + title(s, seat, left, y + 17, room)
@@ -85,7 +85,7 @@ def seat_card(s: Scene, seat: int, x: float, y: float, w: float, h: float) -> st
     return group(out, f"seat-{seat}", s.name(seat))
 
 
-def tokens_left(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def tokens_left(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """All tokens of a seat: lost ones as empty places, face-up ones light; of the rest only the values are known."""
     up = [s.view["end_value"][e] for e in range(len(s.t.ends)) if _open(s, seat, e)]
     lost = [v for v, k in s.view["lost"][seat].items() for _ in range(k)]
@@ -108,11 +108,11 @@ def tokens_left(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     return group(out, title=s.word("draw.tokens"))
 
 
-def _open(s: Scene, owner: int, end: int) -> bool:
+def _open(s: Canvas, owner: int, end: int) -> bool:
     return s.view["end_owner"][end] == owner and s.t.ends[end] in s.view["end_up"]
 
 
-def elements(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def elements(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """What a seat holds, in two lines at most: of countries and experts, and of minerals."""
     out = ""
     for kinds, cy in zip(element_lines(s, seat), (y, y + 19), strict=False):
@@ -126,7 +126,7 @@ def elements(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     return out
 
 
-def element_lines(s: Scene, seat: int) -> list[list[str]]:
+def element_lines(s: Canvas, seat: int) -> list[list[str]]:
     """The kinds that a seat holds, on one line if they fit."""
     held = [kind for kind, k in s.held(seat).items() if k]
     if len(held) <= 6:
@@ -135,11 +135,11 @@ def element_lines(s: Scene, seat: int) -> list[list[str]]:
     return [held[:half], held[half:]]
 
 
-def _element_width(s: Scene, kind: str) -> float:
+def _element_width(s: Canvas, kind: str) -> float:
     return 28.0 if slot_of(s, kind) == "country" else 24.0
 
 
-def tiles(s: Scene, seat: int, x: float, y: float, w: float) -> str:
+def tiles(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """The tiles of a seat; when they are many, they overlap."""
     own = s.view["tiles"][seat]
     step = min(SLIP[0] + 1.5, (w - SLIP[0]) / max(1, len(own) - 1))
@@ -149,7 +149,7 @@ def tiles(s: Scene, seat: int, x: float, y: float, w: float) -> str:
     return out
 
 
-def cards(s: Scene, seat: int, x: float, y: float, w: float, bottom: float) -> str:
+def cards(s: Canvas, seat: int, x: float, y: float, w: float, bottom: float) -> str:
     """The projects of a seat: by name when there is room, else by the sign of their family."""
     own = list(s.cards(seat))
     hidden = how_many(s.view["private"][seat])
@@ -164,14 +164,14 @@ def cards(s: Scene, seat: int, x: float, y: float, w: float, bottom: float) -> s
     return out
 
 
-def card_title(s: Scene, project: str, state: str) -> str:
+def card_title(s: Canvas, project: str, state: str) -> str:
     k = s.t.projects.index(project)
     cubes = s.view["cubes"].get(project, 0)
     word = s.word("draw.waiting", 0, s.t.level[k]) if state == "waiting" else s.word(f"draw.{state}")
     return f"{s.project(k)}, £{s.t.worth[k]}, {word}" + (f", {cubes} ■" if cubes else "")
 
 
-def badge(s: Scene, project: str, state: str, x: float, y: float) -> str:
+def badge(s: Canvas, project: str, state: str, x: float, y: float) -> str:
     """A card as the sign of its family. Waiting: dashed. Active: with a gem. Valued: laid away. Cubes: counted."""
     th = s.th
     line, dash = (th["rule"], "3 2") if state == "waiting" else (th["ink2"], None)
@@ -190,14 +190,14 @@ def badge(s: Scene, project: str, state: str, x: float, y: float) -> str:
     return out
 
 
-def _hidden(s: Scene, x: float, y: float, count: int) -> str:
+def _hidden(s: Canvas, x: float, y: float, count: int) -> str:
     th = s.th
     out = box(x + 0.5, y + 0.5, 32, 20, th["medal.fill"], th["card_edge"], 1, 3)
     out += icon("hidden", x + 11, y + 10, 13, th["medal.ring"]) + text(x + 24, y + 15, count, 13, th["medal.on"], 700)
     return group(out, title=f"{s.word('draw.private')}: {count}")
 
 
-def _named(s: Scene, seat: int, own: list[tuple[str, str]], hidden: int, x: float, y: float, w: float) -> str:
+def _named(s: Canvas, seat: int, own: list[tuple[str, str]], hidden: int, x: float, y: float, w: float) -> str:
     out = ""
     for i, (project, state) in enumerate(own):
         line = card_line(s, seat, project, state, x, y + i * ROW, w)
@@ -205,7 +205,7 @@ def _named(s: Scene, seat: int, own: list[tuple[str, str]], hidden: int, x: floa
     return out + (_hidden(s, x, y + len(own) * ROW, hidden) if hidden else "")
 
 
-def card_line(s: Scene, seat: int, project: str, state: str, x: float, y: float, w: float) -> str:
+def card_line(s: Canvas, seat: int, project: str, state: str, x: float, y: float, w: float) -> str:
     """One line: family, name, gems, cubes, what it is worth."""
     th, k = s.th, s.t.projects.index(project)
     ink = th["ink2" if state == "valued" else "ink"]
@@ -233,14 +233,14 @@ def card_line(s: Scene, seat: int, project: str, state: str, x: float, y: float,
     return out + text(x + 19, y + 13.5, name, 13, ink, 600, "start", "ui", room)
 
 
-def gem(s: Scene, cx: float, cy: float, full: bool) -> str:
+def gem(s: Canvas, cx: float, cy: float, full: bool) -> str:
     """A place for promethium on a card."""
     x, y, colour = cx - 6, cy - 5.5, s.th["good.promethium"]
     d = f"M{n(x)} {n(y + 3.6)}h12l-6 7.4zM{n(x + 2.6)} {n(y)}h6.8l2.6 3.6h-12z"
     return path(d, colour, 1.1, colour if full else "none", None if full else "2 1.4", ' stroke-linejoin="round"')
 
 
-def neutral_card(s: Scene, x: float, y: float, w: float, h: float) -> str:
+def neutral_card(s: Canvas, x: float, y: float, w: float, h: float) -> str:
     """The neutral player: who acts for it, and its tokens as far as the viewer knows them."""
     th, left = s.th, x + 13
     out = frame(s, NEUTRAL, x, y, w, h) + title(s, NEUTRAL, left, y + 17, w - 22)

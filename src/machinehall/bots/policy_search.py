@@ -1,0 +1,161 @@
+"""A bot that follows a learned policy, and plays its likeliest choices on in thought before it takes one.
+
+Round by round each of them is played on in the same world with the same luck: chance decides, the seat goes on by the
+policy, and where it stops the policy says what is still to be gained. In equal parts of the time the worse half of
+the choices is dropped (successive halving), and from what a round brings its baseline is taken off. For tables alone
+against automata, where nobody else decides.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import CHANCE, Action
+
+from .lead import best_automaton
+from .luck import Luck
+from .policy import Policy
+from .thinker import Candidate, SearchLimits, Thinker, gc_paused, subtract_baseline
+from .turns import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySearchConfig(SearchLimits):
+    """How a rehearsal thinks. Its passes are choices that were made in thought."""
+
+    most: int = 8
+    """Choices that are tried."""
+    unlikely: float = 0.005
+    """What the policy would do less often than so, beside what it does most often, is not tried."""
+    turns: int = 1
+    """Own turns that begin before a position is judged."""
+    prior: float = 2.0
+    """Points that a choice is thought to be worth more if the policy takes it e times as readily, as if seen once."""
+    enough: int = 24
+    """Rounds with the same choices after which no more are needed."""
+
+
+@dataclass(slots=True)
+class Try:
+    """A choice and what became of it."""
+
+    action: Action
+    ready: float
+    """How readily the policy takes it, as a logarithm."""
+    seen: dict[int, float] = field(default_factory=dict)
+    """The lead in the end, by the number of the round."""
+    gain: float = 0.0
+    """The mean of it, less what those rounds brought to all alike."""
+
+    def worth(self, care: PolicySearchConfig) -> float:
+        """Between what the policy and what the rounds say."""
+        return self.gain + care.prior * self.ready / max(1, len(self.seen))
+
+
+class PolicySearch(Thinker):
+    """One seat alone."""
+
+    in_time = 0.95
+
+    def __init__(
+        self,
+        title: Title,
+        seed: int | str | None = None,
+        care: PolicySearchConfig | None = None,
+        policy: Policy | None = None,
+    ) -> None:
+        self.care = care or PolicySearchConfig()
+        super().__init__(self.care)
+        self.title, self.rng = title, random.Random(seed)
+        self.policy = policy or Policy(title)
+        self.turn_begins = {name for name, kind in title.events.items() if kind.turn}
+        self.seat = 0
+
+    @staticmethod
+    def order(candidate: Candidate) -> tuple[float, ...]:
+        """What is worth most is best; of those that were not tried, what is done more readily."""
+        return -candidate.value, -candidate.first
+
+    @gc_paused()
+    def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        self.seat = view["seat"]
+        budget = Budget(None if self.care.passes is not None else deadline, self.care.passes)
+        world = self.title.sample(view, self.rng)
+        body = self.policy.body(world, self.seat)
+        budget.count()
+        now = self.standing(world) + self.policy.worth(body)
+        ready = dict(zip(legal, self.policy.readiness(body, legal), strict=True))
+        tries = self.likely(ready)
+        self.rehearse(view, tries, budget)
+        return self.ranked(tries, ready, now)
+
+    def likely(self, ready: dict[Action, float]) -> list[Try]:
+        """The choices that are worth a thought, the likeliest first."""
+        first = sorted(ready, key=lambda action: -ready[action])[: self.care.most]
+        least = ready[first[0]] + math.log(self.care.unlikely)
+        return [Try(action, ready[action]) for action in first if ready[action] >= least]
+
+    def ranked(self, tries: Sequence[Try], ready: dict[Action, float], now: float) -> list[Candidate]:
+        """All choices. What was not tried is worth no more than the least of what was."""
+        care = self.care
+        worth = {each.action: each.worth(care) + (0.0 if each.seen else now) for each in tries}
+        least = min(worth.values())
+        visits = {each.action: len(each.seen) for each in tries}
+        rows = [
+            Candidate(action, worth.get(action, least), visits.get(action, 0), now + care.prior * ready[action])
+            for action in ready
+        ]
+        return sorted(rows, key=self.order)
+
+    # Rounds
+
+    def rehearse(self, view: dict[str, Any], tries: Sequence[Try], budget: Budget) -> None:
+        """All choices that are left in each round, until one is left or the time is up."""
+        left = list(tries)
+        while len(left) > 1 and not budget.spent():
+            part = budget.share(1 / math.ceil(math.log2(len(left))))
+            for _ in range(self.care.enough):
+                if part.spent() or not self.round(view, left, part):
+                    break
+            subtract_baseline(tries)
+            left.sort(key=lambda each: -each.worth(self.care))
+            del left[(len(left) + 1) // 2 :]
+
+    def round(self, view: dict[str, Any], tries: Sequence[Try], budget: Budget) -> bool:
+        """All of them in one world; whether there was time for all. Otherwise none counts."""
+        world, luck = self.title.sample(view, self.rng), Luck(self.rng)
+        found = []
+        for each in tries:
+            found.append(self.play_on(world.clone(), each.action, luck.again(), budget))
+            if budget.root.late():
+                return False
+        number = len(tries[0].seen)
+        for each, value in zip(tries, found, strict=True):
+            each.seen[number] = value
+        return True
+
+    def play_on(self, state: Any, action: Action, luck: Luck, budget: Budget) -> float:
+        """The lead some turns later: what it is then, and what the policy expects from there on."""
+        title, seat, left = self.title, self.seat, self.care.turns
+        events = title.apply(state, seat, action, check=False)
+        while state.stack:
+            left -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
+            if state.stack[-1][1] == CHANCE:
+                events = title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
+                continue
+            if left <= 0 or budget.root.late():
+                return self.policy.worth(self.policy.body(state, seat)) + self.standing(state)
+            budget.count()
+            events = title.apply(state, seat, self.policy.best(state, seat, title.legal(state, seat)), check=False)
+        return self.standing(state)
+
+    def standing(self, state: Any) -> float:
+        """The lead if the match ended here; the own part is that of the position the policy saw last."""
+        outcome = self.title.score(self.title.lookup, state)
+        own = self.policy.sure if state.stack else outcome.scores[self.seat]
+        return own - best_automaton(outcome)

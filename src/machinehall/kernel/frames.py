@@ -1,0 +1,83 @@
+"""The three kinds of frames a title is written in: a seat decides, chance decides, a step runs by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Generic
+
+from typing_extensions import TypeVar
+
+from .fields import PlainState
+from .shapes import NOTHING, Args, Nothing, Shapes
+from .values import STEP, TOGETHER, Action, Event, Frame, Refusal
+
+__all__ = [
+    "NOTHING", "Args", "Chance", "Decision", "Events", "L", "Nothing", "S", "Shapes", "Step", "gathered", "step",
+    "then", "together",
+]  # fmt: skip
+
+Events = list[Event]
+L = TypeVar("L", default=Any)
+"""A title's look-ups. Code that serves every title leaves both out: `Title` is a title of any kind."""
+S = TypeVar("S", bound=PlainState, default=Any)
+"""A title's state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[L, S]):
+    """What a seat may choose, what follows, and why the rest is not allowed.
+
+    `args` are of the class that the title's `Shapes` have for this kind; each function names it in its signature.
+    """
+
+    rule: str
+    """The rule that asks for this decision: the reason why other kinds of action must wait."""
+    offers: Callable[[L, S, int, Any], list[Action]]
+    """(lookup, state, seat, args): the complete list, never empty."""
+    resolve: Callable[[L, S, int, Any, Action, Events], None]
+    """(lookup, state, seat, args, action, events): changes the state; the frame has been popped."""
+    refuse: Callable[[L, S, int, Any, Action], Refusal | None]
+    """(lookup, state, seat, args, action): why an action is not offered; None: it is not asked for now."""
+    cover: Callable[[int, Any], tuple[str, Args]] | None = None
+    """(seat, args): the frame that the others see meanwhile, because the choice is not yet made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Generic[L, S]):
+    """What luck may bring, with weights, and what follows."""
+
+    outcomes: Callable[[L, S, Any], list[tuple[Action, int]]]
+    resolve: Callable[[L, S, Any, Action, Events], None]
+
+
+Step = Callable[[L, S, Any, Events], None]
+"""(lookup, state, args, events): a piece of procedure that nobody decides."""
+
+
+def then(stack: list[Frame], *frames: Frame) -> None:
+    """Push work so that it is done in reading order."""
+    stack.extend(reversed(frames))
+
+
+def step(kind: str, args: Args = NOTHING) -> Frame:
+    """A piece of procedure; `args`: an object of the class that the title's shapes have for this kind."""
+    return kind, STEP, args
+
+
+def together(frames: list[Frame]) -> Frame:
+    """One frame for several seats that decide at the same time; their answers must stay hidden until all are in."""
+    return "together", TOGETHER, tuple(frames)
+
+
+def gathered(chapters: Sequence[ModuleType]) -> tuple[dict[str, Decision], dict[str, Chance], dict[str, Step]]:
+    """What the chapters of a rulebook bring: `DECISIONS`, `CHANCES` and `STEPS`, each kind of frame in one chapter."""
+    tables: tuple[dict[str, Any], dict[str, Any], dict[str, Any]] = {}, {}, {}
+    for chapter in chapters:
+        for name, kinds in zip(("DECISIONS", "CHANCES", "STEPS"), tables, strict=True):
+            more = getattr(chapter, name, {})
+            if twice := kinds.keys() & more.keys():
+                raise ValueError(f"{chapter.__name__}: frames that another chapter has: {sorted(twice)}")
+            kinds |= more
+    return tables

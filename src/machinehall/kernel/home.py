@@ -1,0 +1,49 @@
+"""A title's folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A title's folder, and where things lie in it."""
+
+    folder: Path
+
+    @property
+    def rulebook(self) -> Path:
+        return self.folder / "rulebook.md"
+
+    @property
+    def book(self) -> Path:
+        return self.folder / "book"
+
+    @property
+    def coverage(self) -> Path:
+        return self.folder / "coverage.json"
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def words(self) -> Path:
+        return self.folder / "words"
+
+    @property
+    def lessons(self) -> Path:
+        return self.folder / "school" / "lessons"
+
+    @property
+    def problems(self) -> Path:
+        return self.folder / "school" / "problems"
+
+    @property
+    def habits(self) -> Path:
+        return self.folder / "judge" / "habits.json"
+
+    @property
+    def policy(self) -> Path:
+        return self.folder / "judge" / "policy.npz"

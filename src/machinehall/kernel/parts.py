@@ -1,0 +1,135 @@
+"""What a title may bring beyond its rules: words, looks and minds. Whatever it leaves out, the kernel has plain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+from .frames import L, S
+from .observation import Observer
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from .descriptions import Effects
+    from .wording import Say, Wording
+
+
+class Stage(IntEnum):
+    """How far a title has come. Each stage promises what the ones before it do, and the tests ask for no more."""
+
+    PLAYABLE = 1
+    """The rules hold; words and drawing are the kernel's plain ones, in English."""
+    WORDED = 2
+    """Every sentence is its own, in each language of the house, and it has a terminal board."""
+    DRAWN = 3
+    """It has a drawing of its own, on which everything that can be done can be clicked."""
+    TAUGHT = 4
+    """The book for players, lessons and problems; every rule is proved by a test."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EventKind:
+    """How an event's arguments are named, and whether it shows somebody what was hidden."""
+
+    args: tuple[str, ...]
+    reveals: bool = False
+    turn: bool = False
+    """A turn begins with it: what a seat is asked afterwards is another choice, even if nobody else was asked."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Automata(Generic[L, S]):
+    """Opponents that nobody plays. They are no seats: at tables of so many seats an option says how many there are."""
+
+    option: str
+    names: tuple[str, ...]
+    """Message ids of their names, in order."""
+    seats: int
+    options: tuple[str, ...] = ()
+    """Other options that concern only them."""
+    worth: Callable[[L, S], list[float]] | None = None
+    """Points that each may be expected to have at the end; without it, what they would score now."""
+
+    def at(self, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Those of a table."""
+        return self.names[: int(options[self.option])] if seats == self.seats else ()
+
+
+class Board(Protocol):
+    """A title in characters, for terminals. Everything is drawn from a view."""
+
+    def overview(self, view: dict[str, Any], seat: int | None, width: int, height: int) -> list[RenderableType]:
+        """The parts that matter for the present decision, as much as the terminal's size allows."""
+        ...
+
+    def everything(self, view: dict[str, Any], seat: int | None, width: int) -> RenderableType:
+        """The whole table."""
+        ...
+
+    def part(self, name: str, view: dict[str, Any], seat: int | None) -> RenderableType | None:
+        """One part of the table by the word that asks for it: players, projects, hand ..."""
+        ...
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The words that `part` knows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TitleWords(Generic[L]):
+    """How a title speaks. `say` finds the ids that begin with the title's name first."""
+
+    wording: Callable[[L, Mapping[str, str], Say, Sequence[str], int | None], Wording] | None = None
+    """(lookup, rule of each decision, say, names of the seats, how many seats)"""
+    effects: Callable[[L, Say], Effects] | None = None
+    """(lookup, say): what its components do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TitleLooks(Generic[L]):
+    """What a title shows."""
+
+    draw: Callable[..., str] | None = None
+    """(lookup, view, theme=, legal=): the position as SVG."""
+    look: Callable[[Any], Any] | None = None
+    """(title): how it looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
+    board: Callable[[L, Say, Wording], Board] | None = None
+    """(lookup, say, wording): its table in characters."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PolicyInputs(Generic[L, S]):
+    """What a learned policy is told of a position beside the observation; the last number is the score so far."""
+
+    names: tuple[str, ...]
+    numbers: Callable[[L, S, int], list[float]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TitleMinds(Generic[L, S]):
+    """What bots, learners and hints know of a title."""
+
+    observer: Callable[[L], Observer] | None = None
+    """(lookup): something that is asked for observations, (state, seat), best of one match all the time."""
+    feature_names: tuple[tuple[str, int], ...] = ()
+    features_version: int = 1
+    feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For blocks of the observation: what each of their numbers is about."""
+    feature_codes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For blocks whose numbers stand for things: what 0, 1, 2 and so on mean."""
+    evaluate: Callable[[L, S, int], float] | None = None
+    """(lookup, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
+    reasons: Callable[[L, S, int], Mapping[str, float]] | None = None
+    """(lookup, state, seat): the evaluation in its named parts, which add up to it; for hints."""
+    phase: Callable[[S], str] | None = None
+    """(state): the phase of the match: what is usual in one may not be in another."""
+    facts: Callable[[L, S, int], Mapping[str, int]] | None = None
+    """(lookup, state, seat): figures of a seat by name, for the goals of problems."""
+    held: Callable[[L, S, int], Mapping[str, list[int]]] | None = None
+    """(lookup, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
+    policy: PolicyInputs[L, S] | None = None
+    """For a learned policy, see `machinehall.bots.policy`."""

@@ -1,0 +1,43 @@
+"""A terminal board made from a view: each field with its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .drawing import plain_rows
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from .ruled import Ruled
+
+
+class PlainBoard:
+    """See `machinehall.kernel.parts.Board`."""
+
+    parts: tuple[str, ...] = ()
+
+    def __init__(self, title: Ruled) -> None:
+        self.title = title
+
+    def overview(self, view: dict[str, Any], seat: int | None, width: int, height: int) -> list[RenderableType]:
+        return [self.everything(view, seat, width)]
+
+    def everything(self, view: dict[str, Any], seat: int | None, width: int) -> RenderableType:
+        from rich.console import Group
+
+        return Group(*self._tables(view))
+
+    def part(self, name: str, view: dict[str, Any], seat: int | None) -> RenderableType | None:
+        return None
+
+    def _tables(self, view: dict[str, Any]) -> list[Table]:
+        from rich.table import Table
+
+        tables = []
+        for heading, boxes in plain_rows(self.title, view):
+            table = Table(*(key for _, key, _ in boxes), title=heading, title_justify="left")
+            table.add_row(*(content for _, _, content in boxes))
+            tables.append(table)
+        return tables

@@ -1,0 +1,68 @@
+"""Words for a title that has none of its own yet: the notation of actions and events as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from machinehall.kernel.values import Action, Event, Refusal
+from machinehall.kernel.wording import Choice, Say, Sentence, UnknownMessage, asking
+
+if TYPE_CHECKING:
+    from .ruled import Ruled
+
+STYLES = ("red", "blue", "yellow", "cyan", "magenta")
+
+
+class PlainWording:
+    """See `machinehall.kernel.wording.Wording`."""
+
+    def __init__(self, title: Ruled, say: Say, called: Sequence[str] = ()) -> None:
+        self.title = title
+        self.say = say
+        self.called = called
+
+    def names(self, domain: str, value: int) -> str:
+        return str(self.title.domains[domain][value])
+
+    def seat(self, seat: int) -> str:
+        return self.called[seat] if seat < len(self.called) else str(seat + 1)
+
+    def seat_style(self, seat: int) -> str:
+        return STYLES[seat % len(STYLES)]
+
+    def story(self, events: Sequence[Event]) -> list[Sentence]:
+        return [Sentence(self.title.event_text(event)) for event in events]
+
+    def asked(self, view: dict[str, Any], seat: int) -> str:
+        return self.say("plain.asked")
+
+    def asked_rule(self, view: dict[str, Any], seat: int) -> str:
+        return self.title.decisions[asking(view, seat)[0]].rule
+
+    def label(self, action: Action) -> str:
+        return self.title.text(action)
+
+    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
+        return [Choice(a, self.title.text(a), self.say("plain.group", a.kind), self.title.text(a)) for a in legal]
+
+    def closes(self, action: Action) -> str:
+        return ""
+
+    def when(self, kind: str) -> str:
+        return ""
+
+    def refusal(self, refusal: Refusal) -> str:
+        try:
+            return self.say(refusal.message, *refusal.args, n=next((a for a in refusal.args if isinstance(a, int)), 0))
+        except (UnknownMessage, IndexError):
+            return self.say("plain.refused", refusal.rule)
+
+    def phase(self, view: dict[str, Any]) -> str:
+        return ""
+
+    def howto(self) -> list[tuple[str, str]]:
+        return []
+
+    def legend(self) -> str:
+        return ""

@@ -1,0 +1,64 @@
+"""How Imperial Steam looks in the browser: see `machinehall.draw.look.Look`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from machinehall.draw.look import Panel, PlainLook, Standing, translated
+from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel import fields
+from machinehall.kernel.values import Action
+from machinehall.kernel.wording import Say
+from machinehall.titles.imperial_steam.sampling import fill
+from machinehall.titles.imperial_steam.state import State
+from machinehall.titles.imperial_steam.words.names import Names
+
+from . import pieces
+from .happened import HAPPENED
+from .panels import panels, scene
+from .scene import PAINT, PLACES, SPARE_PAINT, places
+from .vignette import vignette
+from .words import WORDS
+
+
+class ImperialSteamLook(PlainLook):
+    """See `machinehall.draw.look.Look`."""
+
+    courses = ("imperial-steam.course.money", "imperial-steam.course.influence", "imperial-steam.course.share")
+    happened = HAPPENED
+
+    def panels(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
+    ) -> list[Panel]:
+        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say)), size)
+
+    def in_words(self, say: Say) -> dict[str, str]:
+        t = self.title.lookup
+        names = Names(t, say)
+        called = {f"called.{key}": names.contract(i) for i, key in enumerate(t.contracts)}
+        return called | translated(say, "imperial-steam.", WORDS)
+
+    def sprite(self, theme: str) -> dict[str, str]:
+        return {**pieces.symbols(), "hatches": pieces.hatches(self.title.lookup, theme_of(theme))}
+
+    def paint(self, seat: int) -> str:
+        return PAINT.get(self.title.lookup.colours[seat], SPARE_PAINT[seat % len(SPARE_PAINT)])
+
+    def places(self, view: dict[str, Any], actions: Sequence[Action]) -> dict[str, list[str]]:
+        t = self.title.lookup
+        position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
+        # The other kinds have a place only where they are allowed.
+        return places(t, position, view["seat"], [action for action in actions if action.kind in PLACES])
+
+    def standing(self, view: dict[str, Any], seat: int) -> Standing:
+        """IS-2.21: money, which is what counts at the end, unless the table plays it hidden."""
+        return Standing(view["money"][seat])
+
+    def course(self, view: dict[str, Any], seat: int) -> tuple[int | None, ...]:
+        t = self.title.lookup
+        return view["money"][seat], t.columns[view["influence"][seat]], t.share_price[view["share"][seat]]
+
+    def vignette(self, theme: str) -> str:
+        return vignette(theme_of(theme))

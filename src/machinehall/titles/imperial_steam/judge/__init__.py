@@ -1,0 +1,1 @@
+"""Imperial Steam: what a position is worth, for bots and hints."""

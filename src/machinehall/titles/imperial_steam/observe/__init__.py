@@ -1,0 +1,1 @@
+"""Imperial Steam: what a learner sees, as numbers."""

@@ -1,0 +1,148 @@
+"""Chapter 7: phase 7, the players' turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
+from machinehall.kernel.values import Action, Event, Frame, Refusal
+from machinehall.titles.imperial_steam.frames import OfSeat, Turns
+from machinehall.titles.imperial_steam.lookup import Lookup
+from machinehall.titles.imperial_steam.options import PASS_ALWAYS
+from machinehall.titles.imperial_steam.state import TILES, State
+
+from . import build, finance, goods, lay_tracks, recruit, trains
+from .free_actions import KINDS, any_free, free_offers, free_refuse, free_resolve
+from .influence import lose
+from .refusals import impossible
+
+Can = Callable[[Lookup, State, int, int], bool]
+"""(tables, state, seat, column): whether a player who stands in this column can do it."""
+Begin = Callable[[Lookup, State, int, Events], None]
+
+ACTIONS: tuple[tuple[Can, Begin], ...] = (
+    (lay_tracks.can_lay, lay_tracks.begin),
+    (recruit.can_recruit, recruit.begin),
+    (build.can_build, build.begin),
+    (goods.can_collect, goods.begin_collect),
+    (goods.can_import, goods.begin_import),
+    (trains.can_train, trains.begin_train),
+    (trains.can_sign, trains.begin_sign),
+    (finance.can_buy_influence, finance.begin_influence),
+    (finance.can_share, finance.begin_share),
+    (finance.always, finance.raise_funds),
+    (finance.always, finance.do_nothing),
+)
+"""The eleven action tiles in order: whether one can be done and how it begins."""
+
+CAN = tuple(can for can, _ in ACTIONS)
+PASS = 10
+
+
+# Frames of every turn, made once
+
+
+@cache
+def turns_from(begun: int) -> Frame:
+    return step("turns", Turns(begun))
+
+
+@cache
+def turn_of(seat: int) -> Frame:
+    return "turn", seat, NOTHING
+
+
+@cache
+def after_action_of(seat: int) -> Frame:
+    return step("after_action", OfSeat(seat))
+
+
+def turns(t: Lookup, s: State, args: Turns, ev: Events) -> None:
+    """IS-7.1: in turn order, one turn each, until all action pawns are used."""
+    k = args.begun
+    if k == s.seats * t.actions_of_round[s.round - 1]:
+        s.stack.append(step("round_over"))
+        return
+    s.delivered = 0
+    seat = s.order[k % s.seats]
+    ev.append(Event("turn_began", (seat,)))
+    s.stack += (turns_from(k + 1), turn_of(seat))
+
+
+def penalty(t: Lookup, s: State, seat: int, tile: int) -> int:
+    """IS-7.4: a step for each own pawn that stands there already."""
+    return s.pawns[TILES * seat + tile] * t.n.repeat_cost
+
+
+def turn_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
+    """IS-7.2: one of the eleven actions, and free actions before it."""
+    row, at, column = t.a["do"], TILES * seat, s.influence[seat]
+    pawns, cost = s.pawns, t.n.repeat_cost
+    found = [
+        row[tile]
+        for tile in range(PASS)
+        if (loss := pawns[at + tile] * cost) <= column and CAN[tile](t, s, seat, column - loss)
+    ]
+    # Amb-3: passing is open even without the influence for it; by the switch only to who can do nothing else.
+    if s.options[PASS_ALWAYS] or not found or pawns[at + PASS] * cost <= column:
+        found.append(row[PASS])
+    return found + free_offers(t, s, seat)
+
+
+def turn_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
+    """IS-7.4: the price of repeating is paid before the pawn is placed."""
+    if action.kind in KINDS:
+        free_resolve(t, s, seat, turn_of(seat), action, ev)
+        return
+    (tile,) = action.args
+    lose(s, seat, penalty(t, s, seat, tile), ev)
+    s.pawns[TILES * seat + tile] += 1
+    ev.append(Event("pawn_placed", (seat, tile)))
+    s.stack.append(after_action_of(seat))
+    ACTIONS[tile][1](t, s, seat, ev)
+
+
+def turn_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
+    if action.kind in KINDS:
+        return free_refuse(t, s, seat, action)
+    if action.kind == "end-turn":
+        return Refusal("IS-7.2", "refuse.turn.no_action_yet", ())
+    if action.kind != "do":
+        return None
+    (tile,) = action.args
+    loss = penalty(t, s, seat, tile)
+    if loss > s.influence[seat]:
+        return Refusal("IS-7.4", "refuse.influence", (loss, s.influence[seat]))
+    return impossible(t, s, seat, tile, loss)
+
+
+# After the action
+
+
+def after_action(t: Lookup, s: State, args: OfSeat, ev: Events) -> None:
+    """IS-7.2: free actions may follow; if none is possible the turn is over."""
+    if any_free(t, s, args.seat):
+        s.stack.append(("after", args.seat, NOTHING))
+
+
+def after_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
+    return [*free_offers(t, s, seat), t.one["end-turn"]]
+
+
+def after_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
+    if action.kind != "end-turn":
+        free_resolve(t, s, seat, after_action_of(seat), action, ev)
+
+
+def after_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
+    if action.kind in KINDS:
+        return free_refuse(t, s, seat, action)
+    return Refusal("IS-7.2", "refuse.turn.one_action", ()) if action.kind == "do" else None
+
+
+DECISIONS = {
+    "turn": Decision("IS-7.2", turn_offers, turn_resolve, turn_refuse),
+    "after": Decision("IS-7.2", after_offers, after_resolve, after_refuse),
+}
+STEPS: dict[str, Step] = {"turns": turns, "after_action": after_action}

@@ -1,0 +1,1 @@
+"""Imperial Steam: lessons, problems and the figures their goals speak of."""

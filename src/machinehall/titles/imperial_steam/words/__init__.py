@@ -1,0 +1,1 @@
+"""Imperial Steam: names, sentences and terms."""

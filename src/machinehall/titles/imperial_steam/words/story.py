@@ -1,0 +1,57 @@
+"""What happened at a table of Imperial Steam, told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from machinehall.kernel.values import Event
+from machinehall.kernel.wording import Sentence
+from machinehall.titles.imperial_steam.events import EVENTS
+
+from .names import Names
+
+LISTED = frozenset(
+    {
+        "tile_laid",
+        "turn_order",
+        "expedition_laid",
+        "cube_laid",
+        "crown_set",
+        "growth_laid",
+        "engineer_laid",
+        "contract_shown",
+    }
+)
+"""Kinds of which neighbours are told together."""
+
+
+class Story:
+    """Events to sentences in one language."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.say = names.say
+
+    def tell(self, events: Sequence[Event]) -> list[Sentence]:
+        """One sentence for each event; what belongs together is told in one go."""
+        return [Sentence(self._sentence(list(group))) for _, group in groupby(events, key=_key)]
+
+    def _sentence(self, events: list[Event]) -> str:
+        kind = events[0].kind
+        if kind in LISTED:
+            items = (self.say(f"imperial-steam.item.{kind}", *self._words(event)) for event in events)
+            return self.say(f"imperial-steam.event.{kind}", self.names.joined(items))
+        if kind == "workers_mobilised":
+            seat, *crew = (a or 0 for a in events[0].args)
+            return self.say(f"imperial-steam.event.{kind}", self.names.seat(seat), self.names.crew(crew))
+        hidden = ".hidden" if None in events[0].args else ""
+        return self.say(f"imperial-steam.event.{kind}{hidden}", *self._words(events[0]))
+
+    def _words(self, event: Event) -> list[str]:
+        domains = EVENTS[event.kind].args
+        return ["" if a is None else self.names(d, a) for d, a in zip(domains, event.args, strict=True)]
+
+
+def _key(event: Event) -> object:
+    return event.kind if event.kind in LISTED else id(event)

@@ -1,0 +1,60 @@
+"""How Nucleum looks in the browser: see `machinehall.draw.look.Look`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from machinehall.draw.look import Panel, PlainLook, Standing, translated
+from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel.values import Action
+from machinehall.kernel.wording import Say, Titled
+from machinehall.titles.nucleum.words.names import Names
+
+from . import pieces
+from .happened import HAPPENED
+from .panels import panels, scene
+from .scene import PAINT, SPARE_PAINT, places, tile_id
+from .vignette import vignette
+from .words import WORDS
+
+CALLED = ("urban", "minesite", "turbine", "space", "plant", "tile", "building", "slot", "contract", "half", "track")
+"""Whatever a drawing names by its id."""
+
+
+class NucleumLook(PlainLook):
+    """See `machinehall.draw.look.Look`."""
+
+    happened = HAPPENED
+
+    def panels(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
+    ) -> list[Panel]:
+        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say)), size)
+
+    def in_words(self, say: Say) -> dict[str, str]:
+        """The fixed words of the drawing, what the technologies do, and what everything is called."""
+        t = self.title.lookup
+        names = Names(t, Titled(self.title.name, say))
+        techs = {f"text.technology.{key}": names.technology(i) for i, key in enumerate(t.technologies)}
+        called = {f"called.{key}": names(domain, i) for domain in CALLED for i, key in enumerate(t.domains[domain])}
+        return techs | called | translated(say, "nucleum.", WORDS)
+
+    def sprite(self, theme: str) -> dict[str, str]:
+        return {"hatches": pieces.hatches(theme_of(theme))}
+
+    def paint(self, seat: int) -> str:
+        colour = self.title.lookup.constants["seat_colours"][seat]
+        return PAINT.get(colour, SPARE_PAINT[seat])
+
+    def places(self, view: dict[str, Any], actions: Sequence[Action]) -> dict[str, list[str]]:
+        return places(self.title.lookup, view, actions)
+
+    def place_names(self, domain: str, value: int | None) -> list[str]:
+        return [tile_id(name) for name in super().place_names(domain, value)]
+
+    def standing(self, view: dict[str, Any], seat: int) -> Standing:
+        return Standing(view["vp"][seat])
+
+    def vignette(self, theme: str) -> str:
+        return vignette(theme_of(theme))

@@ -1,0 +1,1 @@
+"""Nucleum: what a position is worth, for bots and hints."""

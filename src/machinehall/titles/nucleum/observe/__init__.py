@@ -1,0 +1,1 @@
+"""Nucleum: what a learner sees, as numbers."""

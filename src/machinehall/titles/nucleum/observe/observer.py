@@ -1,0 +1,270 @@
+"""Writes what `features` describes: the position as a seat may know it, as bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache, partial
+
+from machinehall.kernel.observation import Kept, flags
+from machinehall.kernel.values import Frame
+from machinehall.titles.nucleum.lookup import SEATS, Lookup, bits, mask_of
+from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
+from machinehall.titles.nucleum.options import OPTIONS
+from machinehall.titles.nucleum.state import BUILDINGS, ROWS, SLOTS, TRACKS, State
+
+from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, HOLDINGS, NEUTRAL, QUEUE
+
+
+class Observer:
+    """Writes the observations of a match; Barons count as seats. What changes seldom is kept until it does."""
+
+    def __init__(self, t: Lookup) -> None:
+        self.logic = len(t.solo.logic)
+        self.tiles = Kept(partial(tile_rows, t), seen_tiles)
+        self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
+        self.sites = Kept(partial(site_rows, t), seen_sites)
+        self.rails = Kept(partial(rail_rows, len(t.names.spaces)), seen_rails)
+        self.track = Kept(partial(track_rows, t), partial(seen_track, len(t.space_value)))
+
+    def __call__(self, s: State, seat: int) -> bytes:
+        n = s.players
+        pool = s.pool if not s.queue else [*s.pool[: s.seats], *map(mask_of, s.queue)]
+        return b"".join(
+            (
+                bytes((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now)),
+                asked(s, seat),
+                holdings(s, [(seat + i) % n for i in range(n)]),
+                bytes(HOLDINGS * (SEATS - n)),
+                by_seat(bytearray(s.income), TRACKS, seat),
+                self.tiles(
+                    seat, pool, s.row, s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech
+                ),
+                self.contracts(
+                    seat, s.slots, s.fulfilled, s.display, s.violet, s.discarded_contracts, s.silver_left, s.gold_left
+                ),
+                self.sites(
+                    seat,
+                    n,
+                    s.urban,
+                    s.urban_debris,
+                    s.powered,
+                    s.mine_site,
+                    s.mine_debris,
+                    s.uranium,
+                    s.turbine_site,
+                    s.turbine_debris,
+                ),
+                self.rails(seat, n, s.rail_owner, s.rail_tile, s.rail_flipped),
+                self.track(seat, s.nucleums, s.track_nucleums, s.wagons, s.milestone, s.markers, s.conditions),
+                solo(self.logic, s.queue, s.logic, s.logic_deck, s.options),
+            )
+        )
+
+
+@lru_cache(maxsize=4096)
+def solo(cards: int, queues: tuple[tuple[int, ...], ...], logic: int, deck: int, options: tuple[int, ...]) -> bytes:
+    """What only a match alone has; zeros in others."""
+    if not queues:
+        return bytes(2 + cards + BARONS * QUEUE + len(OPTIONS) - FIRST_SOLO)
+    rows = b"".join(bytes([tile + 1 for tile in queue[:QUEUE]]).ljust(QUEUE, b"\0") for queue in queues)
+    head = bytes((len(queues), logic + 1)) + flags(deck, cards)
+    return head + rows.ljust(BARONS * QUEUE, b"\0") + bytes(options[FIRST_SOLO:])
+
+
+@lru_cache(maxsize=64)
+def codes_for(seats: int, seat: int, groups: int = 1) -> bytes:
+    """How a watcher sees owners: from seat plus one (0 for nobody) to the same counted from the own seat. What belongs
+    to owners may lie in several places: in each group of SEATS numbers the same."""
+    code = bytearray(range(256))
+    for group in range(0, groups * SEATS, SEATS):
+        for other in range(seats):
+            code[group + other + 1] = group + (other - seat) % seats + 1
+    return bytes(code)
+
+
+def by_seat(rows: bytes | bytearray, width: int, seat: int) -> bytes | bytearray:
+    """Rows of a width, the own seat's first, room for empty seats last."""
+    own = width * seat
+    return (rows[own:] + rows[:own]).ljust(SEATS * width, b"\0")
+
+
+def holdings(s: State, turn: list[int]) -> bytearray:
+    """What each seat has, in a row of its own."""
+    found: list[int] = []
+    for i in turn:
+        found += (
+            s.experiment[i] + 1,
+            s.thaler[i],
+            s.supply[i],
+            s.reserve[i],
+            s.achievement[i],
+            s.vp[i],
+            s.recharges[i],
+            s.zeros[i],
+            s.row[i].bit_count(),
+        )
+    return bytearray(found if max(found) < 256 else [min(255, amount) for amount in found])
+
+
+def asked(s: State, seat: int) -> bytes:
+    """Which decision this seat has to make."""
+    if s.stack and s.stack[-1][1] == seat:
+        return question(s.stack[-1])
+    return bytes(1 + ARG_SLOTS)
+
+
+@lru_cache(maxsize=20_000)
+def question(frame: Frame) -> bytes:
+    kind, _, args = frame
+    shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
+    return bytes([FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))])
+
+
+def plus_one(ids: Iterable[int]) -> bytes:
+    return bytes([i + 1 for i in ids])
+
+
+def tile_rows(
+    t: Lookup,
+    pools: list[int],
+    rows: list[int],
+    rails: list[int],
+    owners: list[int],
+    market: list[int],
+    discarded: int,
+    left: int,
+    tech: list[int],
+) -> tuple[int, bytes, bytes]:
+    """Seats; where each tile is; market, tiles left, technologies that anybody has."""
+    where = bytearray(len(t.tiles))
+    for group, masks in ((0, pools), (SEATS, rows)):
+        for seat, mask in enumerate(masks):
+            for tile in bits(mask):
+                where[tile] = group + seat + 1
+    for tile, owner in zip(rails, owners, strict=True):
+        if tile >= 0:
+            where[tile] = 2 * SEATS + owner + 1
+    for tile in market:
+        if tile >= 0:
+            where[tile] = 3 * SEATS + 1
+    for tile in bits(discarded):
+        where[tile] = 3 * SEATS + 2
+    unlocked = 0
+    for mask in tech:
+        unlocked |= mask
+    return len(rows), bytes(where), plus_one((*market, left - 1)) + flags(unlocked, len(t.technologies))
+
+
+def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
+    n, where, rest = rows
+    return where.translate(codes_for(n, seat, 3)) + rest
+
+
+def contract_rows(
+    size: int,
+    slots: list[int],
+    fulfilled: list[int],
+    display: list[int],
+    violet: list[int],
+    discarded: int,
+    silver: int,
+    gold: int,
+) -> tuple[int, bytes, bytes, bytes]:
+    """Seats; where each contract is; what is in the slots; contracts left."""
+    where = bytearray(size)
+    for at, contract in enumerate(slots):
+        if contract >= 0:
+            where[contract] = at // SLOTS + 1
+    for seat, mask in enumerate(fulfilled):
+        for contract in bits(mask):
+            where[contract] = SEATS + seat + 1
+    for contract in (*display, *violet):
+        if contract >= 0:
+            where[contract] = 1 + 2 * SEATS
+    for contract in bits(discarded):
+        where[contract] = 2 * SEATS + 2
+    return len(fulfilled), bytes(where), plus_one(slots), bytes((silver, gold))
+
+
+def seen_contracts(rows: tuple[int, bytes, bytes, bytes], seat: int) -> bytes:
+    n, where, slots, left = rows
+    return where.translate(codes_for(n, seat, 2)) + slots[SLOTS * seat : SLOTS * seat + SLOTS] + left
+
+
+def site_rows(
+    t: Lookup,
+    seats: int,
+    urban: list[int],
+    debris: int,
+    powered: int,
+    mines: list[int],
+    mine_debris: int,
+    uranium: list[int],
+    turbines: list[int],
+    turbine_debris: int,
+) -> tuple[int, bytes, bytes, bytes, bytes, bytes]:
+    """Seats; of urban sites owners, then buildings and power; owners of mines; uranium; owners of turbines."""
+    owners, kinds = bytearray(len(urban)), bytearray(len(urban))
+    for site, piece in enumerate(urban):
+        if piece >= t.first_neutral:
+            owners[site], kinds[site] = NEUTRAL, piece - t.first_neutral + 1
+        elif piece >= 0:
+            owners[site], kinds[site] = piece // BUILDINGS + 1, piece % BUILDINGS + 1
+    for site in bits(debris):
+        owners[site] = DEBRIS
+    return (
+        seats,
+        bytes(owners),
+        bytes(kinds) + flags(powered, len(urban)),
+        holders(mines, mine_debris, len(t.names.mines)),
+        bytes(uranium),
+        holders(turbines, turbine_debris, len(t.names.turbines)),
+    )
+
+
+def seen_sites(rows: tuple[int, bytes, bytes, bytes, bytes, bytes], seat: int) -> bytes:
+    n, owners, kinds, mines, uranium, turbines = rows
+    code = codes_for(n, seat)
+    own = by_seat(uranium, ROWS, seat)
+    return b"".join((owners.translate(code), kinds, mines.translate(code), own, turbines.translate(code)))
+
+
+def holders(pieces: list[int], debris: int, count: int) -> bytes:
+    """Owners of mine sites or turbine slots."""
+    found = bytearray(count)
+    for site in bits(debris):
+        found[site] = DEBRIS
+    for i, site in enumerate(pieces):
+        if site >= 0:
+            found[site] = i // ROWS + 1
+    return bytes(found)
+
+
+def rail_rows(size: int, seats: int, owners: list[int], tiles: list[int], flipped: int) -> tuple[int, bytes, bytes]:
+    """Seats; owner of each rail space; its tile, and whether that is flipped."""
+    return seats, plus_one(owners), plus_one(tiles) + flags(flipped, size)
+
+
+def seen_rails(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
+    n, owners, tiles = rows
+    return owners.translate(codes_for(n, seat)) + tiles
+
+
+def track_rows(
+    t: Lookup,
+    plants: int,
+    segments: int,
+    wagons: list[int],
+    milestones: list[int],
+    markers: list[int],
+    conditions: list[int],
+) -> tuple[int, bytes, bytes, bytes]:
+    """Seats; Nucleums, coal and milestones; markers; who met the end conditions."""
+    nucleums = flags(plants, len(t.names.plants)) + flags(segments, len(t.segments))
+    marked = b"".join([flags(mask, len(t.space_value)) for mask in markers])
+    return len(markers), nucleums + bytes(wagons) + plus_one(milestones), marked, plus_one(conditions)
+
+
+def seen_track(spaces: int, rows: tuple[int, bytes, bytes, bytes], seat: int) -> bytes:
+    n, common, markers, conditions = rows
+    return b"".join((common, by_seat(markers, spaces, seat), conditions.translate(codes_for(n, seat))))

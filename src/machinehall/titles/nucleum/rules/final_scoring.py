@@ -1,0 +1,193 @@
+"""Chapters 18 and 20: final scoring and milestone tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
+from machinehall.kernel.values import Action, Event, Outcome, Refusal
+from machinehall.titles.nucleum.components.types import FACTORY, LABORATORY, RESIDENCE
+from machinehall.titles.nucleum.lookup import Lookup, bits
+from machinehall.titles.nucleum.options import COUNT_NEUTRALS, PRAHA_DOUBLES
+from machinehall.titles.nucleum.state import BUILDINGS, TRACKS, State
+
+from . import contracts
+from .networks import own_components, structure_cities
+from .recharge import marker_refuse, spaces_for
+from .resources import uranium_of
+
+
+def final_scoring(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
+    """NU-18.1: in turn order everybody with a legal space may place one last marker; then the scores."""
+    seats = [(s.first + k) % s.seats for k in range(s.seats)]
+    waiting = [seat for seat in seats if spaces_for(t, s, seat)]
+    s.stack.append(step("final_scores"))
+    s.stack.extend(("last_marker", seat, NOTHING) for seat in reversed(waiting))
+
+
+def final_scores(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
+    if s.players > s.seats:
+        s.stack.append(step("baron_scores"))
+    for seat in range(s.seats):
+        ev.append(Event("final_score", (seat, sum(score_steps(t, s, seat).values()))))
+
+
+def last_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
+    row = t.a["marker"]
+    return [t.one["skip"], *(row[space] for space in spaces_for(t, s, seat))]
+
+
+def last_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
+    """NU-18.1: with no effects whatever."""
+    if action.kind == "marker":
+        s.markers[seat] |= 1 << action.args[0]
+        ev.append(Event("marker_placed", (seat, action.args[0])))
+
+
+def last_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
+    return marker_refuse(t, s, seat, args, action)
+
+
+# Milestones
+
+
+def milestone_count(t: Lookup, s: State, seat: int, tile: int) -> int:
+    """NU-20.1: how often the condition of a milestone tile is met; own pieces only."""
+    per = t.milestone_per[tile]
+    match t.milestone_counts[tile]:
+        case "own_urban_buildings":
+            found = s.built[seat].bit_count()
+        case "own_residences":
+            found = contracts.buildings_of_type(t, s, seat, RESIDENCE)
+        case "own_factories":
+            found = contracts.buildings_of_type(t, s, seat, FACTORY)
+        case "own_laboratories":
+            found = contracts.buildings_of_type(t, s, seat, LABORATORY)
+        case "own_mines":
+            found = contracts.mines(t, s, seat, 0)
+        case "own_turbines":
+            found = contracts.turbines(t, s, seat, 0)
+        case "own_railway_tiles":
+            found = contracts.railway_tiles(t, s, seat, 0)
+        case _:
+            b = t.board[s.players]
+            found = len({b.urban_city[site] for site in bits(s.own_urban[seat] & s.powered)})
+    return found // per
+
+
+def milestone_counts(t: Lookup, s: State, seat: int) -> list[int]:
+    """The same for the tile of each segment; 0 where none lies yet."""
+    return [milestone_count(t, s, seat, tile) if tile >= 0 else 0 for tile in s.milestone]
+
+
+def milestone_points(t: Lookup, s: State, seat: int, counts: Sequence[int] = ()) -> int:
+    """NU-18.2: for each marker the count of its segment's tile times the multiplier of its tier."""
+    counts = counts or milestone_counts(t, s, seat)
+    return sum([counts[t.space_segment[k]] * t.multiplier[t.space_tier[k]] for k in bits(s.markers[seat])])
+
+
+# The ultimate technology
+
+
+def ultimate_points(t: Lookup, s: State, seat: int) -> int:
+    """NU-18.4, NU-21.2: the best threshold reached, if the eighth technology is unlocked."""
+    for tech in bits(s.tech[seat]):
+        if t.tech_kind[tech] == "end_goal":
+            effect = t.tech_effect[tech]
+            found = ultimate_count(t, s, seat, effect)
+            return max((vp for least, vp in effect["steps"] if found >= least), default=0)
+    return 0
+
+
+def ultimate_count(t: Lookup, s: State, seat: int, effect: dict[str, int]) -> int:
+    match str(effect["count"]):
+        case "cities_with_own_structure":
+            return len(set(structure_cities(t.board[s.players], s, seat)))
+        case "own_milestone_markers":
+            return sum(t.space_value[space] >= effect["from"] for space in bits(s.markers[seat]))
+        case "own_powered_buildings":
+            return contracts.powered_buildings(t, s, seat, 0)
+        case _:
+            return contracts.railway_tiles(t, s, seat, 0)
+
+
+# Resources and buildings
+
+
+def resource_points(t: Lookup, s: State, seat: int) -> int:
+    """NU-18.5: each kind rounded down, after the best conversions (NU-5.2).
+
+    NU-5.3: there are no more workers than supply and reserve hold; one that is missing is worth a thaler.
+    """
+    uranium, workers, thaler = uranium_of(s, seat), s.supply[seat], s.thaler[seat]
+    pawns = workers + s.reserve[seat]
+    n = t.n
+    best = 0
+    for kept in range(uranium + 1):
+        ready = workers + uranium - kept
+        for left in range(min(ready, pawns) + 1):
+            coins = thaler + ready - left
+            points = kept // n.uranium_per_vp + left // n.workers_per_vp + coins // n.thaler_per_vp
+            best = max(best, points)
+    return best
+
+
+def powered_points(t: Lookup, s: State, seat: int) -> int:
+    """NU-18.6: own powered buildings."""
+    return sum([building_points(t, s, seat, site) for site in bits(s.own_urban[seat] & s.powered)])
+
+
+def building_points(t: Lookup, s: State, seat: int, site: int) -> int:
+    """NU-18.6: an own building once powered, doubled in Praha; Government for each of its type in the network."""
+    b, building = t.board[s.players], s.urban[site] - BUILDINGS * seat
+    city = b.urban_city[site]
+    points: int = t.powered_vp[building]
+    doubled = city == b.praha
+    if t.per_building[building]:
+        points *= government_count(t, s, seat, city, t.building_type[building])
+        doubled = doubled and bool(s.options[PRAHA_DOUBLES])
+    return points * t.n.praha_multiplier if doubled else points
+
+
+def government_count(t: Lookup, s: State, seat: int, city: int, kind: int) -> int:
+    """Buildings of a type, of anybody, powered or not, in the scorer's network of a city (NU-6.4)."""
+    b = t.board[s.players]
+    sites, _, _ = b.sites_in(own_components(t, s, seat)[city])
+    found = 0
+    for site in bits(sites):
+        piece = s.urban[site]
+        if piece >= 0 and t.piece_type[piece] == kind:
+            found += piece < t.first_neutral or bool(s.options[COUNT_NEUTRALS])
+    return found
+
+
+def income_points(t: Lookup, s: State, seat: int) -> int:
+    """NU-18.7: markers on the last three spaces."""
+    first = t.last_space - len(t.end_bonus) + 1
+    places = s.income[TRACKS * seat : TRACKS * seat + TRACKS]
+    return sum(t.end_bonus[place - first] for place in places if place >= first)
+
+
+def score_steps(t: Lookup, s: State, seat: int) -> dict[str, int]:
+    """The score track and what is added to it, in the order of the chapter."""
+    return {
+        "score.track": s.vp[seat],
+        "score.milestones": milestone_points(t, s, seat),
+        "score.zero_markers": s.zeros[seat] * t.n.zero_marker_vp,
+        "score.ultimate": ultimate_points(t, s, seat),
+        "score.resources": resource_points(t, s, seat),
+        "score.powered": powered_points(t, s, seat),
+        "score.income": income_points(t, s, seat),
+    }
+
+
+def outcome(t: Lookup, s: State) -> Outcome:
+    """NU-18.8: most VP; ties share the victory."""
+    breakdown = tuple(score_steps(t, s, seat) for seat in range(s.seats))
+    scores = tuple(sum(steps.values()) for steps in breakdown)
+    places = tuple(1 + sum(other > score for other in scores) for score in scores)
+    return Outcome(scores, places, breakdown, "end.conditions_met")
+
+
+DECISIONS = {"last_marker": Decision("NU-18.1", last_offers, last_resolve, last_refuse)}
+STEPS: dict[str, Step] = {"final_scoring": final_scoring, "final_scores": final_scores}

@@ -1,0 +1,189 @@
+"""Chapter 10: Industrialize."""
+
+from __future__ import annotations
+
+from machinehall.kernel.frames import Decision, Events, Step, step, then
+from machinehall.kernel.values import Action, Event, Refusal
+from machinehall.titles.nucleum.action_frames import Industrialize, Industrialized, Row
+from machinehall.titles.nucleum.lookup import Lookup, bits
+from machinehall.titles.nucleum.options import ICON_AFTER, RISING_COSTS
+from machinehall.titles.nucleum.state import ROWS, State
+
+from .networks import building_cities
+from .refusals import industry_taken, must_go_on, out_of_network, too_few
+from .resources import can_pay, enough, gain, gain_uranium, pay, uranium_of
+
+TRIGGER = ("place_mine_or_turbine", "uranium")
+
+
+def open_sites(t: Lookup, s: State, seat: int, ignore: int) -> tuple[int, int]:
+    """NU-10.1, NU-10.3: free mine sites and turbine slots in one's networks; B3, D3: anywhere."""
+    if ignore:
+        return s.open_mines, s.open_turbines
+    _, mines, turbines = t.board[s.players].sites_in(building_cities(t, s, seat))
+    return s.open_mines & mines, s.open_turbines & turbines
+
+
+def worker_cost(t: Lookup, s: State, row: int, discount: int) -> int:
+    """NU-10.2, NU-10.7."""
+    return max(0, t.row_cost[s.options[RISING_COSTS]][row] - discount)
+
+
+def red_cost(t: Lookup, discount: int) -> int:
+    """NU-10.6: only the Special Directive lowers it."""
+    return max(0, t.n.industry_red_thaler - discount)
+
+
+def choices(t: Lookup, s: State, seat: int, args: Industrialize) -> list[Action]:
+    """What can be placed where."""
+    less_workers, less_thaler, _, ignore, _ = args
+    b = t.board[s.players]
+    mines, turbines = open_sites(t, s, seat, ignore)
+    red = red_cost(t, less_thaler)
+    found: list[Action] = []
+    for kind, sites, reds, placed in (
+        ("mine", mines, b.mine_red, s.mine_site),
+        ("turbine", turbines, b.turbine_red, s.turbine_site),
+    ):
+        if not sites:
+            continue
+        for row in range(ROWS):
+            if placed[ROWS * seat + row] >= 0:
+                continue
+            workers = worker_cost(t, s, row, less_workers)
+            fits = 0
+            if can_pay(s, seat, 0, workers):
+                fits = sites & ~reds
+                if sites & reds and can_pay(s, seat, red, workers):
+                    fits = sites
+            found += map(t.placing[kind][row].__getitem__, bits(fits))
+    return found
+
+
+def affordable(s: State, seat: int, thaler: int, workers: int, extra: int) -> bool:
+    """Whether a seat can pay; `extra`: uranium that may be taken first (NU-10.8)."""
+    if not extra:
+        return can_pay(s, seat, thaler, workers)
+    # The uranium taken first is worth a worker, or a thaler when no pawn is left in the reserve.
+    coins, ready, reserve = s.thaler[seat], s.supply[seat], s.reserve[seat]
+    if reserve:
+        ready += extra
+    else:
+        coins += extra
+    return enough(coins, ready, reserve, uranium_of(s, seat), thaler, workers)
+
+
+def offers(t: Lookup, s: State, seat: int, args: Industrialize) -> list[Action]:
+    found = choices(t, s, seat, args)
+    if icon_first(t, s, seat, args):
+        found.append(t.one["icon"])
+    if args.optional:
+        found.append(t.one["skip"])
+    return found
+
+
+def icon_first(t: Lookup, s: State, seat: int, args: Industrialize) -> bool:
+    """NU-10.8: the uranium icon may be taken before the action, if the action can then be carried out."""
+    return bool(args.icons) and not s.options[ICON_AFTER] and possible(t, s, seat, args)
+
+
+def possible(t: Lookup, s: State, seat: int, args: Industrialize) -> bool:
+    """Whether the cheapest piece can be placed somewhere."""
+    less_workers, less_thaler, icons, ignore, _ = args
+    extra = 0 if s.options[ICON_AFTER] else icons
+    b, base = t.board[s.players], ROWS * seat
+    mines, turbines = open_sites(t, s, seat, ignore)
+    costs = t.row_cost[s.options[RISING_COSTS]]
+    for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
+        if not sites:
+            continue
+        left = [cost for cost, site in zip(costs, placed[base : base + ROWS], strict=True) if site < 0]
+        if left:
+            workers = max(0, min(left) - less_workers)
+            thaler = 0 if sites & ~reds else red_cost(t, less_thaler)
+            if affordable(s, seat, thaler, workers, extra):
+                return True
+    return False
+
+
+def resolve(t: Lookup, s: State, seat: int, args: Industrialize, action: Action, ev: Events) -> None:
+    less_workers, less_thaler, icons, ignore, _ = args
+    if action.kind == "skip":
+        return
+    if action.kind == "icon":
+        s.stack.append(
+            ("industrialize", seat, Industrialize(less_workers, less_thaler, icons=0, ignore=ignore, optional=0))
+        )
+        gain_uranium(t, s, seat, icons, ev)
+        return
+    b = t.board[s.players]
+    row, site = action.args
+    mine = action.kind == "mine"
+    red = (b.mine_red if mine else b.turbine_red) >> site & 1
+    s.stack.append(step("industrialized", Industrialized(seat, mine=int(mine), row=row, site=site, uranium=icons)))
+    pay(t, s, seat, red_cost(t, less_thaler) if red else 0, worker_cost(t, s, row, less_workers), ev)
+
+
+def industrialized(t: Lookup, s: State, args: Industrialized, ev: Events) -> None:
+    """The piece stands: uranium of the mine (NU-10.5), of the tile (NU-10.8), of A1; then the pair (NU-10.9)."""
+    seat, mine, row, site, uranium = args
+    b = t.board[s.players]
+    base = ROWS * seat
+    if mine:
+        s.mine_site[base + row] = site
+        s.open_mines ^= 1 << site
+        s.presence[seat] |= 1 << b.mine_city[site]
+        ev.append(Event("mine_placed", (seat, row, site)))
+        uranium += sum(at >= 0 for at in s.mine_site[base : base + ROWS]) + b.mine_bonus[site]
+    else:
+        s.turbine_site[base + row] = site
+        s.open_turbines ^= 1 << site
+        s.presence[seat] |= 1 << b.turbine_city[site]
+        ev.append(Event("turbine_placed", (seat, row, site)))
+    own = s.tech[seat] & t.perm[TRIGGER]
+    if own:
+        uranium += t.tech_value[TRIGGER][own.bit_length() - 1]
+    if s.mine_site[base + row] >= 0 and s.turbine_site[base + row] >= 0:
+        then(s.stack, step("paired", Row(seat, row)))
+    gain_uranium(t, s, seat, uranium, ev)
+
+
+def paired(t: Lookup, s: State, args: Row, ev: Events) -> None:
+    """NU-10.9: both pieces of a row are built, in either order."""
+    seat, row = args
+    ev.append(Event("pair_completed", (seat, row)))
+    gain(t, s, seat, t.pair_reward[row], ev)
+
+
+def refuse(t: Lookup, s: State, seat: int, args: Industrialize, action: Action) -> Refusal | None:
+    if action.kind == "icon":
+        if not args.icons:
+            return Refusal("NU-10.8", "refuse.icon.none")
+        if s.options[ICON_AFTER]:
+            return Refusal("NU-10.8", "refuse.icon.after_only")
+        return Refusal("NU-10.8", "refuse.icon.no_action")
+    if action.kind == "skip":
+        return must_go_on("NU-10.1")
+    if action.kind not in ("mine", "turbine"):
+        return None
+    row, site = action.args
+    b = t.board[s.players]
+    mine = action.kind == "mine"
+    names, placed = (t.names.mines, s.mine_site) if mine else (t.names.turbines, s.turbine_site)
+    name = names[site]
+    if not (b.mines if mine else b.turbines) >> site & 1:
+        return Refusal("NU-6.1", "refuse.site.not_on_this_side", (name,))
+    if placed[ROWS * seat + row] >= 0:
+        return Refusal("NU-10.1", "refuse.industrialize.built", (t.rows[row], names[placed[ROWS * seat + row]]))
+    if not (s.open_mines if mine else s.open_turbines) >> site & 1:
+        return industry_taken(t, s, mine, site)
+    if not open_sites(t, s, seat, args.ignore)[0 if mine else 1] >> site & 1:
+        return out_of_network(t, s, seat, "NU-10.1", name)
+    workers = worker_cost(t, s, row, args.less_workers)
+    red = (b.mine_red if mine else b.turbine_red) >> site & 1
+    rule = "NU-10.6" if can_pay(s, seat, 0, workers) else "NU-10.2"
+    return too_few(s, seat, rule, workers, red_cost(t, args.less_thaler) if red else 0)
+
+
+DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}
+STEPS: dict[str, Step] = {"industrialized": industrialized, "paired": paired}

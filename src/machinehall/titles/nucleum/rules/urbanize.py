@@ -1,0 +1,125 @@
+"""Chapter 9: Urbanize."""
+
+from __future__ import annotations
+
+from machinehall.kernel.frames import Decision, Events, Step, step
+from machinehall.kernel.refusals import several
+from machinehall.kernel.values import Action, Event, Refusal
+from machinehall.titles.nucleum.action_frames import Urbanize, Urbanized
+from machinehall.titles.nucleum.lookup import Lookup, bits
+from machinehall.titles.nucleum.state import BUILDINGS, State
+
+from .networks import building_cities
+from .refusals import must_go_on, out_of_network, too_dear, urban_taken
+from .resources import pay, wealth
+
+FREE = ("urbanize", "ignore_network")
+CHEAP = ("urbanize", "discount_thaler")
+
+
+def open_sites(t: Lookup, s: State, seat: int, ignore: int) -> int:
+    """NU-9.1, NU-9.3: free urban sites in one's networks; NU-21 A7: anywhere."""
+    b = t.board[s.players]
+    if ignore or s.tech[seat] & t.perm[FREE]:
+        return s.open_urban
+    return s.open_urban & b.sites_in(building_cities(t, s, seat))[0]
+
+
+def discount_of(t: Lookup, s: State, seat: int, discount: int) -> int:
+    """NU-9.8: all discounts add up."""
+    own = s.tech[seat] & t.perm[CHEAP]
+    return discount + t.tech_value[CHEAP][own.bit_length() - 1] if own else discount
+
+
+def cost(t: Lookup, building: int, red: int, discount: int) -> int:
+    """NU-9.2, NU-9.5, NU-9.8: never below 0."""
+    return max(0, t.building_cost[building] + (t.n.urban_red_thaler if red else 0) - discount)
+
+
+def offers(t: Lookup, s: State, seat: int, args: Urbanize) -> list[Action]:
+    """Every building with every site where it fits and which the seat can afford."""
+    discount, ignore, optional = args
+    b = t.board[s.players]
+    sites = open_sites(t, s, seat, ignore)
+    discount = discount_of(t, s, seat, discount)
+    power = wealth(s, seat) + discount
+    red, surcharge, built = sites & b.urban_red, t.n.urban_red_thaler, s.built[seat]
+    found = [t.one["skip"]] if optional else []
+    rows = t.placing["urbanize"]
+    for building, price in enumerate(t.building_cost):
+        if price <= power and not built >> building & 1:
+            fits = b.black_sites(b.same_fit[building], sites)
+            if price + surcharge <= power:
+                fits |= red
+            found += map(rows[building].__getitem__, bits(fits))
+    return found
+
+
+def possible(t: Lookup, s: State, seat: int, args: Urbanize) -> bool:
+    """Whether anything can be built."""
+    discount, ignore, _ = args
+    b = t.board[s.players]
+    sites = open_sites(t, s, seat, ignore)
+    if not sites:
+        return False
+    power = wealth(s, seat) + discount_of(t, s, seat, discount)
+    built, black = s.built[seat], b.black
+    dear = power - t.n.urban_red_thaler if sites & b.urban_red else -1
+    for building, price in enumerate(t.building_cost):
+        if price <= power and not built >> building & 1 and (price <= dear or sites & black[building]):
+            return True
+    return False
+
+
+def resolve(t: Lookup, s: State, seat: int, args: Urbanize, action: Action, ev: Events) -> None:
+    if action.kind == "skip":
+        return
+    building, site = action.args
+    red = t.board[s.players].urban_red >> site & 1
+    s.stack.append(step("urbanized", Urbanized(seat, building, site)))
+    pay(t, s, seat, cost(t, building, red, discount_of(t, s, seat, args.discount)), 0, ev)
+
+
+def urbanized(t: Lookup, s: State, args: Urbanized, ev: Events) -> None:
+    """The building stands."""
+    seat, building, site = args
+    s.built[seat] |= 1 << building
+    s.urban[site] = BUILDINGS * seat + building
+    s.own_urban[seat] |= 1 << site
+    s.open_urban ^= 1 << site
+    s.presence[seat] |= 1 << t.board[s.players].urban_city[site]
+    ev.append(Event("building_placed", (seat, building, site)))
+
+
+def refuse(t: Lookup, s: State, seat: int, args: Urbanize, action: Action) -> Refusal | None:
+    if action.kind == "skip":
+        return must_go_on("NU-9.1")
+    if action.kind != "urbanize":
+        return None
+    (building, site), (discount, ignore, _) = action.args, args
+    b = t.board[s.players]
+    name = t.names.urban[site]
+    if not b.urban >> site & 1:
+        return Refusal("NU-6.1", "refuse.site.not_on_this_side", (name,))
+    if s.built[seat] >> building & 1:
+        at = t.names.urban[s.urban.index(BUILDINGS * seat + building)]
+        return Refusal("NU-9.1", "refuse.urbanize.built", (t.buildings[building], at))
+    if not s.open_urban >> site & 1:
+        return urban_taken(t, s, site)
+    sites = open_sites(t, s, seat, ignore)
+    if not sites >> site & 1:
+        return out_of_network(t, s, seat, "NU-9.1", name)
+    red = b.urban_red >> site & 1
+    if not red and not (b.black_one[building] | b.black_two[building]) >> site & 1:
+        shown = several(b.urban_symbols[site])
+        return Refusal("NU-9.4", "refuse.urbanize.symbol", (name, t.buildings[building], shown))
+    if not red and not b.black_sites(building, sites) >> site & 1:
+        single = b.black_sites(building, sites) & b.city_urban[b.urban_city[site]]
+        free = several(t.names.urban[other] for other in bits(single))
+        return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name, free))
+    price = cost(t, building, red, discount_of(t, s, seat, discount))
+    return too_dear(s, seat, "NU-9.2", price)
+
+
+DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}
+STEPS: dict[str, Step] = {"urbanized": urbanized}

@@ -1,0 +1,1 @@
+"""Nucleum: lessons, problems and the figures their goals speak of."""

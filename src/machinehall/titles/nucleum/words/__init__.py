@@ -1,0 +1,1 @@
+"""Nucleum: names, sentences and terms."""

@@ -1,0 +1,201 @@
+"""What a choice of Nucleum costs and brings, in words. The figures come from the rules' own functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from machinehall.kernel.values import Action, Frame
+from machinehall.kernel.wording import Terms
+from machinehall.titles.nucleum.lookup import HALVES
+from machinehall.titles.nucleum.rules.contracts import has
+from machinehall.titles.nucleum.rules.develop import price_of
+from machinehall.titles.nucleum.rules.final_scoring import milestone_count
+from machinehall.titles.nucleum.rules.industrialize import red_cost, worker_cost
+from machinehall.titles.nucleum.rules.power import Grid, coal_price
+from machinehall.titles.nucleum.rules.recharge import entry
+from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
+from machinehall.titles.nucleum.state import ROWS, TRACKS, State
+
+from .names import Names
+
+
+class Asked(NamedTuple):
+    """The position of a view, with the frame that asks."""
+
+    s: State
+    seat: int
+    frame: Frame
+
+    @property
+    def args(self) -> Any:
+        """The arguments of the frame, of the class that `FRAMES` has for its kind."""
+        return self.frame[2]
+
+
+class TermsOf:
+    """The terms of every kind of action."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.t = names.t
+        self.say = names.say
+        self.kinds: dict[str, Callable[[Asked, Action], Terms]] = {
+            "experiment": self._experiment,
+            "rail": lambda scene, _: Terms(self._cost(0, 1)),
+            "recharge": self._recharge,
+            "fulfil": self._fulfil,
+            "lay": self._lay,
+            "urbanize": self._urbanize,
+            "mine": self._mine,
+            "turbine": self._turbine,
+            "icon": lambda scene, _: Terms("", self._figure("uranium", scene.args.icons)),
+            "buy": self._buy,
+            "sign": self._sign,
+            "slot": lambda _, a: Terms("", names.rewards(self.t.slot_reward[a.args[0]])),
+            "unlock": lambda _, a: Terms(note=names.technology(a.args[0])),
+            "points": lambda scene, _: Terms("", self._figure("vp", scene.args.level)),
+            "worker": self._worker,
+            "thaler": lambda scene, _: Terms("", self._figure("thaler", scene.args.thaler)),
+            "energize": self._energize,
+            "coal": self._coal,
+            "uranium": self._uranium,
+            "rent": lambda *_: Terms(self._figure("thaler", self.t.n.turbine_fee_thaler)),
+            "income": self._income,
+            "marker": self._marker,
+            "nucleum": self._nucleum,
+        }
+
+    def __call__(self, scene: Asked, action: Action) -> Terms:
+        found = self.kinds.get(action.kind)
+        return found(scene, action) if found else Terms()
+
+    # Small words
+
+    def _figure(self, kind: str, n: int) -> str:
+        return self.say(f"figure.{kind}", n=n)
+
+    def _cost(self, thaler: int, workers: int) -> str:
+        found = [self._figure(k, v) for k, v in (("thaler", thaler), ("worker", workers)) if v]
+        return self.names.joined(found)
+
+    # Turns
+
+    def _experiment(self, scene: Asked, action: Action) -> Terms:
+        return Terms(note=self.names.turbine_effect(1, action.args[0]))
+
+    def _recharge(self, scene: Asked, action: Action) -> Terms:
+        paid = [entry(self.t, scene.s, scene.seat, track) for track in range(TRACKS)]
+        vp = paid[-1][0] + sum(extra for _, extra in paid)
+        found = [self._figure("thaler", paid[0][0]), self._figure("worker", paid[1][0]), self._figure("vp", vp)]
+        return Terms("", self.names.joined(found), self.say("note.tiles_back"))
+
+    def _fulfil(self, scene: Asked, action: Action) -> Terms:
+        (contract,) = action.args
+        note = self.say("note.has", has(self.t, scene.s, scene.seat, contract), self.t.need_count[contract])
+        return Terms("", self.names.rewards(self.t.contract_reward[contract]), note)
+
+    def _lay(self, scene: Asked, action: Action) -> Terms:
+        (space, way), t = action.args, self.t
+        b = t.board[scene.s.players]
+        red = b.space_red >> space & 1
+        first, second = (self.names.half(HALVES * scene.args.tile + (k ^ way)) for k in range(HALVES))
+        a, z = (self.names("city", end) for end in b.link_ends[b.space_link[space]])
+        pays = self._cost(t.n.rail_red_thaler if red else 0, 1)
+        return Terms(pays, "", self.say("note.edges", a, first, z, second))
+
+    # Main actions
+
+    def _urbanize(self, scene: Asked, action: Action) -> Terms:
+        (building, site), t, s = action.args, self.t, scene.s
+        red = t.board[s.players].urban_red >> site & 1
+        price = cost(t, building, red, discount_of(t, s, scene.seat, scene.args.discount))
+        pays = self._cost(price, 0)
+        piece = scene.seat * len(t.buildings) + building
+        key = "note.powered_vp.each" if t.per_building[building] else "note.powered_vp"
+        need = self._figure("electricity", t.piece_need[piece])
+        note = self.say(key, self.names.rewards(t.piece_benefit[piece]), t.powered_vp[building])
+        return Terms(pays, "", self.say("note.needs_power", need, note))
+
+    def _industry(self, scene: Asked, row: int, red: int) -> str:
+        workers = worker_cost(self.t, scene.s, row, scene.args.less_workers)
+        return self._cost(red_cost(self.t, scene.args.less_thaler) if red else 0, workers)
+
+    def _pair(self, scene: Asked, row: int, others: list[int]) -> str:
+        if others[ROWS * scene.seat + row] < 0:
+            return ""
+        return self.names.rewards(self.t.pair_reward[row])
+
+    def _mine(self, scene: Asked, action: Action) -> Terms:
+        (row, site), s, base = action.args, scene.s, ROWS * scene.seat
+        b = self.t.board[s.players]
+        uranium = 1 + sum(at >= 0 for at in s.mine_site[base : base + ROWS]) + b.mine_bonus[site] + scene.args.icons
+        gains = self.names.joined([self._figure("uranium", uranium), self._pair(scene, row, s.turbine_site)])
+        return Terms(self._industry(scene, row, b.mine_red >> site & 1), gains)
+
+    def _turbine(self, scene: Asked, action: Action) -> Terms:
+        (row, site), s = action.args, scene.s
+        red = self.t.board[s.players].turbine_red >> site & 1
+        note = self.names.turbine_effect(row, s.experiment[scene.seat])
+        return Terms(self._industry(scene, row, red), self._pair(scene, row, s.mine_site), note)
+
+    def _buy(self, scene: Asked, action: Action) -> Terms:
+        second = scene.args.second if scene.frame[0] == "develop" else 0
+        price = max(0, price_of(self.t, scene.s, action.args[0], second) - scene.args.discount)
+        return Terms(self._figure("thaler", price) if price else self.say("figure.nothing"))
+
+    def _sign(self, scene: Asked, action: Action) -> Terms:
+        (contract, slot), t = action.args, self.t
+        times = 2 if scene.args.double else 1
+        reward = {kind: amount * times for kind, amount in t.slot_reward[slot].items()}
+        note = self.say("note.has", has(t, scene.s, scene.seat, contract), t.need_count[contract])
+        return Terms("", self.names.rewards(reward), note)
+
+    def _worker(self, scene: Asked, action: Action) -> Terms:
+        """One for a uranium (NU-5.4); otherwise as many as the frame says."""
+        workers = 1 if scene.frame[0] == "uranium" else scene.args.workers
+        return Terms("", self._figure("worker", workers))
+
+    # Energy
+
+    def _energize(self, scene: Asked, action: Action) -> Terms:
+        (_, site), t = action.args, self.t
+        piece = scene.s.urban[site]
+        need = t.piece_need[piece]
+        gains = [self._figure("achievement", need), self.names.rewards(t.piece_benefit[piece])]
+        return Terms(self._figure("electricity", need), self.names.joined(gains))
+
+    def _coal(self, scene: Asked, action: Action) -> Terms:
+        price = coal_price(self.t, scene.s, action.args[0])
+        return Terms(self._figure("thaler", price), self._figure("electricity", self.t.n.coal_electricity))
+
+    def _uranium(self, scene: Asked, action: Action) -> Terms:
+        gives = Grid(self.t, scene.s, scene.seat).per_uranium
+        return Terms(self._figure("uranium", 1), self._figure("electricity", gives))
+
+    # Income and milestones
+
+    def _income(self, scene: Asked, action: Action) -> Terms:
+        (track,) = action.args
+        at = scene.s.income[TRACKS * scene.seat + track]
+        if at >= self.t.last_space:
+            return Terms("", self._figure("vp", self.t.n.income_overflow_vp))
+        amount, vp = self.t.income[track][at]
+        name = ("thaler", "worker", "vp")[track]
+        return Terms("", self.names.joined([self._figure(name, amount), self._figure("vp", vp) if vp else ""]))
+
+    def _marker(self, scene: Asked, action: Action) -> Terms:
+        (space,), t, s = action.args, self.t, scene.s
+        if not space:
+            gains = self._cost(t.n.bailout_thaler, t.n.bailout_worker)
+            return Terms("", gains, self.say("note.zero", t.n.zero_marker_vp))
+        tile = s.milestone[t.space_segment[space]]
+        count = milestone_count(t, s, scene.seat, tile)
+        times = t.multiplier[t.space_tier[space]]
+        note = self.say("note.milestone", times, self.names("milestone", tile), count)
+        tech = t.segment_tech[t.space_segment[space]]
+        return Terms("", self._figure("tech", tech) if tech and scene.frame[0] == "marker" else "", note)
+
+    def _nucleum(self, scene: Asked, action: Action) -> Terms:
+        bonus = self.t.board[scene.s.players].nucleum_bonus[action.args[0]]
+        return Terms("", self.names.rewards(bonus))

@@ -1,0 +1,199 @@
+"""Nucleum in words: prompts, labels, refusals, phases. The language comes from outside."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from machinehall.kernel import fields
+from machinehall.kernel.refusals import Teller
+from machinehall.kernel.values import Action, Event, Refusal
+from machinehall.kernel.wording import END, SKIP, Choice, Say, Sentence, asking
+from machinehall.titles.nucleum.lookup import HALVES, Lookup
+from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
+from machinehall.titles.nucleum.sampling import fill
+from machinehall.titles.nucleum.state import State
+
+from .names import Names
+from .story import Story
+from .terms import Asked, TermsOf
+
+GROUPS = {
+    "act": "act",
+    "directive": "act",
+    "match": "act",
+    "fulfil": "fulfil",
+    "play": "play",
+    "rail": "rail",
+    "recharge": "recharge",
+    "lay": "place",
+    "urbanize": "place",
+    "mine": "place",
+    "turbine": "place",
+    "nucleum": "place",
+    "buy": "buy",
+    "sign": "sign",
+    "unlock": "unlock",
+    "energize": "energize",
+    "coal": "fuel",
+    "uranium": "fuel",
+    "marker": "marker",
+    "done": "end",
+    "skip": "end",
+}
+"""Under which heading a kind of action is listed; the others are plain decisions."""
+
+ORDER = ("decide", *dict.fromkeys(g for g in GROUPS.values() if g != "end"), "end")
+
+RULES = {
+    "play": "NU-7.1",
+    "rail": "NU-8.2",
+    "recharge": "NU-16.1",
+    "fulfil": "NU-7.5",
+    "lay": "NU-8.1",
+    "urbanize": "NU-9.2",
+    "mine": "NU-10.2",
+    "turbine": "NU-10.2",
+    "icon": "NU-10.8",
+    "sign": "NU-12.1",
+    "unlock": "NU-13.3",
+    "points": "NU-13.1",
+    "coal": "NU-14.4",
+    "uranium": "NU-14.6",
+}
+"""The rule that explains a kind of action; for the others it is the rule that asks."""
+
+CLOSING = {"done": END, "skip": SKIP, "recharge": SKIP}
+"""Kinds of action that stand in the prompt bar."""
+HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", "end", "solo")
+PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
+
+
+class NucleumWording:
+    """See `machinehall.kernel.wording.Wording`."""
+
+    def __init__(
+        self,
+        t: Lookup,
+        decision_rules: Mapping[str, str],
+        say: Say,
+        called: Sequence[str] = (),
+        seats: int | None = None,
+    ) -> None:
+        self.t = t
+        self.rules = decision_rules
+        self.say = say
+        self.names = Names(t, say, called, seats)
+        self._story = Story(self.names)
+        self._teller = Teller(say, self.names.of_id, self.names.seat)
+        self.terms = TermsOf(self.names)
+        self._arguments: dict[str, tuple[str, ...]] = dict(t.actions.kinds)
+        self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {
+            "turn": lambda c: (self._figure("thaler", c.s.thaler[c.seat]), self._figure("worker", c.s.supply[c.seat])),
+            "tile": lambda c: (self.names.tile(c.args.tile),),
+            "lay": lambda c: (self.names.tile(c.args.tile),),
+            "free_tile": lambda c: (self._figure("thaler", c.args.discount),),
+            "power_bonus": lambda c: (self._figure("thaler", c.args.discount),),
+            "technology": lambda c: (c.args.level, self._figure("vp", c.args.level)),
+            "fuel": self._ask_fuel,
+            "uranium": lambda c: (self._figure("uranium", c.args.amount),),
+            "income_any": lambda c: (c.args.steps,),
+            "owe": lambda c: (self._story.cost(c.args.thaler, c.args.workers),),
+            "marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
+            "last_marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
+        }
+
+    def _figure(self, kind: str, n: int) -> str:
+        return self.say(f"figure.{kind}", n=n)
+
+    # Seats and places
+
+    def seat(self, seat: int) -> str:
+        return self.names.seat(seat)
+
+    def seat_style(self, seat: int) -> str:
+        return self.names.colour(seat)
+
+    def phase(self, view: dict[str, Any]) -> str:
+        if view["closing"] == SCORING:
+            return self.say("phase.scoring")
+        if None in view["experiment"]:
+            return self.say("phase.setup")
+        return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", self.seat(view["active"]))
+
+    def howto(self) -> list[tuple[str, str]]:
+        figures = asdict(self.t.n)
+        return [(self.say(f"howto.{key}.head"), self.say(f"howto.{key}", **figures)) for key in HOWTO]
+
+    def legend(self) -> str:
+        return self.say("legend.nucleum")
+
+    # The past
+
+    def story(self, events: Sequence[Event]) -> list[Sentence]:
+        return self._story.tell(events)
+
+    def refusal(self, refusal: Refusal) -> str:
+        return self._teller(refusal)
+
+    def when(self, kind: str) -> str:
+        return self._teller.when(kind)
+
+    # The present
+
+    def scene(self, view: dict[str, Any], seat: int) -> Asked:
+        """The position of the view, and the frame that asks the seat."""
+        s = fields.from_data(State, fill(self.t, view, random.Random(0)), self.t.domains)
+        return Asked(s, seat, s.stack[-1])
+
+    def asked(self, view: dict[str, Any], seat: int) -> str:
+        scene = self.scene(view, seat)
+        kind = scene.frame[0]
+        if kind == "develop" and scene.args.second:
+            return self.say("prompt.develop.second", self._figure("thaler", self.t.n.second_tile_thaler))
+        ask = self._asks.get(kind)
+        return self.say(f"prompt.{kind}", *(ask(scene) if ask else ()))
+
+    def asked_rule(self, view: dict[str, Any], seat: int) -> str:
+        return self.rules[asking(view, seat)[0]]
+
+    def _ask_fuel(self, scene: Asked) -> tuple[object, ...]:
+        fuel = scene.args
+        need = self.t.piece_need[scene.s.urban[fuel.site]]
+        return self.names("urban", fuel.site), self.names("plant", fuel.plant), fuel.electricity, need
+
+    # Actions
+
+    def label(self, action: Action) -> str:
+        kind, args = action
+        words = [self.names(domain, a) for domain, a in zip(self._arguments[kind], args, strict=True)]
+        return self.say(f"action.{kind}", *words)
+
+    def closes(self, action: Action) -> str:
+        return CLOSING.get(action.kind, "")
+
+    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
+        scene = self.scene(view, seat)
+        found = [self._choice(scene, action) for action in legal]
+        found.sort(key=lambda pair: pair[0])
+        return [choice for _, choice in found]
+
+    def _choice(self, scene: Asked, action: Action) -> tuple[int, Choice]:
+        group = GROUPS.get(action.kind, "decide")
+        pays, gains, note = self.terms(scene, action)
+        text = self.t.actions.text(action)
+        rule = RULES.get(action.kind) or self.rules[scene.frame[0]]
+        label = self._half_label(scene, action) or self.label(action)
+        return ORDER.index(group), Choice(action, text, self.say(f"group.{group}"), label, pays, gains, note, rule)
+
+    def _half_label(self, scene: Asked, action: Action) -> str:
+        """What the half of a tile is, where the position tells which tile is meant."""
+        if action.kind == "act":
+            return self.names.half(HALVES * scene.args.tile + action.args[0])
+        if action.kind == "match":
+            space, half = action.args
+            name = self.names.half(HALVES * scene.s.rail_tile[space] + half)
+            return f"{name} ({self.names('space', space)})"
+        return ""

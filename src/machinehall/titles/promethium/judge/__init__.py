@@ -1,0 +1,1 @@
+"""Promethium: what a position is worth, for bots and hints."""

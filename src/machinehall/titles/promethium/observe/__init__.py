@@ -1,0 +1,1 @@
+"""Promethium: what a learner sees, as numbers."""

@@ -1,0 +1,249 @@
+"""Chapter 5: scheme cards in general. The single cards are in `scheme_cards`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from machinehall.kernel.frames import NOTHING, Args, Events, step
+from machinehall.kernel.values import Action, Event, Frame, Refusal
+from machinehall.titles.promethium.frames import OfOwner, Plan, Scheme, Window
+from machinehall.titles.promethium.lookup import Lookup
+from machinehall.titles.promethium.state import EMPTY, SEATS, STOCK, State
+
+# The moments at which a card may be played (PR-5.4, PR-5.5).
+BEFORE_LINE, AFTER_TOKEN, BEFORE_TARGET, NO_TARGET, AFTER_REVEAL, OFFICE = range(6)
+
+
+# What a card could be used on. Only open information decides, so that asking gives nothing away.
+
+
+def free_tiles(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Patent Filing: a grid tile that nobody has reserved."""
+    if s.reserved[seat] >= 0:
+        return []
+    return [c for c in t.used_cells[s.seats] if s.grid[c] != EMPTY and c != target and c not in s.reserved]
+
+
+def sabotable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Sabotage: a grid tile that no other player has reserved."""
+    others = [c for i, c in enumerate(s.reserved) if i != seat]
+    return [c for c in t.used_cells[s.seats] if s.grid[c] != EMPTY and c != target and c not in others]
+
+
+def swappable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Espionage: two grid tiles that have not been swapped this round."""
+    cells = [c for c in t.used_cells[s.seats] if s.grid[c] != EMPTY and c != target and not s.swapped >> c & 1]
+    return cells if len(cells) > 1 else []
+
+
+def bribable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Bribes: two tokens on ends."""
+    ends = [e for e, owner in enumerate(s.end_owner) if owner >= 0]
+    return ends if len(ends) > 1 else []
+
+
+def plannable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Planning: at least one card in the project deck."""
+    return [1] if s.deck or s.deck_top or s.deck_bottom else []
+
+
+def takeable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Opportunism: any tile still on the grid."""
+    return [c for c in t.used_cells[s.seats] if s.grid[c] != EMPTY]
+
+
+def stocked(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Subsidies: kinds of element in the Stock."""
+    base = STOCK * len(t.elements)
+    return [k for k in range(len(t.elements)) if s.elements[base + k]]
+
+
+def givable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Cooperation: own kinds of mineral, if the Stock has anything to give."""
+    base = (SEATS + seat) * len(t.elements)
+    return [k for k in t.minerals if s.elements[base + k]] if stocked(t, s, seat, -1) else []
+
+
+def affordable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+    """Black Market: the amounts that can be paid, as positions in the list of prices."""
+    card = t.sch["black_market"]
+    return [i for i in range(len(t.scheme_cost[card])) if cost(t, s, seat, card, i) <= s.influence[seat]]
+
+
+CHOICES: dict[str, Callable[[Lookup, State, int, int], list[int]]] = {
+    "patent_filing": free_tiles,
+    "sabotage": sabotable,
+    "espionage": swappable,
+    "bribes": bribable,
+    "planning": plannable,
+    "opportunism": takeable,
+    "subsidies": stocked,
+    "cooperation": givable,
+    "black_market": affordable,
+}
+
+
+def cost(t: Lookup, s: State, seat: int, card: int, i: int = 0) -> int:
+    """PR-5.6: the holder of `scheme_discount` pays less, but never below 0."""
+    price = t.scheme_cost[card][i]
+    if s.improvements[t.imp["scheme_discount"]] == seat:
+        price = max(0, price + t.effect["scheme_discount"]["influence_cost"])
+    return price
+
+
+def open_card(t: Lookup, s: State, seat: int, card: int, target: int) -> bool:
+    """PR-5.2: the cost can be paid and the effect is possible."""
+    return cost(t, s, seat, card) <= s.influence[seat] and bool(CHOICES[t.schemes[card]](t, s, seat, target))
+
+
+def playable(t: Lookup, s: State, seat: int, target: int) -> list[Action]:
+    """PR-5.3: cards for the own turn of the fair, at most one in a turn."""
+    hand = s.hand[seat]
+    if not hand or s.schemed >> seat & 1:
+        return []
+    row = t.a["play"]
+    return [row[card] for card in t.fair_own if hand >> card & 1 and open_card(t, s, seat, card, target)]
+
+
+def could_play(t: Lookup, s: State, seat: int, target: int) -> bool:
+    """Whether the others must reckon with a card: it is asked then, so that asking tells nothing about the hand."""
+    if not s.hand[seat] or s.schemed >> seat & 1:
+        return False
+    used = s.used[seat]
+    return any(not used >> card & 1 and open_card(t, s, seat, card, target) for card in t.fair_own)
+
+
+def may_react(t: Lookup, s: State, seat: int, name: str) -> bool:
+    """The same for a card that answers a purchase: a hand, the influence, no card yet, and not in the open discard."""
+    card = t.sch[name]
+    return bool(
+        s.hand[seat]
+        and not s.schemed >> seat & 1
+        and not s.used[seat] >> card & 1
+        and cost(t, s, seat, card) <= s.influence[seat]
+    )
+
+
+@cache
+def window_at(seat: int, place: int, target: int) -> Frame:
+    return "window", seat, Window(place, target)
+
+
+def ask(t: Lookup, s: State, seat: int, place: int, target: int) -> None:
+    """PR-5.4: open a window in which a card may be played."""
+    if could_play(t, s, seat, target):
+        s.stack.append(window_at(seat, place, target))
+
+
+def window_offers(t: Lookup, s: State, seat: int, args: Window) -> list[Action]:
+    return [t.one["skip"], *playable(t, s, seat, args.target)]
+
+
+def window_resolve(t: Lookup, s: State, seat: int, args: Window, action: Action, ev: Events) -> None:
+    if action.kind == "play":
+        begin(t, s, seat, action.args[0], args.place, args.target)
+
+
+def begin(t: Lookup, s: State, seat: int, card: int, place: int, target: int) -> None:
+    """Start to play a card: its own frame asks for what it needs, and only then it is shown and paid."""
+    name = t.schemes[card]
+    if name == "planning":
+        s.stack.append(step("plan", Plan(seat, place)))
+    else:
+        s.stack.append((name, seat, Scheme(place, target, -1)))
+
+
+def cover(seat: int, args: Scheme) -> tuple[str, Args]:
+    """What the others see while a card is being prepared: the decision in which it was taken up."""
+    place = args.place
+    if place == BEFORE_LINE:
+        return "line", OfOwner(seat)
+    if place == BEFORE_TARGET:
+        return "target", OfOwner(seat)
+    return ("turn", NOTHING) if place == OFFICE else ("window", Window(place, args.target))
+
+
+def pay(t: Lookup, s: State, seat: int, card: int, price: int, place: int, ev: Events) -> None:
+    """PR-5.2: pay the influence, lay the card on the own discard pile; then go on where it was taken up."""
+    s.influence[seat] -= price
+    s.hand[seat] ^= 1 << card
+    s.used[seat] |= 1 << card
+    ev.append(Event("scheme_played", (seat, card, price)))
+    if place == OFFICE:
+        return
+    s.schemed |= 1 << seat
+    if place == BEFORE_LINE:
+        s.stack.append(("line", seat, OfOwner(seat)))
+    elif place == BEFORE_TARGET:
+        s.stack.append(step("aim", OfOwner(seat)))
+
+
+def refuse_play(
+    t: Lookup, s: State, seat: int, card: int, target: int, neutral: bool = False, office: bool = False
+) -> Refusal:
+    """Why a scheme card cannot be played now."""
+    name = t.schemes[card]
+    if neutral:
+        return Refusal("PR-11.5", "refuse.play.neutral_turn", (name,))
+    if card not in (t.office_own if office else t.fair_own):
+        return wrong_moment(t, card)
+    if not s.hand[seat] >> card & 1:
+        return not_in_hand(t, s, seat, card)
+    if not office and s.schemed >> seat & 1:
+        return Refusal("PR-5.3", "refuse.play.one_a_turn", (name,))
+    price = cost(t, s, seat, card)
+    if price > s.influence[seat]:
+        return Refusal("PR-5.2", "refuse.influence", (price, s.influence[seat]))
+    return without_effect(t, s, seat, card, target)
+
+
+def second_card(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
+    """PR-5.3: why a card of the fair is out of the question for the rest of this turn."""
+    if action.kind != "play" or not s.schemed >> seat & 1:
+        return None
+    return Refusal("PR-5.3", "refuse.play.one_a_turn", (t.schemes[action.args[0]],))
+
+
+MOMENTS = {
+    "own_turn": "refuse.play.fair_turn",
+    "reaction_opponent_purchase": "refuse.play.reaction",
+    "own_purchase": "refuse.play.own_purchase",
+    "action": "refuse.play.office",
+    "own_turn_or_action": "refuse.play.turn_or_office",
+}
+"""For each timing of a card: the sentence that says when it is played."""
+
+LACKING = {
+    "patent_filing": "refuse.scheme.all_reserved",
+    "sabotage": "refuse.scheme.no_tile",
+    "espionage": "refuse.scheme.two_tiles",
+    "bribes": "refuse.scheme.two_tokens",
+    "planning": "refuse.scheme.no_card",
+    "opportunism": "refuse.scheme.no_tile",
+    "subsidies": "refuse.scheme.stock_empty",
+    "cooperation": "refuse.scheme.no_swap",
+}
+"""For each card: what there is not, when it could be paid but would do nothing."""
+
+
+def wrong_moment(t: Lookup, card: int) -> Refusal:
+    """PR-5.2: each card has its moments."""
+    record: Any = t.pack.records["schemes"][card]
+    return Refusal("PR-5.2", MOMENTS[record.timing], (t.schemes[card],))
+
+
+def not_in_hand(t: Lookup, s: State, seat: int, card: int, rule: str = "PR-5.2") -> Refusal:
+    """A player knows the own pile and the own discards."""
+    where = "refuse.play.spent" if s.used[seat] >> card & 1 else "refuse.play.not_in_hand"
+    return Refusal(rule, where, (t.schemes[card],))
+
+
+def without_effect(t: Lookup, s: State, seat: int, card: int, target: int) -> Refusal:
+    name = t.schemes[card]
+    if target >= 0 and CHOICES[name](t, s, seat, -1):
+        return Refusal("PR-5.4", "refuse.scheme.only_target", (name, t.cells[target]))
+    if name == "patent_filing" and s.reserved[seat] >= 0:
+        return Refusal("PR-5.2", "refuse.scheme.meeple_out", (name, t.cells[s.reserved[seat]]))
+    return Refusal("PR-5.2", LACKING[name], (name,))

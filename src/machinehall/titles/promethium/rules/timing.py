@@ -1,0 +1,34 @@
+"""What rule keeps a seat from an action while another is asked; told from open information."""
+
+from __future__ import annotations
+
+from machinehall.kernel.refusals import the_seat
+from machinehall.kernel.values import Action, Refusal
+from machinehall.titles.promethium.lookup import Lookup
+from machinehall.titles.promethium.state import State
+
+from .activation import refuse_activate
+from .purchase import lobby_fault
+
+OFFICE = 2
+"""The phase of the Design Office."""
+
+
+def out_of_turn(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
+    kind, who, args = s.stack[-1]
+    if who < 0:
+        return None
+    if action.kind == "activate" and s.phase == OFFICE:
+        return waits(t, s, seat, action.args[0], who)
+    if action.kind == "lobby" and kind in ("winner", "offer") and args.active == seat:
+        return lobby_fault(t, s, args.cell, seat)
+    if action.kind == "steal" and kind in ("persuasion", "theft", "stock") and s.schemed >> seat & 1:
+        return Refusal("PR-5.3", "refuse.play.one_a_turn", ("industrial_theft",))
+    return None
+
+
+def waits(t: Lookup, s: State, seat: int, card: int, who: int) -> Refusal:
+    """PR-7.1, A-25: in the Design Office a card is activated on the own turn."""
+    if s.realised[seat] >> card & 1 and not s.active[seat] >> card & 1:
+        return Refusal("PR-7.1", "refuse.activate.own_turn", (t.projects[card], the_seat(who)))
+    return refuse_activate(t, s, seat, card)

@@ -1,0 +1,1 @@
+"""Promethium: lessons, problems and the figures their goals speak of."""

@@ -1,0 +1,1 @@
+"""Promethium: names, sentences and terms."""
