@@ -41,7 +41,7 @@ def show(title: Title, every: bool) -> None:
         for row in observations:
             said = ": ".join(filter(None, (row["block"], row["part"])))
             typer.echo(_w("cli.features.number", row["index"], said))
-        for block, words in title.feature_codes.items():
+        for block, words in title.minds.feature_codes.items():
             typer.echo(_w("cli.features.codes", block))
             for i, word in enumerate(words):
                 typer.echo(_w("cli.features.number", i, word))

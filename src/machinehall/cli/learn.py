@@ -9,7 +9,7 @@ import typer
 
 from machinehall.kernel.wording import Choice
 from machinehall.school.items import PREFIX, Item, Lesson, item, items, said
-from machinehall.school.sitting import Sitting
+from machinehall.school.lesson_match import LessonMatch
 from machinehall.words import Words
 
 from .common import JSON, LANG, TITLE, find_title, out_json, tidy, words
@@ -33,7 +33,7 @@ def command(
     if name is None:
         listed(found.name, w, json)
         return
-    Class(Sitting(found, item(found.name, name)), w).run()
+    Class(LessonMatch(found, item(found.name, name)), w).run()
 
 
 def listed(title: str, w: Words, as_json: bool) -> None:
@@ -58,9 +58,9 @@ def heading(title: str, each: Item, w: Words) -> str:
 class Class(Session):
     """A sitting with a teacher beside it."""
 
-    match: Sitting
+    match: LessonMatch
 
-    def __init__(self, match: Sitting, say: Words) -> None:
+    def __init__(self, match: LessonMatch, say: Words) -> None:
         item = match.item
         players = [HUMAN if seat == item.seat else f"bot:{PREFIX}{item.id}" for seat in range(item.seats)]
         super().__init__(match, players, say, None)
@@ -78,7 +78,7 @@ class Class(Session):
                 return
             if now.again and not isinstance(self.item, Lesson):
                 self.screen.warn(self.say("learn.missed"))
-                self.match = Sitting(self.match.title, self.item)
+                self.match = LessonMatch(self.match.title, self.item)
                 self.told = dict.fromkeys(self.humans, 0)
         super()._step()
 
@@ -94,8 +94,7 @@ class Class(Session):
         self.screen.note(self.say("learn.go_on"))
         from machinehall.bots import make_bot
 
-        bot = "apprentice" if self.match.title.evaluate is not None else "random"
-        self.bots = {seat: make_bot(bot, self.match.title) for seat in self.bots}
+        self.bots = {seat: make_bot("apprentice", self.match.title) for seat in self.bots}
 
     def _close(self) -> None:
         if not self.taught and self.match.progress.done:

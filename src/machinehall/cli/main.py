@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import typer
 
-from . import arena, components, features, learn, migrate, perft, play, replay, revalidate, rules, serve, simulate
+from . import (
+    arena,
+    audit,
+    components,
+    features,
+    learn,
+    migrate,
+    perft,
+    person,
+    play,
+    replay,
+    revalidate,
+    rules,
+    serve,
+    simulate,
+)
 from .common import words
 
 _w = words()
@@ -32,6 +47,8 @@ for _name, _command in (
     ("serve", serve.command),
     ("migrate", migrate.command),
     ("revalidate", revalidate.command),
+    ("person", person.command),
+    ("audit", audit.command),
     ("play", play.command),
     ("learn", learn.command),
     ("simulate", simulate.command),

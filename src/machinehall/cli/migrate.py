@@ -22,9 +22,9 @@ def command(
     import asyncio
 
     from machinehall.server.config import load_config
-    from machinehall.server.engine import database_url
-    from machinehall.server.migrate import upgrade
-    from machinehall.server.storage import Store
+    from machinehall.server.store.engine import database_url
+    from machinehall.server.store.migrate import upgrade
+    from machinehall.server.store.store import Store
 
     async def run() -> None:
         store = Store(database_url(load_config({"database": database}, config).database))

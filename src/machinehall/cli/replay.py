@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -141,9 +141,11 @@ def positions(match: Match) -> Iterator[str]:
     yield again.svg()
 
 
-def png_renderer(w: Words) -> Any:
+def png_renderer(w: Words) -> Callable[[str], bytes]:
     try:
-        import resvg_py
+        import resvg_py  # noqa: F401  the extra `png`
     except ImportError:
         fail(w("cli.replay.no_png"))
-    return lambda picture: bytes(resvg_py.svg_to_bytes(svg_string=picture))
+    from machinehall.draw.png import png
+
+    return png

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from .audit import CAN_BE_MENDED, CANNOT
 from .common import JSON, out_json, tidy, words
 from .serve import CONFIG, DATABASE
 
@@ -27,8 +28,8 @@ def command(
     import msgspec
 
     from machinehall.server.config import load_config
-    from machinehall.server.revalidate import Verdict, revalidate, summary
     from machinehall.server.site import make_site
+    from machinehall.server.store.revalidate import Verdict, revalidate, summary
 
     async def run() -> list[Verdict]:
         site = make_site(load_config({"database": database}, config))
@@ -37,7 +38,9 @@ def command(
             found = []
             async for verdict in revalidate(site.store, site.tables.title, apply=apply, everything=everything):
                 found.append(verdict)
-                if not json and verdict.sort != "same":
+                for said in () if json else verdict.damage:
+                    typer.echo(_w("cli.revalidate.damage", verdict.match, verdict.title, said))
+                if not json and verdict.sort not in ("same", "damaged"):
                     line = _w(
                         "cli.revalidate.line", verdict.match, verdict.title, verdict.sort, verdict.at, verdict.reason
                     )
@@ -49,8 +52,11 @@ def command(
     verdicts = asyncio.run(run())
     if json:
         out_json({"summary": summary(verdicts), "matches": msgspec.to_builtins(verdicts)})
-        return
-    for sort, count in summary(verdicts).items():
-        typer.echo(_w("cli.revalidate.summary", sort, count))
-    if not verdicts:
-        typer.echo(_w("cli.revalidate.nothing"))
+    else:
+        for sort, count in summary(verdicts).items():
+            typer.echo(_w("cli.revalidate.summary", sort, count))
+        if not verdicts:
+            typer.echo(_w("cli.revalidate.nothing"))
+    damaged = [verdict for verdict in verdicts if verdict.damage and not (apply and verdict.sort != "damaged")]
+    if damaged:
+        raise typer.Exit(CANNOT if any(verdict.sort == "damaged" for verdict in damaged) else CAN_BE_MENDED)

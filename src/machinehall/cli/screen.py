@@ -14,9 +14,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from machinehall.kernel.feats import found_in
 from machinehall.kernel.match import Match
-from machinehall.kernel.wording import Choice, Say, Wording
+from machinehall.kernel.wording import Choice, Say, Sentence, Wording
 
 READABLE = 100
 """Running text is not set wider than this."""
@@ -80,10 +79,10 @@ class Screen:
     def refused(self, sentence: str, rule: str) -> None:
         self.warn(self.say("cli.play.refused", sentence, rule))
 
-    def story(self, lines: Sequence[str]) -> None:
+    def story(self, lines: Sequence[Sentence]) -> None:
         table = Table.grid()
         for line in lines:
-            table.add_row(Text("  · ", style="dim"), self.coloured(line))
+            table.add_row(Text("  · ", style="dim"), self.coloured(str(line)))
         if lines:
             self.show(table)
 
@@ -217,7 +216,7 @@ class Screen:
 
     def feats(self, match: Match, seat: int) -> None:
         """What a person has done to be proud of, if the title counts such things within one match."""
-        names = found_in(match, seat)
+        names = match.found(seat)
         done = [feat for feat in match.title.feats.all if feat.name in names] if match.title.feats else []
         if done:
             self.show(self.coloured(self.say("cli.play.feats", self.wording.seat(seat))))

@@ -27,7 +27,7 @@ def command(
 ) -> None:
     """Serve until stopped."""
     from machinehall.server.config import load_config
-    from machinehall.server.run import serve
+    from machinehall.serving import serve
 
     flags = {"host": host, "port": port, "database": database, "processes": processes}
     settings = load_config(flags | {"public_url": public_url, "log": log}, config)

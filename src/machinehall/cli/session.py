@@ -9,6 +9,7 @@ from typing import Any
 
 from machinehall.bots import decide
 from machinehall.bots.hints import Adviser
+from machinehall.kernel.actions import shortens
 from machinehall.kernel.match import CannotUndo, Match
 from machinehall.kernel.values import Action, BadAction, Event, Refusal
 from machinehall.kernel.wording import Choice
@@ -182,10 +183,17 @@ class Session:
         try:
             return self.match.parse(line, seat)
         except BadAction:
-            fits = [c.notation for c in choices if _begins(c.notation, line)]
-            key = "cli.play.ambiguous" if len(fits) > 1 else "cli.play.unknown"
-            self.screen.warn(self.say(key, line, self.say("list.separator").join(fits[:HITS])))
+            self._not_understood(line, choices)
             return None
+
+    def _not_understood(self, line: str, choices: list[Choice]) -> None:
+        """What it could mean; else what of its kind there is to choose; else what can be typed at all."""
+        fits = [c.notation for c in choices if _begins(c.notation, line)]
+        kind = self.match.title.actions.kind_of(line.lower().split()[0])
+        same = [c.notation for c in choices if c.action.kind == kind]
+        key = "cli.play.ambiguous" if len(fits) > 1 else "cli.play.same_kind" if same else "cli.play.unknown"
+        some = (fits if len(fits) > 1 else same)[:HITS]
+        self.screen.warn(self.say(key, line, self.say("list.separator").join(some)))
 
     # Commands
 
@@ -303,4 +311,4 @@ class Session:
 def _begins(notation: str, line: str) -> bool:
     """Whether a line shortens a notation."""
     parts, words = notation.split(), line.lower().split()
-    return len(words) <= len(parts) and all(p.startswith(w) for p, w in zip(parts, words, strict=False))
+    return len(words) <= len(parts) and all(shortens(w, p) for p, w in zip(parts, words, strict=False))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib.util
 import logging
 import signal
 import threading
@@ -18,17 +17,19 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from . import api_thinking  # noqa: F401 - adds its call to the API
-from .api import api
+from . import addresses
+from .api import API
+from .api.openapi import describe
+from .api.rest import PROBLEM, Ask, Call, Problem, Reply, answer, encoder, problem_of
 from .config import Config
-from .errors import Fault, Malformed, Stale, TooMany, Unknown
-from .migrate import upgrade
-from .openapi import describe
-from .rest import PROBLEM, Ask, Call, Problem, Reply, answer, encoder, problem_of
-from .revalidate import revalidate
+from .errors import Malformed, Stale, StillThinking, TooMany, Unknown
+from .numbers import whole_if
 from .security import Guard
+from .shapes import Waiting
 from .site import Site, make_site
 from .speech import language, sentence
+from .store.migrate import upgrade
+from .store.revalidate import revalidate
 
 log = logging.getLogger("machinehall")
 BASE = "/api/v1"
@@ -41,10 +42,9 @@ class Resource:
         self.calls = calls
         self.site = site
         self.allow = ", ".join(sorted(calls)).encode()
-        self.limit = site.config.body_limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        ask = Ask(scope, receive, self.site, self.limit)
+        ask = Ask(scope, receive, self.site)
         call = self.calls.get(scope["method"])
         if call is None:
             said = Problem("about:blank", "Method not allowed", 405)
@@ -58,6 +58,9 @@ class Resource:
             said.sight = msgspec.Raw(encoder.encode(stale.sight))
             await answer(send, Reply(encoder.encode(said), stale.status), PROBLEM)
             return
+        except StillThinking as still:
+            later = Waiting(still.ahead, sentence(still, language(ask.header(b"accept-language"))))
+            reply = Reply(later, still.status, [(b"retry-after", b"1")])
         await answer(send, reply)
 
 
@@ -67,7 +70,7 @@ class Front:
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self.app = app
         self.tree: dict[str, Any] = {}
-        for path, calls in api.paths().items():
+        for path, calls in API.paths().items():
             node = self.tree
             for part in path.strip("/").split("/"):
                 node = node.setdefault("*" if part.startswith("{") else part, {})
@@ -115,15 +118,17 @@ class Live:
                 table.seat_for(caller, None)
             now = table.known.rev
         text = request.headers.get("last-event-id") or request.query_params.get("since")
-        if text is not None and not text.isdecimal():
-            raise Malformed("live.bad_id")
+        try:
+            seen = whole_if(text)
+        except Malformed:
+            raise Malformed("live.bad_id") from None
         who = caller.identity or scope["address"]
         if self.open.get(who, 0) >= self.site.config.streams:
             raise TooMany("security.too_many_streams")
         self.open[who] = self.open.get(who, 0) + 1
         try:
-            news = self.site.hub.stream(match, now, None if text is None else int(text))
-            headers = {"cache-control": "no-cache", "x-accel-buffering": "no"}
+            news = self.site.hub.stream(match, now, seen)
+            headers = {"x-accel-buffering": "no"}
             response = StreamingResponse(news, media_type="text/event-stream", headers=headers)
             await response(scope, receive, send)
         finally:
@@ -133,16 +138,15 @@ class Live:
 
 
 def _own_routes(site: Site) -> list[BaseRoute]:
-    document = encoder.encode(describe(api))
+    document = encoder.encode(describe(API))
 
     async def openapi(request: Request) -> Response:
         return Response(document, media_type="application/json")
 
     async def health(request: Request) -> Response:
-        try:
-            await site.store.ping()
-        except Fault:
-            return PlainTextResponse("no database\n", 503)
+        trouble = await site.store.health.ask(site.store.probe)
+        if trouble is not None:
+            return PlainTextResponse(f"nothing can be written: {trouble}\n", 503)
         return PlainTextResponse("ok\n")
 
     async def metrics(request: Request) -> Response:
@@ -152,26 +156,25 @@ def _own_routes(site: Site) -> list[BaseRoute]:
             "notices": site.hub.notices,
             "commits": site.store.batches,
             "changes_written": site.store.written,
+            "writing": site.store.health.trouble is None,
+            "writes_refused": site.store.health.refused,
+            "damage_found": site.tables.healer.found,
+            "damage_mended": site.tables.healer.mended,
             "bot_decisions": site.bots.decisions,
             "bot_failures": site.bots.failures,
+            "bot_stand_ins": site.bots.stand_ins,
+            "bot_tables_waiting": site.bots.waiting,
+            "worker_deaths": site.bots.deaths + site.thinker.desk.deaths + site.hints.desk.deaths,
         }
         return PlainTextResponse(site.metrics.text(gauges), media_type="text/plain; version=0.0.4")
 
+    addresses.register()
     return [
         Route(BASE + "/openapi.json", openapi),
-        Route(BASE + "/matches/{match}/live", Live(site), methods=["GET"]),
+        Route(BASE + "/matches/{match:match}/live", Live(site), methods=["GET"]),
         Route("/healthz", health),
         Route("/metrics", metrics),
     ]
-
-
-def _pages(site: Site) -> list[BaseRoute]:
-    """The pages for people, if they are installed: `machinehall.web.pages.routes(site)`."""
-    if importlib.util.find_spec("machinehall.web") is None:
-        return []
-    pages = importlib.import_module("machinehall.web.pages")
-    found: list[BaseRoute] = pages.routes(site)
-    return found
 
 
 def end_streams_at_once(site: Site) -> Callable[[], None]:
@@ -201,8 +204,11 @@ async def _not_found(request: Request, fault: Exception) -> Response:
     raise Unknown("api.no_such_thing")
 
 
-def create_app(config: Config | None = None, site: Site | None = None) -> Starlette:
-    """The ASGI application of one server process."""
+Pages = Callable[[Site], list[BaseRoute]]
+
+
+def create_app(config: Config | None = None, site: Site | None = None, pages: Pages | None = None) -> Starlette:
+    """The ASGI application of one server process; `pages`: what it shows to people, `machinehall.web.pages.routes`."""
     made = site or make_site(config or Config())
 
     @contextlib.asynccontextmanager
@@ -212,7 +218,10 @@ def create_app(config: Config | None = None, site: Site | None = None) -> Starle
         await made.open()
         if made.config.revalidate:
             async for verdict in revalidate(made.store, made.tables.title, apply=True):
-                log.warning("carried over to new rules", extra=msgspec.structs.asdict(verdict))
+                if verdict.damage:
+                    log.error("a stored match is damaged", extra={"match": verdict.match, "flaws": verdict.damage})
+                if verdict.sort != "damaged":
+                    log.warning("carried over to new rules", extra=msgspec.structs.asdict(verdict))
         undo = end_streams_at_once(made)
         try:
             yield {"site": made}
@@ -220,7 +229,8 @@ def create_app(config: Config | None = None, site: Site | None = None) -> Starle
             undo()
             await made.close()
 
-    app = Starlette(routes=[*_own_routes(made), *_pages(made)], lifespan=lifespan)
+    routes = _own_routes(made) + (pages(made) if pages else [])
+    app = Starlette(routes=routes, lifespan=lifespan)
     app.add_exception_handler(404, _not_found)
     app.add_middleware(Front, site=made)
     app.add_middleware(Guard, site=made)

@@ -42,7 +42,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     public_url: str | None = None
     """As people write it, when a proxy stands in front: https://tables.example.org"""
     forwarded_from: str = "127.0.0.1"
-    """Proxies whose X-Forwarded headers are believed."""
+    """Proxies whose X-Forwarded headers are believed: addresses and networks with commas between them."""
     migrate: bool = True
     """Bring the database up to date at start."""
     revalidate: bool = True
@@ -53,11 +53,38 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     live_matches: Annotated[int, msgspec.Meta(ge=1)] = 5_000
     """Matches kept in memory by one process."""
     body_limit: Annotated[int, msgspec.Meta(ge=1_000)] = 65_536
+    """Bytes of a request's body."""
+    head_limit: Annotated[int, msgspec.Meta(ge=1_000)] = 32_768
+    """Bytes of a request's head: address and headers."""
+    head_seconds: Annotated[float, msgspec.Meta(gt=0)] = 10.0
+    """Until the head of a request is there."""
+    body_seconds: Annotated[float, msgspec.Meta(gt=0)] = 30.0
+    """From there until its body is."""
+    stall_seconds: Annotated[float, msgspec.Meta(gt=0)] = 60.0
+    """For which an answer waits for somebody who does not read it."""
+    connections: Annotated[int, msgspec.Meta(ge=1)] = 100
+    """Of one address to one process; those of the proxies in `forwarded_from` are not counted."""
     rate: Annotated[float, msgspec.Meta(ge=0)] = 20.0
-    """Requests a second that one caller may make in the long run; 0: no limit."""
+    """Requests a second that one caller may make in the long run; 0: no limit, of what follows either."""
     burst: Annotated[int, msgspec.Meta(ge=1)] = 200
+    names_an_hour: Annotated[int, msgspec.Meta(ge=1)] = 120
+    """New names from one address, half of them at once."""
+    sign_ins_an_hour: Annotated[int, msgspec.Meta(ge=1)] = 60
+    """Attempts to sign in or to come back with a code from one address, a sixth of them at once."""
+    messages_an_hour: Annotated[int, msgspec.Meta(ge=1)] = 600
+    """Messages of one player, a twentieth of them at once."""
+    matches_a_day: Annotated[int, msgspec.Meta(ge=1)] = 200
+    """Tables that one player may open, lessons and problems among them."""
     streams: Annotated[int, msgspec.Meta(ge=1)] = 20
     """Open event streams of one caller."""
+    takeover_minutes: Annotated[float, msgspec.Meta(gt=0, le=100_000)] = 10.0
+    """Minutes without a move after which the others may ask for a bot on a seat of a live table."""
+    takeover_alone_minutes: Annotated[float, msgspec.Meta(gt=0, le=100_000)] = 60.0
+    """Minutes that its player has from then on to come back, where one person alone would decide."""
+    final_hours: Annotated[float, msgspec.Meta(gt=0, le=100_000)] = 24.0
+    """Hours after its end until a match is final, if nobody has asked for its record before."""
+    contact: str = ""
+    """Where players report somebody: an address or a link, shown to them as it is."""
     stop_seconds: Annotated[int, msgspec.Meta(ge=1, le=60)] = 3
     log: Literal["text", "json"] = "text"
     packs: dict[str, str] = {}
@@ -65,7 +92,9 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     smtp: Smtp | None = None
     webhooks: bool = True
     webhook_hosts: list[str] = []
-    """Hosts that webhooks may go to; empty: any public address."""
+    """Hosts that webhooks may go to, or HOST:PORT; empty: any public address."""
+    webhook_ports: list[Annotated[int, msgspec.Meta(ge=1, le=65535)]] = msgspec.field(default_factory=lambda: [443])
+    """Ports that webhooks may go to."""
 
 
 def load_config(

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from .shapes import Sight
 
+LONGEST_TEXT = 200
+"""Characters of a text in a fault."""
+
 
 class Fault(MachineHallError):
     """A request that cannot be met. Nothing has changed."""
@@ -19,6 +22,10 @@ class Fault(MachineHallError):
     rule: str | None = None
 
     def __init__(self, message: str, *args: int | str) -> None:
+        # What somebody sent may stand in the answer, but an answer is no longer for it.
+        args = tuple(
+            arg if isinstance(arg, int) or len(arg) <= LONGEST_TEXT else arg[:LONGEST_TEXT] + "…" for arg in args
+        )
         super().__init__(message, *args)
         self.message = message
         self.figures = args
@@ -75,16 +82,38 @@ class TooLarge(Fault):
     status = 413
 
 
+class NotTaken(Fault):
+    """In a form that nothing here reads."""
+
+    status = 415
+
+
 class Down(Fault):
     """The database does not answer or is full; what was asked has not been acknowledged. Ask again."""
 
     status = 503
 
 
+class Damaged(Fault):
+    """What is stored of this table has been changed or damaged, and cannot be mended from the rest."""
+
+    status = 500
+
+
 class NoAnswer(Fault):
     """A bot said nothing that can be used. Ask again."""
 
     status = 503
+
+
+class StillThinking(Fault):
+    """Not yet: the answer is being thought out and will be there. Ask again."""
+
+    status = 202
+
+    def __init__(self, ahead: int) -> None:
+        super().__init__("thinking.queued" if ahead else "thinking.still", *([ahead] if ahead else []))
+        self.ahead = ahead
 
 
 class Refused(Fault):

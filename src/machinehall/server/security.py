@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
 from collections import OrderedDict
@@ -11,15 +12,30 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .api.rest import PROBLEM, Problem, Reply, answer, encoder, problem_of
 from .config import Config
-from .errors import Fault, Forbidden, TooMany
-from .rest import PROBLEM, Problem, Reply, answer, encoder, problem_of
+from .crowd import neighbourhood
+from .errors import Fault, Forbidden, NotTaken, TooLarge, TooMany
+from .numbers import whole
+from .shapes import Caller
 from .speech import language, sentence
 
 log = logging.getLogger("machinehall.requests")
 COOKIE = "machinehall"
+SAFE_COOKIE = "__Host-" + COOKIE
+"""Under https: browsers take a cookie of this name from this very host alone, and only when it is marked Secure."""
 YEAR = 365 * 86_400
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+SIGN_IN = frozenset(
+    {"/api/v1/sessions", "/api/v1/sessions/passkey", "/api/v1/identities/recover", "/account/sign-in", "/recover"}
+)
+TALK = ("/messages", "/talk")
+UNKEPT = (b"cache-control", b"private, no-store")
+SHARED = "/static/"
+"""The same for everybody; all else may differ by seat, language or identity and is kept by nobody."""
+HSTS = (b"strict-transport-security", b"max-age=31536000")
+LOGGED = 200
+"""Characters of a path in the log."""
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "font-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
@@ -39,33 +55,48 @@ def secure(config: Config) -> bool:
     return (config.public_url or "").startswith("https://")
 
 
-def cookie_header(secret: str, config: Config) -> tuple[bytes, bytes]:
+def cookie_name(config: Config) -> str:
+    return SAFE_COOKIE if secure(config) else COOKIE
+
+
+def cookie_header(secret: str, config: Config, name: str | None = None) -> tuple[bytes, bytes]:
     """The cookie of an identity; an empty secret takes it away."""
-    age = YEAR if secret else 0
+    age, name = YEAR if secret else 0, name or cookie_name(config)
     safe = "; Secure" if secure(config) else ""
-    return b"set-cookie", f"{COOKIE}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{safe}".encode()
+    return b"set-cookie", f"{name}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{safe}".encode()
+
+
+def moved_cookie(scope: Scope, headers: list[tuple[bytes, bytes]], config: Config) -> list[tuple[bytes, bytes]]:
+    """Whoever still comes with the old name under https gets the new one, and the old one is taken away."""
+    if not scope.get("old_cookie"):
+        return []
+    new = SAFE_COOKIE.encode() + b"="
+    set_anyway = any(name == b"set-cookie" and value.startswith(new) for name, value in headers)
+    again = [] if set_anyway else [cookie_header(scope["secret"], config)]
+    return [*again, cookie_header("", config, COOKIE)]
 
 
 def headers_of(scope: Scope) -> dict[bytes, bytes]:
     return dict(scope["headers"])
 
 
-def secret_of(headers: dict[bytes, bytes]) -> tuple[str | None, bool]:
-    """The caller's secret, and whether it came as a cookie, which a browser sends without being asked."""
+def secret_of(headers: dict[bytes, bytes], config: Config) -> tuple[str | None, str]:
+    """The caller's secret, and the cookie it came as: a browser sends that without being asked."""
     bearer = headers.get(b"authorization", b"")
     if bearer[:7].lower() == b"bearer ":
-        return bearer[7:].decode("latin-1").strip(), False
+        return bearer[7:].decode("latin-1").strip(), ""
     raw = headers.get(b"cookie")
     if raw is None:
-        return None, False
-    text = raw.decode("latin-1")
-    if text.startswith(COOKIE + "=") and ";" not in text:
-        return text[len(COOKIE) + 1 :], True
+        return None, ""
+    text, names = raw.decode("latin-1"), (SAFE_COOKIE, COOKIE) if secure(config) else (COOKIE,)
+    for name in names:
+        if text.startswith(name + "=") and ";" not in text:
+            return text[len(name) + 1 :], name
     try:
-        morsel = SimpleCookie(text).get(COOKIE)
+        jar = SimpleCookie(text)
     except CookieError:
-        return None, False
-    return (morsel.value if morsel is not None else None), morsel is not None
+        return None, ""
+    return next(((jar[name].value, name) for name in names if name in jar), (None, ""))
 
 
 def check_origin(headers: dict[bytes, bytes], scope: Scope, config: Config) -> None:
@@ -73,8 +104,9 @@ def check_origin(headers: dict[bytes, bytes], scope: Scope, config: Config) -> N
     origin = headers.get(b"origin", b"").decode("latin-1")
     if origin:
         ours = config.public_url or f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
-        if urlsplit(origin)[:2] == urlsplit(ours)[:2]:
-            return
+        with contextlib.suppress(ValueError):  # no address at all, such as http://[
+            if urlsplit(origin)[:2] == urlsplit(ours)[:2]:
+                return
         raise Forbidden("security.foreign_origin")
     if headers.get(b"sec-fetch-site", b"") in (b"same-origin", b"none"):
         return
@@ -103,6 +135,51 @@ class Limits:
             raise TooMany("security.too_many")
 
 
+class Quotas:
+    """What costs more than a request: new names, attempts to sign in, messages. Each by the hour."""
+
+    def __init__(self, config: Config) -> None:
+        def hourly(number: int, at_once: int) -> Limits:
+            return Limits(number / 3600 if config.rate else 0, max(1, number // at_once))
+
+        self.names = hourly(config.names_an_hour, 2)
+        self.sign_ins = hourly(config.sign_ins_an_hour, 6)
+        self.messages = hourly(config.messages_an_hour, 20)
+
+    def take(self, method: str, path: str, caller: Caller, address: str) -> None:
+        if method not in UNSAFE:
+            return
+        if method == "POST" and path in SIGN_IN:
+            self.sign_ins.take(address)
+        elif method == "POST" and path.endswith(TALK):
+            self.messages.take(caller.identity or address)
+        elif caller.identity is None:  # whatever a stranger changes, a name is made for it
+            self.names.take(address)
+
+
+def counted(receive: Receive, headers: dict[bytes, bytes], limit: int) -> Receive:
+    """The body of any request, refused as soon as it is, or says it is, larger than the limit."""
+    size = 0
+
+    async def counting() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > limit or (message["type"] == "http.request" and declared(headers) > limit):
+            raise TooLarge("api.too_large", limit)
+        return message
+
+    return counting
+
+
+def declared(headers: dict[bytes, bytes]) -> int:
+    """How long a body says it is."""
+    try:
+        return whole(headers.get(b"content-length", b"0").decode("latin-1"), 10**18)
+    except Fault:
+        return 10**18
+
+
 class Guard:
     """The outermost layer: limits, origin checks, headers, errors, counts and logs."""
 
@@ -111,6 +188,8 @@ class Guard:
         self.site = site
         self.config: Config = site.config
         self.limits = Limits(self.config.rate, self.config.burst)
+        self.quotas = Quotas(self.config)
+        self.headers = [*HEADERS, HSTS] if secure(self.config) else HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -123,12 +202,12 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                message["headers"] = self._stamped(scope, list(message.get("headers", ())))
             await send(message)
 
         try:
-            await self._let_in(scope)
-            await self.app(scope, receive, guarded)
+            headers = await self._let_in(scope)
+            await self.app(scope, counted(receive, headers, self.config.body_limit), guarded)
         except Exception as fault:
             if status:
                 raise
@@ -139,24 +218,40 @@ class Guard:
                 self.site.metrics.count(scope["method"], status, seconds)
             if log.isEnabledFor(logging.INFO):
                 # The query is left out: nothing secret belongs there, and if it is, it must not be logged.
-                log.info("%s %s %s", scope["method"], scope["path"], status, extra={"ms": round(seconds * 1000, 2)})
+                path = scope["path"][:LOGGED]
+                log.info("%s %s %s", scope["method"], path, status, extra={"ms": round(seconds * 1000, 2)})
 
-    async def _let_in(self, scope: Scope) -> None:
+    def _stamped(self, scope: Scope, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """The headers of an answer with those that all have."""
+        if not scope["path"].startswith(SHARED):
+            headers = [*(pair for pair in headers if pair[0].lower() != UNKEPT[0]), UNKEPT]
+        return [*headers, *moved_cookie(scope, headers, self.config), *self.headers]
+
+    async def _let_in(self, scope: Scope) -> dict[bytes, bytes]:
         headers = headers_of(scope)
-        secret, from_cookie = secret_of(headers)
-        if scope["method"] in UNSAFE and (from_cookie or b"origin" in headers):
+        secret, cookie = secret_of(headers, self.config)
+        if scope["method"] in UNSAFE and (cookie or b"origin" in headers):
             check_origin(headers, scope, self.config)
         client = scope.get("client")
-        address = client[0] if client else "?"
+        address = neighbourhood(client[0]) if client else "?"
         caller = await self.site.identities.caller(secret)
-        self.limits.take(f"{caller.identity}/{caller.match}" if caller.identity else address)
         scope["caller"], scope["secret"], scope["address"] = caller, secret, address
+        scope["old_cookie"] = cookie == COOKIE and secure(self.config) and caller.identity is not None
+        self.limits.take(f"{caller.identity}/{caller.match}" if caller.identity else address)
+        self.quotas.take(scope["method"], scope["path"], caller, address)
+        if headers.get(b"content-type", b"").lstrip().lower().startswith(b"multipart/"):
+            raise NotTaken("security.no_files")
+        return headers
 
     async def _refuse(self, scope: Scope, send: Send, fault: Exception) -> None:
         if isinstance(fault, Fault):
             said = problem_of(fault, sentence(fault, language(headers_of(scope).get(b"accept-language", b""))))
             extra = [(b"retry-after", b"2")] if fault.status in (429, 503) else []
         else:
-            log.exception("a request failed", extra={"path": scope["path"]})
+            log.exception("a request failed", extra={"path": scope["path"][:LOGGED]})
             said, extra = Problem("about:blank", "Internal error", 500), []
+        if not scope["path"].startswith("/api/"):  # somebody at a page: the script shows a note, a browser the sentence
+            text = (said.detail or said.title).encode()
+            await answer(send, Reply(text, said.status, [*extra, (b"x-note", b"1")]), b"text/plain; charset=utf-8")
+            return
         await answer(send, Reply(encoder.encode(said), said.status, extra), PROBLEM)

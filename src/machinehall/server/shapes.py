@@ -25,7 +25,7 @@ class Caller(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
-NOBODY = Caller()
+NO_CALLER = Caller()
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -64,6 +64,12 @@ class SeatInfo(msgspec.Struct):
     taken: bool
     left: bool
     yours: bool
+    away: bool = False
+    """A bot plays for its player, who may come back at any time."""
+    asked: bool = False
+    """Whether the caller is invited to it, and has not answered."""
+    former: bool = False
+    """Somebody who has left this server for good; the name is empty."""
 
 
 class Candidate(msgspec.Struct):
@@ -89,6 +95,23 @@ class Thinking(msgspec.Struct):
     """Further candidates that are not told."""
 
 
+class BotsInfo(msgspec.Struct):
+    """What the bots of a table are doing: `thinking`; `queued`, waiting for a free worker; `held`, because nobody but
+    bots plays and nobody watches; `none` of them is to act."""
+
+    state: Literal["thinking", "queued", "held", "none"]
+    ahead: int = 0
+    """Queued: about how many decisions of other tables come first."""
+
+
+class Waiting(msgspec.Struct):
+    """Still thinking: ask again for the answer."""
+
+    ahead: int
+    """How many other questions come first; 0: this one is being thought about."""
+    detail: str
+
+
 class AutomatonInfo(msgspec.Struct):
     """An opponent that nobody plays."""
 
@@ -110,6 +133,8 @@ class Request(msgspec.Struct):
     """Seats that have not answered yet."""
     number: int | None = None
     bot: str = ""
+    due: float | None = None
+    """Where one person alone decides: until then the seat's player can object, move or come back."""
 
 
 class MatchInfo(msgspec.Struct):
@@ -130,6 +155,10 @@ class MatchInfo(msgspec.Struct):
     automata: list[AutomatonInfo]
     yours: bool
     """Whether the caller opened this table."""
+    final: bool
+    """Whether the end of the match can no longer be taken back."""
+    removed: bool
+    """Whether the caller sat here and was asked to leave before the start."""
     created: float
     changed: float
     deadline: float | None = None
@@ -176,6 +205,16 @@ class Message(msgspec.Struct):
     name: str
     text: str
     at: float
+    yours: bool = False
+
+
+class MutedInfo(msgspec.Struct):
+    """Somebody whom the caller does not hear; `block`: nor wants at their tables."""
+
+    id: str
+    name: str
+    block: bool
+    at: float
 
 
 class FeatInfo(msgspec.Struct):
@@ -214,6 +253,15 @@ class NotifyBody(Body):
     webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
     email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[!-?A-~]+@[!-?A-~]+$(?!\\n)")] | None = None
     language: Literal["en", "fr", "pl", "ru"] = "en"
+
+
+class NotifyInfo(msgspec.Struct):
+    """Where the caller is told, and whether the owner of the e-mail address has confirmed it."""
+
+    webhook: str | None
+    email: str | None
+    language: str
+    confirmed: bool
 
 
 class Played(msgspec.Struct):

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import machinehall as mh
 from machinehall.kernel.title import Title
 
-from .asking import Asking
-from .bots import BotRunner, bot_names
 from .config import Config
-from .engine import database_url
-from .feats import FeatKeeper
-from .hints import Hints
-from .hub import Hub
-from .identity import Identities
+from .glance import Glances
 from .metrics import Metrics
-from .notices import Notices
-from .seating import Seating
-from .storage import Store
-from .tables import Tables
-from .talk import Talk
-from .teaching import Teaching
-from .thinking import Thinker
+from .people.identity import Identities
+from .people.notices import Notices
+from .people.passkeys import Passkeys
+from .people.person import Persons
+from .people.quiet import Quiet
+from .play.consent import Asking
+from .play.ending import Ending
+from .play.feats import FeatKeeper
+from .play.hub import Hub
+from .play.places import Places
+from .play.seating import Seating
+from .play.tables import Tables
+from .play.talk import Talk
+from .play.teaching import Teaching
+from .store.engine import database_url
+from .store.store import Store
+from .thinking.explain import Thinker
+from .thinking.hints import Hints
+from .thinking.runner import BotRunner, bot_names
 
 
 @dataclass(slots=True)
@@ -36,64 +43,91 @@ class Site:
     tables: Tables
     seating: Seating
     identities: Identities
+    passkeys: Passkeys
+    persons: Persons
     bots: BotRunner
     thinker: Thinker
     asking: Asking
     talk: Talk
     teaching: Teaching
     hints: Hints
+    glances: Glances
     notices: Notices
     feats: FeatKeeper
+    ending: Ending
+    places: Places
+    quiet: Quiet
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
         await self.store.open()
+        self.tables.healer.open()
         if self.store.postgres:
             self.hub.connect(self.store.url)
         await self.bots.open()
         await self.notices.open()
         await self.feats.open()
+        await self.ending.open()
 
     async def close(self) -> None:
         self.hub.close()
+        await self.tables.healer.close()
         await self.bots.close()
         await self.thinker.close()
         await self.hints.close()
         await self.notices.close()
+        await self.identities.close()
         await self.feats.close()
+        await self.ending.close()
         await self.store.close()
 
 
-def make_site(config: Config) -> Site:
-    """A server's parts; nothing is opened yet."""
+def titles_of(config: Config) -> Callable[[str], Title]:
+    """Titles by name, with an owner's components where the settings name some."""
 
     def title(name: str) -> Title:
         folder = config.packs.get(name)
         return mh.title(name, Path(folder) if folder else None)
 
+    return title
+
+
+def make_site(config: Config) -> Site:
+    """A server's parts; nothing is opened yet."""
     store = Store(database_url(config.database))
     hub = Hub()
-    tables = Tables(store, hub, title, config.live_matches)
+    tables = Tables(store, hub, titles_of(config), config.live_matches)
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
     notices, names, feats = Notices(store, config), bot_names(), FeatKeeper(tables, mh.titles)
     tables.after += [bots.look, notices.look, feats.look]
-    seating = Seating(tables, names)
-    asking = Asking(tables, names)
+    hub.opened.append(bots.watched)
+    quiet = Quiet(tables)
+    seating = Seating(tables, names, quiet, config.matches_a_day)
+    identities = Identities(store)
+    hub.who.append(identities.forget)
+    asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)
     bots.waits = teaching.waits
+    hints = Hints(tables, config.packs, config.bot_workers > 0)
     return Site(
         config=config,
         store=store,
         hub=hub,
         tables=tables,
         seating=seating,
-        identities=Identities(store),
+        identities=identities,
+        passkeys=Passkeys(identities),
+        persons=Persons(tables, identities),
         bots=bots,
         thinker=Thinker(tables, config.packs, config.bot_seconds),
         asking=asking,
-        talk=Talk(tables),
+        talk=Talk(tables, quiet),
         teaching=teaching,
-        hints=Hints(tables, config.packs, config.bot_workers > 0),
+        hints=hints,
+        glances=Glances(tables, asking, teaching, bots, hints),
         notices=notices,
         feats=feats,
+        ending=Ending(tables, 3600 * config.final_hours),
+        places=Places(seating, quiet),
+        quiet=quiet,
     )

@@ -1,0 +1,129 @@
+"""One look at a table: all that its page needs, of one revision, under one lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from machinehall.kernel.values import CHANCE, Action
+from machinehall.school.items import Item
+from machinehall.school.progress import Progress
+
+from .play.consent import Asking
+from .play.seating import describe
+from .play.table import Position, Table, position
+from .play.tables import Tables
+from .play.teaching import Teaching
+from .shapes import BotsInfo, Caller, EventInfo, MatchInfo
+from .thinking.hints import Hints
+from .thinking.runner import BotRunner
+
+TRAIL = 4
+"""Decisions that a page leads back to."""
+IDLE = BotsInfo("none")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A reader at a table."""
+
+    info: MatchInfo
+    mine: tuple[int, ...]
+    seat: int | None = None
+    at: Position | None = None
+    """None: not started, or the device is to be handed over first."""
+    hand_over: int | None = None
+    last: int | None = None
+    """Number of the seat's own last decision, and what it was."""
+    last_act: Action | None = None
+    alone: bool = False
+    """Whether nobody else at the table is a person: then everything can be taken back."""
+    trail: tuple[tuple[int, Action], ...] = ()
+    """Number and action of the seat's decisions that it can take back one after the other, the oldest first."""
+    away: tuple[int, ...] = ()
+    """Seats that belong to the reader, who is not sitting on them."""
+    idle: float | None = None
+    """Seconds until whoever owes a decision counts as away; below nothing: they do."""
+    decides: bool = False
+    """Whether the reader alone would decide over a bot for another's seat."""
+    bots: BotsInfo = IDLE
+    """What the bot does that is to act now."""
+    events: Sequence[EventInfo] = ()
+    """The past that the page tells."""
+    deciders: Mapping[int, int] = field(default_factory=dict)
+    """Who took each decision that is in memory, by its number; chance is nobody's."""
+    learning: tuple[Item, Progress] | None = None
+    """What a learner does here, and how far they are."""
+    hints: str = ""
+    """Of `Hints.state`."""
+
+
+class Glances:
+    """Looks at tables for pages."""
+
+    def __init__(self, tables: Tables, asking: Asking, teaching: Teaching, bots: BotRunner, hints: Hints) -> None:
+        self.tables = tables
+        self.asking = asking
+        self.teaching = teaching
+        self.bots = bots
+        self.hints = hints
+
+    async def sitting(self, caller: Caller, match: str, wished: int | None) -> Sitting:
+        """Who a reader is at a table, and what they may see of it now, without its past."""
+        async with self.tables.table(match) as table:
+            return self.sitting_at(table, caller, wished)
+
+    def sitting_at(self, table: Table, caller: Caller, wished: int | None) -> Sitting:
+        info, mine = describe(table, caller, self.tables.title), table.seats_of(caller)
+        if info.status == "open":
+            return Sitting(info, mine)
+        seat = table.seat_for(caller, wished if wished in table.owned(caller) else None)
+        waits = _hand_over(table, mine, wished)
+        if waits is not None:
+            return Sitting(info, mine, hand_over=waits)
+        live = table.live
+        last = live.last(seat) if seat is not None else None
+        steps = live.trail(seat)[-TRAIL:] if seat is not None else []
+        away = tuple(s for s in table.owned(caller) if table.seats[s].away)
+        late = self.asking.late(table)
+        return Sitting(
+            info=info,
+            mine=mine,
+            seat=seat,
+            at=position(live, table.known, seat, away=seat in away),
+            last=last,
+            last_act=live.log[last - live.base].action if last is not None else None,
+            alone=table.alone_with(caller),
+            trail=tuple((number, live.log[number - live.base].action) for number in steps),
+            away=away,
+            idle=None if late is None or not mine else late - self.tables.now(),
+            decides=len({r.identity for r in table.seats if r.kind == "person" and not r.left}) <= 2,
+            bots=self.bots.state(table),
+        )
+
+    async def glance(
+        self, table: Table, caller: Caller, wished: int | None, since: Callable[[int], int], number: int | None = None
+    ) -> Sitting:
+        """The same at a locked table with everything that its page tells.
+
+        `since` says where the past begins that is told at a number; `number`: a past position is shown.
+        """
+        found = self.sitting_at(table, caller, wished)
+        if found.at is None:
+            return found
+        events = await self.tables.events_at(table, found.seat, since(found.at.number if number is None else number))
+        learning = await self.teaching.progress(table) if found.mine else None
+        live = table.live
+        deciders = {live.base + i: entry.seat for i, entry in enumerate(live.log) if entry.seat != CHANCE}
+        hints = self.hints.state(table, caller)
+        return replace(found, events=events, deciders=deciders, learning=learning, hints=hints)
+
+
+def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:
+    """With several people at one device: whom to pass it to before anything is shown."""
+    if len(mine) < 2 or not table.live.to_act:
+        return None
+    acting = [seat for seat in mine if seat in table.live.to_act]
+    if wished in acting or (wished in mine and not acting):
+        return None
+    return acting[0] if acting else mine[0]

@@ -1,0 +1,1 @@
+"""Tables: who sits at them, what happens at them, what stays of it."""

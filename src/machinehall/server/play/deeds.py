@@ -1,0 +1,50 @@
+"""What the players of a match have brought about in it (MH-2.1), worked out from what happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import Event
+from machinehall.school.items import PREFIX
+from machinehall.server.store.rows import SeatRow
+
+
+class Deed(NamedTuple):
+    """A feat or fact of one player in one match."""
+
+    match: str
+    seat: int
+    identity: str
+    what: str
+    at: float
+
+
+def earning(seats: Sequence[SeatRow]) -> list[SeatRow]:
+    """MH-2.1: people who sit on one seat only, have stayed, and for whom no bot has decided.
+
+    Nobody earns feats with both hands of a hot seat. Lessons and problems earn nothing: their positions are laid out
+    for the learner.
+    """
+    if any(row.bot.startswith(PREFIX) for row in seats):
+        return []
+    held = Counter(row.identity for row in seats)
+    people = [row for row in seats if row.identity is not None and not (row.away or row.bot or row.former)]
+    return [row for row in people if held[row.identity] == 1]
+
+
+def deeds(
+    title: Title, match: str, seats: Sequence[SeatRow], happened: Sequence[Sequence[Event]], state: Any, at: float
+) -> list[Deed]:
+    """All that counts in a match that was over at a time, with its last position."""
+    outcome = title.outcome(state)
+    if title.feats is None or outcome is None:
+        return []
+    found: list[Deed] = []
+    for row in earning(seats):
+        assert row.identity is not None
+        names = title.feats.found(title.lookup, happened, state, outcome, row.seat)
+        found += [Deed(match, row.seat, row.identity, what, at) for what in names]
+    return found

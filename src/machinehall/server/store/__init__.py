@@ -1,0 +1,1 @@
+"""The database: all SQL is here, and what finds and mends damage."""

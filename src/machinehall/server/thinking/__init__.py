@@ -1,0 +1,1 @@
+"""Bots and hints think in processes of their own."""
