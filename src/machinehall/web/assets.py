@@ -21,9 +21,12 @@ RANGES = {
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
 VENDOR = ("vendor/htmx.min.js", "vendor/hx-sse.min.js")
-SCRIPTS = ("boot.js", *VENDOR, "morph.js", "camera.js", "table.js", "calls.js", "notes.js", "keys.js", "learn.js")
-STYLES = ("base.css", "pages.css", "table.css", "learn.css")
-OTHERS = ("recover.js", "rules.js")
+SCRIPTS = (
+    "boot.js", *VENDOR, "morph.js", "camera.js", "table.js", "calls.js", "notes.js", "keys.js", "learn.js", "until.js",
+    "since.js", "people.js",
+)  # fmt: skip
+STYLES = ("base.css", "pages.css", "table.css", "learn.css", "account.css")
+OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js")
 """Scripts of single pages."""
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -15,10 +15,10 @@ from machinehall.kernel.title import Title
 from machinehall.server.errors import Malformed
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 
-from .acts import form
-from .hall import players_of
+from .forms import form
 from .school import practice
 from .shell import Ctx, redirect, render
+from .table.view import players_of
 
 SHOWN = 6
 """Lines of a list on the home page."""
@@ -57,8 +57,9 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     names, look = players_of(ctx, info), look_of(ctx.site.tables.title(info.title))
     mine = [s.seat for s in info.seats if s.yours]
     turn = info.status == "running" and any(seat in info.to_act for seat in mine)
+    asked = any(s.asked for s in info.seats)
     if info.status == "open":
-        what = ctx.say("web.row.open")
+        what = ctx.say("web.row.asked" if asked else "web.row.open")
     elif info.status == "over":
         what = result(ctx, info, names, look.unit)
     elif turn:
@@ -69,6 +70,7 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     seats += [(look.paint(k), names[k], True, False) for k in range(len(info.seats), len(names))]
     full = ctx.site.tables.title(info.title).full_name
     free = any(not s.taken for s in info.seats)
+    turn = turn or asked
     return {"info": info, "full": full, "names": names, "seats": seats, "turn": turn, "what": what, "free": free}
 
 
@@ -124,13 +126,13 @@ async def play_now(ctx: Ctx) -> Response:
     name = fields.get("title", "")
     if name not in mh.titles():
         raise Malformed("table.no_such_title", name[:40])
-    await ctx.known()
+    await ctx.identified()
     title = ctx.site.tables.title(name)
     low, high = title.seats
     if title.automata is not None:
         seats = [SeatSpec(kind="you"), SeatSpec(kind="automaton")]
     else:
-        bot = EASY if title.evaluate is not None and EASY in ctx.site.seating.bots else PLAIN
+        bot = EASY if EASY in ctx.site.seating.bots else PLAIN
         seats = [SeatSpec(kind="you"), *(SeatSpec(kind="bot", bot=bot) for _ in range(max(low, min(3, high)) - 1))]
     made = await ctx.site.seating.create(ctx.caller, MatchSpec(title=name, seats=seats, start=True))
     return redirect(f"/t/{made.id}")

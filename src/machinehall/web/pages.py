@@ -8,19 +8,23 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import account, acts, assets, effects, end, feats, hints, home, opening, rulebook, school, settings, table
+from . import assets, home, school
+from .books import effects, rulebook
+from .people import account, feats, others, settings
 from .shell import Handler, lost, page
+from .table import end, hints, lobby, moves
+from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
-HERE = "/t/{match:str}"
+HERE = "/t/{match:match}"
 
 PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/", GET, home.home),
     ("/play", POST, home.play_now),
     ("/replays", GET, home.replays),
     ("/feats", GET, feats.feats),
-    ("/new", GET, opening.new),
-    ("/new", POST, opening.create),
+    ("/new", GET, lobby.new),
+    ("/new", POST, lobby.create),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
     ("/rules/{title:str}/components", GET, rulebook.components),
@@ -37,29 +41,45 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/account/sign-in", POST, account.sign_in),
     ("/account/sign-out", POST, account.sign_out),
     ("/account/notify", POST, account.notify),
+    ("/account/hear-again", POST, account.hear_again),
+    ("/account/notify/again", POST, account.ask_again),
+    ("/account/passkey", POST, account.change_passkey),
+    ("/account/session", POST, account.end_session),
+    ("/account/export", GET, account.export),
+    ("/account/delete", POST, account.delete),
+    ("/confirm", GET, account.confirm_page),
+    ("/confirm", POST, account.confirm),
+    ("/stop", ("GET", "POST"), account.stop),
     ("/recover", GET, account.recover_page),
     ("/recover", POST, account.recover),
     (HERE, GET, table.table),
-    (HERE + "/join", GET, opening.join_page),
-    (HERE + "/join", POST, opening.join),
-    (HERE + "/start", POST, opening.start),
-    (HERE + "/invite", POST, opening.invite),
-    (HERE + "/bot", POST, opening.put_bot),
+    (HERE + "/join", GET, lobby.join_page),
+    (HERE + "/join", POST, lobby.join),
+    (HERE + "/start", POST, lobby.start),
+    (HERE + "/invite", POST, lobby.invite),
+    (HERE + "/bot", POST, lobby.put_bot),
+    (HERE + "/remove", POST, lobby.remove),
+    (HERE + "/decline", POST, lobby.decline),
     (HERE + "/view", GET, table.view),
-    (HERE + "/at/{number:int}", GET, table.past),
-    (HERE + "/at/{number:int}/thinking", GET, table.thinking),
+    (HERE + "/bots", GET, table.bots),
+    (HERE + "/at/{number:str}", GET, table.past),
+    (HERE + "/at/{number:str}/thinking", GET, table.thinking),
     (HERE + "/try", POST, table.what_if),
-    (HERE + "/act", POST, acts.act),
-    (HERE + "/undo", POST, acts.undo),
-    (HERE + "/ask-undo", POST, acts.ask_undo),
-    (HERE + "/answer", POST, acts.answer),
+    (HERE + "/act", POST, moves.act),
+    (HERE + "/undo", POST, moves.undo),
+    (HERE + "/ask-undo", POST, moves.ask_undo),
+    (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),
     (HERE + "/go-on", POST, school.go_on),
     (HERE + "/hint", GET, hints.hint),
     (HERE + "/hints", POST, hints.switch),
-    (HERE + "/takeover", POST, acts.takeover),
-    (HERE + "/leave", POST, acts.leave),
-    (HERE + "/why", GET, acts.why),
+    (HERE + "/takeover", POST, moves.takeover),
+    (HERE + "/leave", POST, moves.leave),
+    (HERE + "/back", POST, others.come_back),
+    (HERE + "/mute", GET, others.hush),
+    (HERE + "/mute", POST, others.mute),
+    (HERE + "/final", POST, end.make_final),
+    (HERE + "/why", GET, moves.why),
     (HERE + "/what", GET, effects.what),
     (HERE + "/talk", GET, table.talk),
     (HERE + "/talk", POST, table.speak),

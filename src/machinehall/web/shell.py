@@ -18,7 +18,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from machinehall.draw.kit import seat_shape, symbols
 from machinehall.draw.look import SIZES
 from machinehall.draw.theme import THEMES, theme
-from machinehall.server.errors import Fault, NoName
+from machinehall.server.errors import Fault, Malformed, NoName, Unknown
+from machinehall.server.numbers import whole, whole_if
+from machinehall.server.people.sessions import rough_device
 from machinehall.server.security import cookie_header, secure
 from machinehall.server.shapes import Caller
 from machinehall.server.site import Site
@@ -29,6 +31,8 @@ from . import assets
 
 YEAR = 365 * 86_400
 PREFIX = "mh-"
+LONGEST_PROBLEM = 2_000
+"""Characters of a problem that is told."""
 LANGUAGE_NAMES = {"en": ("EN", "English"), "fr": ("FR", "Français"), "pl": ("PL", "Polski"), "ru": ("РУ", "Русский")}
 
 
@@ -71,15 +75,32 @@ class Ctx:
         return self.request.query_params.get(name)
 
     def number(self, name: str) -> int | None:
-        value = self.query(name)
-        return int(value) if value is not None and value.isdecimal() and len(value) < 10 else None
+        """A number of the query, if it is there."""
+        return whole_if(self.query(name))
 
-    async def known(self, name: str = "") -> Caller:
+    def place(self, name: str) -> int:
+        """A number in the path."""
+        try:
+            return whole(self.request.path_params[name])
+        except Malformed:
+            raise Unknown("api.no_such_thing") from None
+
+    @property
+    def base(self) -> str:
+        """What a whole address of this site begins with; nothing, if nobody but the request says so.
+
+        Then the link is a path, and the script completes it with the address that the reader's browser is at.
+        """
+        return (self.site.config.public_url or "").rstrip("/")
+
+    async def identified(self, name: str = "") -> Caller:
         """The caller, introduced under some name if still nobody."""
         if self.caller.identity is None:
             made = name.strip() or self.say("web.guest")
-            self.caller, secret, _ = await self.site.identities.create(made[:40])
+            device = rough_device(self.request.headers.get("user-agent", ""))
+            self.caller, secret, _ = await self.site.identities.create(made[:40], device)
             self.cookies.append(cookie_header(secret, self.site.config))
+            self.request.scope["secret"] = secret
         return self.caller
 
 
@@ -121,7 +142,7 @@ def page(site: Site, handler: Handler) -> Callable[[Request], Awaitable[Response
 
 
 def problem(ctx: Ctx, fault: Fault, status: int) -> Response:
-    text = sentence(fault, ctx.say.lang)
+    text = sentence(fault, ctx.say.lang)[:LONGEST_PROBLEM]
     if "hx-request" in ctx.request.headers:
         return HTMLResponse(str(Markup.escape(text)), status, {"x-note": "1", "hx-reswap": "none"})
     return render(ctx, "problem.html", status=status, text=text)
@@ -201,4 +222,4 @@ def _here(request: Request) -> str:
 
 def render(ctx: Ctx, template: str, *, status: int = 200, **values: Any) -> Response:
     values.setdefault("status", status)
-    return HTMLResponse(fill(ctx, template, **values), status, {"cache-control": "no-store"})
+    return HTMLResponse(fill(ctx, template, **values), status)

@@ -25,6 +25,18 @@
       window.location.reload();
     }
   }
+  // A link that the server gave as a path: only this browser knows for certain under which address the site is reached.
+  const complete = () => {
+    for (const field of document.querySelectorAll('input[readonly][value^="/"]')) {
+      const whole = window.location.origin + field.getAttribute("value");
+      if (field.value !== whole) field.value = whole;
+    }
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    complete();
+    const column = document.querySelector("main.column");
+    if (column) new MutationObserver(complete).observe(column, { childList: true, subtree: true, attributeFilter: ["value"] });
+  });
   let timer = 0;
   window.addEventListener("resize", () => { clearTimeout(timer); timer = setTimeout(again, 250); });
   dark.addEventListener("change", again);

@@ -62,7 +62,14 @@
     seen = now || "none";
   };
   frame.addEventListener("mh:laid", () => { apply(); follow(); });
-  window.mhCamera = { middle, fit };
+  // Brings a place into the middle of what is seen.
+  const center = (place) => {
+    const box = view().getBoundingClientRect(), r = place.getBoundingClientRect();
+    camera.x += box.left + box.width / 2 - r.left - r.width / 2;
+    camera.y += box.top + box.height / 2 - r.top - r.height / 2;
+    apply();
+  };
+  window.mhCamera = { middle, fit, center };
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-zoom]");

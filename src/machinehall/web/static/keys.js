@@ -5,11 +5,14 @@
   const { hide, dock, find, tell } = window.mhTable;
   const focus = (selector) => find(selector)?.focus();
   const keys = {
-    c: () => focus("#choices .act"),
+    c: () => focus(find("#choices .act") ? "#choices .act" : "#prompt .act"),
     b: () => focus(".part-board a[data-act]"),
     l: () => { dock("log"); focus("#dock-log"); },
+    d: () => find("#close-end")?.click(),
+    p: () => find("#close-skip")?.click(),
     u: () => find("#undo")?.click(),
     i: () => { const on = document.activeElement?.closest("[data-act]"); if (on) tell(on); },
+    s: () => window.mhSince?.show(),
     t: () => find("#to-past")?.click(),
     "+": () => window.mhCamera.middle(1.4),
     "-": () => window.mhCamera.middle(1 / 1.4),
@@ -20,7 +23,7 @@
     if (event.key === "Escape") { hide(); return; }
     if (event.ctrlKey || event.altKey || event.metaKey || frame.dataset.keys === "0") return;
     if (event.target.closest("input, textarea, select, dialog[open]")) return;
-    const list = [...document.querySelectorAll("#choices .act")];
+    const list = [...document.querySelectorAll("#choices .act"), ...document.querySelectorAll("#prompt .act")];
     if (/^[1-9]$/.test(event.key) && list[Number(event.key) - 1]) {
       list[Number(event.key) - 1].click();
       event.preventDefault();

@@ -10,6 +10,7 @@
   let posting = false;
   let line = Promise.resolve();
   let chose = false;
+  const AGAIN = 1000;
 
   // Talking to the server
 
@@ -38,7 +39,10 @@
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
     if (chose && state().asked) {
-      if (document.activeElement === document.body) find("#choices", hall)?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) {
+        find("#choices", hall)?.focus({ preventScroll: true });
+        if (document.activeElement === document.body) find("#prompt .act", hall)?.focus({ preventScroll: true });
+      }
       chose = false;
     }
     after(before);
@@ -99,7 +103,7 @@
 
   function here() {
     const seat = state().mine, query = seat ? `?seat=${seat}` : "";
-    return `${base}/view${query}${frame.dataset.page === "lobby" ? window.location.search : ""}`;
+    return `${base}/view${query}`;
   }
   const refresh = () => ask(here());
 
@@ -113,7 +117,7 @@
   }
 
   const acts = (target) => (target.dataset.acts || target.dataset.act || "").split("|").filter(Boolean);
-  const listed = (action) => find(`#choices [data-act="${CSS.escape(action)}"]`);
+  const listed = (action) => find(`:is(#choices, #prompt) [data-act="${CSS.escape(action)}"]`);
 
   function choose(target, byPointer) {
     const found = acts(target);
@@ -128,11 +132,26 @@
 
   // Small windows: a menu, a question, a reason
 
+  let shown = "";
   function open(html) {
     const menu = find("#menu");
-    menu.innerHTML = html;
+    // An answer that is still thought out is asked for again while its window is open; the same words are not said twice.
+    if (html.includes("data-later")) setTimeout(askAgain, AGAIN);
+    if (menu.open && shown === html) return;
+    shown = menu.innerHTML = html;
     if (!menu.open) menu.showModal();
     find("button", menu)?.focus();
+  }
+  async function askAgain() {
+    const menu = find("#menu"), later = find("[data-later]", menu);
+    if (!menu.open || !later) return;
+    const answer = await fetch(later.dataset.later, { headers: { "hx-request": "true" } }).catch(() => null);
+    const text = await answer?.text();
+    lost(!answer);
+    if (!menu.open || !later.isConnected) return;
+    if (!answer) setTimeout(askAgain, AGAIN);
+    else if (answer.headers.get("x-dialog")) open(text);
+    else { hide(); say(new DOMParser().parseFromString(text, "text/html").body.textContent); }
   }
   function hide() {
     for (const id of ["menu", "help"]) { const box = document.getElementById(id); if (box?.open) box.close(); }
@@ -292,6 +311,8 @@
     const target = event.target.closest("[data-act]") ?? near(event);
     if (target) {
       event.preventDefault();
+      // The next question has its Done at the same place: the second half of a double click is not meant for it.
+      if (event.detail > 1 && target.matches(".closes")) return;
       choose(target, event.detail > 0);
       return;
     }
@@ -337,6 +358,9 @@
       line.classList.toggle("fresh", Number(line.id.slice("log-".length)) > since);
     }
   }
+  // On a large screen the boards have the room first; a wider one has a column for the log.
+  const column = window.matchMedia("(min-width: 1800px)");
+  if (document.documentElement.dataset.size === "wide" && !column.matches && find("#boards .part")) frame.dataset.dock = "boards";
   function dock(name) { frame.dataset.dock = name; mark(); fillDock(); }
 
   // Talk and notes
@@ -352,7 +376,7 @@
   }
   async function fillDock() {
     const said = find("#said"), note = find("#note");
-    if (frame.dataset.dock === "chat" && said && !said.dataset.heard) hear().catch(() => lost(true));
+    if (said && !said.dataset.heard && said.checkVisibility()) hear().catch(() => lost(true));
     if (frame.dataset.dock === "notes" && note && !note.dataset.read) {
       note.dataset.read = "1";
       note.innerHTML = await (await fetch(`${base}/note`, { headers: { "hx-request": "true" } })).text();
@@ -367,6 +391,15 @@
     hear(`${base}/talk`, { method: "POST", body: new URLSearchParams({ text }) }).catch(() => lost(true));
   });
 
+  // While a bot waits for a free worker, its place in the line is told anew.
+  setInterval(async () => {
+    if (document.hidden || !state().queued || state().mode !== "live") return;
+    const rev = state().rev, answer = await fetch(`${base}/bots?seat=${state().mine ?? ""}`).catch(() => null);
+    if (answer?.status !== 200 || state().rev !== rev) return;
+    find("#question").textContent = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent;
+    if (!answer.headers.get("x-queued")) find("#state", hall).dataset.queued = "";
+  }, 3 * AGAIN);
+
   // News
 
   const live = find("#live");
@@ -380,8 +413,8 @@
   });
   live.addEventListener("chat", () => {
     const box = find("#said");
-    if (frame.dataset.dock === "chat") hear(); else if (box) delete box.dataset.heard;
-    if (frame.dataset.dock !== "chat") find("#dock-tab-chat")?.classList.add("news");
+    if (box?.checkVisibility()) hear(); else if (box) delete box.dataset.heard;
+    if (!box?.checkVisibility()) find("#dock-tab-chat")?.classList.add("news");
   });
   live.addEventListener("htmx:sse:error", () => lost(true));
   live.addEventListener("htmx:sse:after:connection", () => lost(false));

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -15,16 +14,15 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Wording
 from machinehall.server.shapes import EventInfo
+from machinehall.web.shell import shape, templates
 from machinehall.words import Words
 
 from .layers import finger_print
-from .shell import shape, templates
 
 PART = 16
 """Decisions in a part of the log."""
 REACH = 60
 """Decisions that the log of a page reaches back at least."""
-RULED = re.compile(r"^(.*) \[([A-Z]{2}-[^\]\s]+)\]$")
 
 
 class LogPart(NamedTuple):
@@ -76,18 +74,12 @@ def entry(teller: Teller, number: int, facts: tuple[Event, ...]) -> Markup:
         "number": number,
         "match": teller.match,
         "book": teller.title.name,
-        "lines": [ruled(line) for line in teller.words.story(facts)],
+        "lines": teller.words.story(facts),
         "rule": next((rule for fact in facts if (rule := look.event_rule(fact.kind))), ""),
         "places": " ".join(dict.fromkeys(place for fact in facts for place in look.event_places(fact))),
         "sign": shape(teller.theme, look.paint(seat), 12) if seat is not None and seat < teller.players else "",
     }
     return Markup(templates().get_template("log_entry.html").render(_=teller.say, **values))
-
-
-def ruled(line: str) -> tuple[str, str]:
-    """A sentence, and the rule in brackets at its end."""
-    found = RULED.match(line)
-    return (found[1], found[2]) if found else (line, "")
 
 
 def _doer(title: Title, facts: Sequence[Event]) -> int | None:

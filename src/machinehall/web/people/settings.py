@@ -5,14 +5,16 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from machinehall.draw.theme import THEMES
+from machinehall.web.forms import form
+from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import languages
-
-from .acts import form
-from .shell import Ctx, redirect, render
 
 SWITCHES = ("ask", "keys", "sound", "notice")
 OFF = ("sound", "notice")
 """Switches that are off until somebody turns them on."""
+
+PACES = ("off", "quick", "slow")
+"""How fast a table tells what the others did."""
 
 
 def safe_path(text: str) -> str:
@@ -23,7 +25,9 @@ def safe_path(text: str) -> str:
 async def settings(ctx: Ctx) -> Response:
     back = safe_path(ctx.query("back") or "/")
     themes = ("auto", *THEMES)
-    return render(ctx, "settings.html", back=back, themes=themes, switches=SWITCHES, off=OFF, prefs=ctx.prefs)
+    return render(
+        ctx, "settings.html", back=back, themes=themes, switches=SWITCHES, off=OFF, paces=PACES, prefs=ctx.prefs
+    )
 
 
 async def choose(ctx: Ctx) -> Response:
@@ -33,12 +37,14 @@ async def choose(ctx: Ctx) -> Response:
         ctx.pref("lang", fields["lang"])
     if fields.get("theme") in ("auto", *THEMES):
         ctx.pref("theme", fields["theme"])
+    if fields.get("pace") in PACES:
+        ctx.pref("pace", fields["pace"])
     if fields.get("all") == "1":
         for name in SWITCHES:
             ctx.pref(name, "1" if fields.get(name) == "1" else "0")
     name = fields.get("name", "").strip()[:40]
     if name and name != ctx.caller.name:
-        await ctx.known(name)
+        await ctx.identified(name)
         if ctx.caller.name != name:
             await ctx.site.identities.rename(ctx.caller, name)
     return redirect(safe_path(fields.get("back", "/")))

@@ -31,7 +31,7 @@ def rule_path(title: str, rule: str) -> str:
     return f"/rules/{book}{'/examples' if in_specification(rule) else ''}#{rule}"
 
 
-def known(title: str, rule: str) -> bool:
+def rule_exists(title: str, rule: str) -> bool:
     """Whether an id leads anywhere."""
     return any(load_rulebook(book).lookup(rule) is not None for book in (title, HOUSE))
 
@@ -47,7 +47,9 @@ def inline(text: str, title: str, path: Path = rule_path) -> str:
     safe = _ITALIC.sub(r"<em>\1</em>", _BOLD.sub(r"<b>\1</b>", safe))
     safe = _ICON.sub(lambda m: icon(m[1]), safe)
     safe = _CHAPTER.sub(lambda m: _chapter(m, title, path), safe)
-    return RULE_ID.sub(lambda m: f'<a href="{path(title, m[0])}">{m[0]}</a>' if known(title, m[0]) else m[0], safe)
+    return RULE_ID.sub(
+        lambda m: f'<a href="{path(title, m[0])}">{m[0]}</a>' if rule_exists(title, m[0]) else m[0], safe
+    )
 
 
 def _chapter(mention: re.Match[str], title: str, path: Path) -> str:

@@ -9,12 +9,11 @@ from typing import Any
 from starlette.responses import Response
 
 from machinehall.kernel.title import Title
+from machinehall.server.glance import Sitting
 from machinehall.server.shapes import FeatInfo
+from machinehall.web.books.rulebook import rule_path
+from machinehall.web.shell import Ctx, render
 from machinehall.words import Titled
-
-from .hall import Sitting
-from .rulebook import rule_path
-from .shell import Ctx, render
 
 
 def group_name(ctx: Ctx, title: Title, group: str) -> str:

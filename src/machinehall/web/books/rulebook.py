@@ -16,12 +16,11 @@ from machinehall.kernel.packs import FileOrigin, provenance
 from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rulebook, titles_with_rules
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Unknown
+from machinehall.web.shell import Ctx, render
 from machinehall.words import Words
-from machinehall.words.titles import effects
+from machinehall.words.titles import effects, speech
 
 from .markup import inline, markdown, rule_path
-from .plain import speech
-from .shell import Ctx, render
 
 __all__ = ["asked", "book", "books", "components", "examples", "frame", "rule_path", "sheet"]
 

@@ -5,25 +5,30 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
 from machinehall.draw.look import look_of, sprite
 from machinehall.kernel.title import Title
 from machinehall.school.items import PREFIX
-from machinehall.server.errors import Malformed, Refused
+from machinehall.server.errors import Malformed, Refused, StillThinking
+from machinehall.server.glance import Sitting
+from machinehall.web.forms import form, whole
+from machinehall.web.shell import Ctx, fill, redirect, render
+from machinehall.words.titles import speech
 
-from .acts import form, fragment, hall_values, inner, reason, whole
 from .end import end_page
-from .hall import Hall, Sitting, gather, names_of, sit
-from .opening import lobby_values
-from .plain import speech
-from .shell import Ctx, fill, redirect, render
+from .hints import PATIENCE, still_thinking
+from .lobby import behind, lobby_values
+from .moves import fragment, hall_values, inner, reason
+from .view import Hall, gather, names_of, sit, sit_at, waited_for
 
 
 async def table(ctx: Ctx) -> Response:
     """The whole page: lobby, table, hand-over or end, as the match stands."""
     match = ctx.request.path_params["match"]
+    if old := ctx.request.query_params.getlist("invite"):  # addresses of earlier versions
+        return redirect(f"/t/{match}{behind(old[:8])}")
     sitting = await sit(ctx, match, ctx.number("seat"))
     if sitting.info.status == "open":
         return render(ctx, "lobby.html", **lobby_values(ctx, sitting.info))
@@ -45,13 +50,27 @@ async def view(ctx: Ctx) -> Response:
     return await fragment(ctx, ctx.request.path_params["match"], ctx.number("seat"))
 
 
+async def bots(ctx: Ctx) -> Response:
+    """The one sentence that changes while a bot waits for a free worker, without the table around it."""
+    match = ctx.request.path_params["match"]
+    sitting = await ctx.site.glances.sitting(ctx.caller, match, ctx.number("seat"))
+    at = sitting.at
+    if sitting.bots.state == "none" or at is None or len(at.to_act) != 1:
+        return HTMLResponse("", 204)
+    words, names = speech(at.title, ctx.say), names_of(ctx, sitting.info.seats)
+    hall = Hall(sitting, at, look_of(at.title), words, names, acting=at.to_act[0])
+    headers = {"cache-control": "no-store", "x-queued": "1" if hall.queued else ""}
+    return HTMLResponse(str(escape(waited_for(ctx, hall))), headers=headers)
+
+
 async def past(ctx: Ctx) -> Response:
     """A past position, with the way to all others."""
-    match, number = ctx.request.path_params["match"], ctx.request.path_params["number"]
-    sitting = await sit(ctx, match, ctx.number("seat"))
-    if sitting.at is None:
-        return redirect(f"/t/{match}")
-    then = await ctx.site.tables.past(ctx.caller, match, sitting.seat, number)
+    match, number = ctx.request.path_params["match"], ctx.place("number")
+    async with ctx.site.tables.table(match) as table:
+        sitting = await sit_at(ctx, table, ctx.number("seat"), number)
+        if sitting.at is None:
+            return redirect(f"/t/{match}")
+        then = await ctx.site.tables.past_at(table, sitting.seat, number)
     hall = await gather(ctx, sitting, then, "past")
     bots = [seat.seat for seat in sitting.info.seats if seat.kind == "bot"]
     thinks = sitting.info.status == "over" and any(seat in bots for seat in then.to_act)
@@ -60,17 +79,18 @@ async def past(ctx: Ctx) -> Response:
 
 async def thinking(ctx: Ctx) -> Response:
     """What the bot considered that decided at a past position; a small window for the script, or a page."""
-    match, number = ctx.request.path_params["match"], ctx.request.path_params["number"]
-    found = await ctx.site.thinker.thoughts(ctx.caller, match, number)
+    match, number = ctx.request.path_params["match"], ctx.place("number")
+    try:
+        found = await ctx.site.thinker.thoughts(ctx.caller, match, number, PATIENCE)
+    except StillThinking as still:
+        return still_thinking(ctx, still, "web.think")
     info = await ctx.site.seating.info(ctx.caller, match)
     title, names = ctx.site.tables.title(info.title), names_of(ctx, info.seats)
     words = speech(title, ctx.say, tuple(names))
     rows = [(words.label(title.parse(c.action)), c.value, c.visits, c.action == found.played) for c in found.candidates]
     values: dict[str, Any] = {"info": info, "found": found, "rows": rows, "name": names[found.seat]}
     if "hx-request" in ctx.request.headers:
-        return HTMLResponse(
-            fill(ctx, "thoughts.html", **values), headers={"x-dialog": "1", "cache-control": "no-store"}
-        )
+        return HTMLResponse(fill(ctx, "thoughts.html", **values), headers={"x-dialog": "1"})
     return render(ctx, "thinking.html", **values)
 
 
@@ -87,16 +107,19 @@ async def what_if(ctx: Ctx) -> Response:
     if len(wished) > 300:
         raise Malformed("web.bad_form")
     seed = random.randrange(10**6) if seed is None else seed
-    sitting = await sit(ctx, match, seat)
-    if sitting.at is None or sitting.seat is None:
-        return redirect(f"/t/{match}")
-    try:
-        world = await ctx.site.tables.what_if(ctx.caller, match, sitting.seat, number, seed, wished)
-        actions = wished
-    except Refused as refused:
-        told = reason(ctx, refused)
-        world = await ctx.site.tables.what_if(ctx.caller, match, sitting.seat, number, seed, actions)
-    hall = await gather(ctx, sitting, world, "try")
+    tables = ctx.site.tables
+    async with tables.table(match) as table:
+        sitting = await sit_at(ctx, table, seat, number)
+        if sitting.at is None or sitting.seat is None:
+            return redirect(f"/t/{match}")
+        mine = tables.my_seat(table, ctx.caller, sitting.seat)
+        try:
+            world = await tables.what_if_at(table, mine, number, seed, wished)
+            actions = wished
+        except Refused as refused:
+            told = reason(ctx, refused)
+            world = await tables.what_if_at(table, mine, number, seed, actions)
+    hall = await gather(ctx, sitting, world, "try", sitting.at.number if number is None else number)
     return answer(ctx, hall, actions=actions, seed=seed, told=told, number=number)
 
 
@@ -105,7 +128,7 @@ def answer(ctx: Ctx, hall: Hall, **more: object) -> Response:
     values = hall_values(ctx, hall) | more
     body = fill(ctx, "hall.html", **values)
     if "hx-request" in ctx.request.headers:
-        return HTMLResponse(body, headers={"cache-control": "no-store"})
+        return HTMLResponse(body)
     return page_of(ctx, hall.sitting, hall.at.title, body)
 
 

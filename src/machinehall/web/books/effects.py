@@ -7,26 +7,25 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from machinehall.kernel.effects import Effect, Effects
+from machinehall.kernel.descriptions import Effect, Effects
 from machinehall.kernel.handbook import entry, plain
 from machinehall.kernel.packs import FileOrigin, provenance
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadAction
-from machinehall.server.positions import Position
-from machinehall.words.titles import effects
+from machinehall.server.play.table import Position
+from machinehall.web.shell import Ctx, fill, render
+from machinehall.words.titles import effects, speech
 
-from .hall import sit
 from .markup import markdown, rule_path
-from .plain import speech
 from .rulebook import asked, frame
-from .shell import Ctx, fill, render
 
 
 async def what(ctx: Ctx) -> Response:
     """What is drawn at a place of the table does, or what a choice is about."""
-    sitting = await sit(ctx, ctx.request.path_params["match"], ctx.number("seat"))
+    match = ctx.request.path_params["match"]
+    sitting = await ctx.site.glances.sitting(ctx.caller, match, ctx.number("seat"))
     at = sitting.at
-    if at is None or at.title.effects is None:
+    if at is None or at.title.words.effects is None:
         return HTMLResponse("", 204)
     told, action = effects(at.title, ctx.say), chosen(at, ctx.query("act") or "")
     found = told.of_action(at.view, at.title.actions.named(action)) if action else []

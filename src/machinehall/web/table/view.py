@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -12,16 +11,18 @@ from markupsafe import Markup
 from machinehall.draw.look import Look, look_of
 from machinehall.kernel.wording import Choice, Wording
 from machinehall.school.items import PREFIX
-from machinehall.server.errors import Unknown
-from machinehall.server.positions import Position, Table, position
-from machinehall.server.seating import describe
+from machinehall.server.glance import Sitting
+from machinehall.server.play.table import Position, Table
 from machinehall.server.shapes import MatchInfo, SeatInfo
+from machinehall.web.panel import panel as lesson_panel
+from machinehall.web.shell import Ctx
 from machinehall.words import Titled
+from machinehall.words.titles import speech
 
 from .layers import HEADER, had, thin
 from .log import LogPart, Teller, begin, log_parts
-from .plain import speech
-from .shell import Ctx
+from .prompt import Closing, closing, grouped
+from .since import Since, since
 from .targets import linked_up, placed
 
 GAP = 8
@@ -29,33 +30,13 @@ GAP = 8
 UNDER = 104
 """Height under the board of a large screen, for choices and the log."""
 STOPS = 6
-"""Steps that the line of stops shows at most, and how many of them lead back."""
-TRAIL = 4
-ABOUT_SEATS = ("told.bot_replaced", "told.takeover")
-"""What a table is told of a seat and a bot."""
-MANY = 7
+"""Steps that the line of stops shows at most."""
+ABOUT_SEATS = ("told.bot_replaced", "told.bot_stand_in", "told.worker_died", "told.takeover", "told.came_back")
+"""What a table is told of a seat, and perhaps a bot."""
+MANY_ROWS = 7
 """With more lines of choices than these that have no place on the board, the list of choices gets more room."""
 LINE = 56
 """Letters of a choice that stand in one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """A reader at a table."""
-
-    info: MatchInfo
-    mine: tuple[int, ...]
-    seat: int | None = None
-    at: Position | None = None
-    """None: not started, or the device is to be handed over first."""
-    hand_over: int | None = None
-    last: int | None = None
-    """Number of the seat's own last decision, and what it was."""
-    last_act: Any = None
-    alone: bool = False
-    """Whether nobody else at the table is a person: then everything can be taken back."""
-    trail: tuple[tuple[int, Any], ...] = ()
-    """Number and action of the seat's decisions that it can take back one after the other, the oldest first."""
 
 
 class Part(NamedTuple):
@@ -98,12 +79,15 @@ class Hall:
     acting: int | None = None
     choices: list[Choice] = field(default_factory=list)
     groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
+    closing: Closing = field(default_factory=Closing)
+    """The acts of the prompt bar, which no list repeats."""
     main: str = "board"
     panels: list[Part] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
     log: list[LogPart] = field(default_factory=list)
+    since: Since = field(default_factory=Since)
     lesson: Any = None
-    """What is said beside the table while somebody learns, see `school.Panel`."""
+    """What is said beside the table while somebody learns, see `panel.Panel`."""
     hints: str = ""
     told: list[tuple[str, bool]] = field(default_factory=list)
     """What the whole table has been told, the latest first, and whether it is the news of this revision."""
@@ -111,6 +95,11 @@ class Hall:
     @property
     def info(self) -> MatchInfo:
         return self.sitting.info
+
+    @property
+    def queued(self) -> bool:
+        """Whether the bot that is to act waits for a free worker."""
+        return self.mode == "live" and self.sitting.bots.state == "queued"
 
     @property
     def sides(self) -> tuple[float, float, float]:
@@ -126,39 +115,21 @@ class Hall:
 
 
 async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
-    """Who the reader is at a table, and what they may see of it now."""
+    """Who the reader is at a table, and all that its page tells of it now."""
     async with ctx.site.tables.table(match) as table:
-        info, mine = describe(table, ctx.caller, ctx.site.tables.title), table.seats_of(ctx.caller)
-        if info.status == "open":
-            return Sitting(info, mine)
-        live = table.live
-        seat = table.seat_for(ctx.caller, wished if wished in mine else None)
-        waits = _hand_over(table, mine, wished)
-        if waits is not None:
-            return Sitting(info, mine, hand_over=waits)
-        last = live.last(seat) if seat is not None else None
-        act = live.log[last - live.base].action if last is not None else None
-        alone = sum(s.kind != "bot" and not s.yours for s in info.seats) == 0
-        steps = live.trail(seat)[-TRAIL:] if seat is not None else []
-        trail = tuple((number, live.log[number - live.base].action) for number in steps)
-        return Sitting(info, mine, seat, position(live, table.known, seat), None, last, act, alone, trail)
+        return await sit_at(ctx, table, wished)
 
 
-def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:
-    """With several people at one device: whom to pass it to before anything is shown."""
-    if len(mine) < 2 or not table.live.to_act:
-        return None
-    acting = [seat for seat in mine if seat in table.live.to_act]
-    if wished in acting or (wished in mine and not acting):
-        return None
-    return acting[0] if acting else mine[0]
+async def sit_at(ctx: Ctx, table: Table, wished: int | None, number: int | None = None) -> Sitting:
+    return await ctx.site.glances.glance(table, ctx.caller, wished, begin, number)
 
 
 def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
     """What the seats are called; bots that share a name are numbered."""
     found: list[str] = []
     for seat in seats:
-        name = seat.name or (bot_name(ctx, seat.bot) if seat.kind == "bot" else ctx.say("web.seat.free"))
+        nobody = "web.seat.former" if seat.former else "web.seat.free"
+        name = seat.name or (bot_name(ctx, seat.bot) if seat.kind == "bot" else ctx.say(nobody))
         twins = sum(other == name or other.startswith(f"{name} ") for other in found) if seat.kind == "bot" else 0
         found.append(f"{name} {twins + 1}" if twins else name)
     return found
@@ -177,32 +148,26 @@ def bot_name(ctx: Ctx, bot: str) -> str:
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
 
 
-async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live") -> Hall:
-    """All that a page of a table shows."""
+async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", number: int | None = None) -> Hall:
+    """All that a page of a table shows; its log ends before a number."""
     words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     hall.told = told_lines(ctx, hall)
     _prompt(ctx, hall)
     _draw(ctx, hall)
-    hall.log = await _log(ctx, hall)
-    match = sitting.info.id
+    hall.log = _log(ctx, hall, at.number if number is None else number)
     if mode == "live":
-        from .school import panel
-
-        hall.lesson = await panel(ctx, match, at.title.name)
-        hall.hints = await ctx.site.hints.state(ctx.caller, match)
+        hall.lesson = await lesson_panel(ctx, at.title.name, sitting.learning) if sitting.learning else None
+        hall.hints = sitting.hints
     return hall
 
 
-async def _log(ctx: Ctx, hall: Hall) -> list[LogPart]:
+def _log(ctx: Ctx, hall: Hall, number: int) -> list[LogPart]:
     """The past of a position, as far as the page tells it."""
-    at, info, since = hall.at, hall.info, begin(hall.at.number)
-    try:
-        events, _ = await ctx.site.tables.events(ctx.caller, info.id, hall.sitting.seat, since, at.number - since)
-    except Unknown:
-        events = []
+    at, info = hall.at, hall.info
     teller = Teller(at.title, hall.look, hall.words, ctx.say, ctx.theme, info.id, len(hall.names))
-    known = [event for event in events if event.number < at.number]
+    known = [event for event in hall.sitting.events if event.number < number]
+    hall.since = since(hall.look, hall.words, hall.names, hall.sitting.seat, known, hall.sitting.deciders)
     return log_parts(teller, known, had(ctx.request.headers.get(HEADER, "")))
 
 
@@ -212,7 +177,7 @@ def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
     for told in hall.info.told[::-1]:
         args = list(told["args"])
         if told["message"] in ABOUT_SEATS:
-            args = [hall.names[args[0]], bot_name(ctx, args[1])]
+            args = [hall.names[args[0]], *(bot_name(ctx, bot) for bot in args[1:])]
         found.append((ctx.say(told["message"], *args), told["rev"] == hall.at.rev))
     return found
 
@@ -228,14 +193,25 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
         hall.acting = seat
         hall.prompt, hall.rule = hall.words.asked(at.view, seat), hall.words.asked_rule(at.view, seat)
         hall.choices = hall.words.choices(at.view, seat, at.legal)
-        hall.groups = [(name, list(rows)) for name, rows in groupby(hall.choices, key=lambda choice: choice.group)]
+        hall.closing = closing(hall.words, hall.choices)
+        hall.groups = grouped(hall.choices, hall.closing)
     elif len(at.to_act) > 1:
         hall.prompt = ctx.say("web.waiting.several", ctx.say("list.separator").join(hall.names[s] for s in at.to_act))
     else:
         hall.acting = at.to_act[0]
-        bot = hall.info.seats[hall.acting].kind == "bot"
-        hall.prompt = ctx.say("web.waiting.bot" if bot else "web.waiting", hall.names[hall.acting])
+        hall.prompt = waited_for(ctx, hall)
     hall.stops = _stops(ctx, hall)
+
+
+def waited_for(ctx: Ctx, hall: Hall) -> str:
+    """Whom all wait for: somebody, a bot that thinks, or a bot that waits itself until a worker is free."""
+    assert hall.acting is not None
+    name = hall.names[hall.acting]
+    if hall.info.seats[hall.acting].kind != "bot":
+        return ctx.say("web.waiting", name)
+    if hall.queued:
+        return ctx.say("web.waiting.queue", name, n=hall.sitting.bots.ahead)
+    return ctx.say("web.waiting.bot", name)
 
 
 def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
@@ -269,8 +245,9 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
         glows = drawn.count("mh-legal")
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
-    loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in on_board)
-    hall.main = "choices" if loose > MANY else "board"
+    elsewhere = on_board | hall.closing.acts
+    loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
+    hall.main = "choices" if loose > MANY_ROWS else "board"
 
 
 def spoken(choice: Choice) -> str:

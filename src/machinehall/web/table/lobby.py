@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import quote
 
 from starlette.responses import Response
 
@@ -12,15 +13,17 @@ from machinehall.draw.look import look_of
 from machinehall.kernel.options import Option
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Malformed
+from machinehall.server.numbers import whole, whole_if
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
+from machinehall.web.forms import form
+from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled
 
-from .acts import form
-from .hall import bot_name, names_of
-from .shell import Ctx, redirect, render
+from .view import bot_name, names_of
 
 KINDS = ("you", "here", "friend", "bot", "closed")
 PACES = (0, 1, 3, 7)
+ABOUT_PEOPLE = ("told.removed", "told.declined")
 SIGHTS = ("private", "listed", "open")
 MEANT = re.compile(r"^([01])\s?: *(.+?)(?:; *[01]\s?:.*)?$")
 """What a sentence says of one value of an option; a switch that is on stands for that value."""
@@ -92,7 +95,7 @@ async def create(ctx: Ctx) -> Response:
     if name not in mh.titles():
         raise Malformed("table.no_such_title", name[:40])
     title = ctx.site.tables.title(name)
-    await ctx.known(fields.get("name", ""))
+    await ctx.identified(fields.get("name", ""))
     options = chosen_options(title, fields)
     if title.automata is not None and fields.get("alone"):
         wished = int(options.get(title.automata.option, 1))
@@ -104,13 +107,17 @@ async def create(ctx: Ctx) -> Response:
         title=name,
         seats=seats,
         options=options,
-        pace=int(pace) if pace.isdecimal() and int(pace) in PACES else 0,
+        pace=days if (days := whole(pace)) in PACES else 0,
         visibility="open" if sight == "open" else "listed" if sight == "listed" else "private",
         start=all(seat.kind in ("you", "bot", "automaton") for seat in seats),
     )
     made = await ctx.site.seating.create(ctx.caller, spec)
-    links = "&".join(f"invite={seat}:{code}" for seat, code in made.invites.items())
-    return redirect(f"/t/{made.id}" + (f"?{links}" if links else ""))
+    return redirect(f"/t/{made.id}{behind([f'{seat}:{code}' for seat, code in made.invites.items()])}")
+
+
+def behind(pairs: list[str]) -> str:
+    """Codes of invitations behind the # of an address: they stay in the browser, no server or proxy logs them."""
+    return "#" + "&".join(f"invite={quote(pair, safe=':')}" for pair in pairs) if pairs else ""
 
 
 def seat_spec(ctx: Ctx, fields: dict[str, str], i: int) -> SeatSpec | None:
@@ -131,7 +138,7 @@ def chosen_options(title: Title, fields: dict[str, str]) -> dict[str, int | bool
     found: dict[str, int | bool] = {}
     for option in title.options:
         text = fields.get(f"option.{option.name}", "0")
-        value = int(text) if text.removeprefix("-").isdecimal() else int(option.default)
+        value = (-1 if text.startswith("-") else 1) * whole(text.removeprefix("-"))
         if value in [int(choice) for choice in option.choices]:
             found[option.name] = value
     return found
@@ -141,44 +148,44 @@ def lobby_values(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     """What the page of a table that has not begun shows."""
     title = ctx.site.tables.title(info.title)
     look, names = look_of(title), names_of(ctx, info.seats)
-    base = ctx.site.config.public_url or str(ctx.request.base_url).rstrip("/")
-    links: dict[int, str] = {}
-    for pair in ctx.request.query_params.getlist("invite"):
-        seat, _, code = pair.partition(":")
-        if seat.isdecimal() and int(seat) < len(info.seats) and not info.seats[int(seat)].taken:
-            links[int(seat)] = f"{base}/t/{info.id}/join?code={code}"
-    seats = [
-        {"seat": s, "paint": look.paint(s.seat), "name": names[s.seat], "link": links.get(s.seat)} for s in info.seats
-    ]
+    base = ctx.base
+    seats = [{"seat": s, "paint": look.paint(s.seat), "name": names[s.seat]} for s in info.seats]
     free = [s for s in info.seats if not s.taken]
     mine = any(s.yours for s in info.seats)
-    can_join = bool(free) and (info.visibility != "private" or info.yours) and any(s.kind == "person" for s in free)
+    open_to = (info.visibility != "private" or info.yours) and not info.removed
+    can_join = open_to and any(s.kind == "person" for s in free)
     table_link = f"{base}/t/{info.id}" if info.visibility != "private" else None
     bots = [(bot, bot_name(ctx, bot)) for bot in sorted(ctx.site.seating.bots)]
+    asked = next((s.seat for s in info.seats if s.asked), None)
+    told = [ctx.say(told["message"], *told["args"]) for told in info.told if told["message"] in ABOUT_PEOPLE]
     return {
         "info": info, "title": title, "seats": seats, "free": free, "mine": mine, "can_join": can_join,
-        "table_link": table_link, "bots": bots, "can_start": not free and (mine or info.yours),
+        "table_link": table_link, "bots": bots, "can_start": not free and (mine or info.yours), "base": base,
+        "asked": asked, "told": told[-3:],
     }  # fmt: skip
 
 
 async def join_page(ctx: Ctx) -> Response:
     """What a link of an invitation opens: a name and a chair."""
     match = ctx.request.path_params["match"]
+    if old := ctx.query("code"):  # links of earlier versions: out of the address as soon as they are opened
+        return redirect(f"/t/{match}/join#{quote(old)}")
     info = await ctx.site.seating.info(ctx.caller, match)
     if any(seat.yours for seat in info.seats) and info.status != "open":
         return redirect(f"/t/{match}")
     title = ctx.site.tables.title(info.title)
     names = names_of(ctx, info.seats)
-    return render(ctx, "join.html", info=info, title=title, names=names, code=ctx.query("code") or "")
+    coded = info.visibility == "private" and not any(seat.asked for seat in info.seats)
+    return render(ctx, "join.html", info=info, title=title, names=names, coded=coded)
 
 
 async def join(ctx: Ctx) -> Response:
     match, fields = ctx.request.path_params["match"], await form(ctx)
     name = fields.get("name", "").strip()[:40]
-    await ctx.known(name)
-    seat = fields.get("seat", "")
-    wished = int(seat) if seat.isdecimal() and len(seat) < 3 else None
-    await ctx.site.seating.join(ctx.caller, match, wished, fields.get("code") or None, name or None)
+    await ctx.identified(name)
+    code = fields.get("code", "").strip().rpartition("#")[2][:100]
+    wished = whole_if(fields.get("seat"))
+    await ctx.site.seating.join(ctx.caller, match, wished, code or None, name or None)
     return redirect(f"/t/{match}")
 
 
@@ -191,13 +198,26 @@ async def start(ctx: Ctx) -> Response:
 async def invite(ctx: Ctx) -> Response:
     """A fresh link for a free seat; the old one is worth nothing any more."""
     match, fields = ctx.request.path_params["match"], await form(ctx)
-    seat = int(fields.get("seat", "0")) if fields.get("seat", "").isdecimal() else 0
+    seat = whole_if(fields.get("seat")) or 0
     code = await ctx.site.seating.invite(ctx.caller, match, seat)
-    return redirect(f"/t/{match}?invite={seat}:{code}")
+    return redirect(f"/t/{match}{behind([f'{seat}:{code}'])}")
+
+
+async def remove(ctx: Ctx) -> Response:
+    """Ask somebody to leave before the start."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    await ctx.site.places.remove(ctx.caller, match, whole_if(fields.get("seat")) or 0)
+    return redirect(f"/t/{match}")
+
+
+async def decline(ctx: Ctx) -> Response:
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    await ctx.site.places.decline(ctx.caller, match, whole_if(fields.get("seat")) or 0)
+    return redirect("/")
 
 
 async def put_bot(ctx: Ctx) -> Response:
     match, fields = ctx.request.path_params["match"], await form(ctx)
-    seat = int(fields.get("seat", "0")) if fields.get("seat", "").isdecimal() else 0
+    seat = whole_if(fields.get("seat")) or 0
     await ctx.site.seating.put_bot(ctx.caller, match, seat, fields.get("bot", "random"))
     return redirect(f"/t/{match}")

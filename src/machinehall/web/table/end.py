@@ -6,6 +6,8 @@ import csv
 import io
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from starlette.responses import PlainTextResponse, Response
@@ -15,34 +17,44 @@ from machinehall.draw.look import Look, look_of
 from machinehall.kernel.match import Match
 from machinehall.kernel.values import Outcome
 from machinehall.server.errors import Conflict, Malformed, Unknown
+from machinehall.server.glance import Sitting
+from machinehall.web.forms import form
+from machinehall.web.people.feats import earned_in
+from machinehall.web.pictures import painter
+from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled
+from machinehall.words.titles import speech
 
-from .acts import form
 from .chart import Curve, charts, curves_of
-from .feats import earned_in
-from .hall import Sitting, names_of, players_of
-from .plain import speech
-from .shell import Ctx, redirect, render
+from .moves import asked_now
+from .view import names_of, players_of
 
 _courses: OrderedDict[tuple[str, int], list[Curve]] = OrderedDict()
-KEPT = 64
+KEPT_COURSES = 64
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell of a spreadsheet begins with that is reckoned."""
 
 
 async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
+    if sitting.alone and sitting.mine and not sitting.info.final:
+        # Nobody else could be wronged, and nobody has to be asked: everything is told at once.
+        sitting = replace(sitting, info=await ctx.site.ending.make_final(ctx.caller, sitting.info.id))
     info, at = sitting.info, sitting.at
     assert at is not None and at.outcome is not None
     names, look, outcome, words = players_of(ctx, info), look_of(at.title), at.outcome, Titled(at.title.name, ctx.say)
     final = standing(outcome)
     order = sorted(range(len(names)), key=lambda player: final[player].place)
     most = max((abs(v) for row in final for v in row.steps.values()), default=1)
-    curves = await over_time(ctx, info.id, look)
-    drawn = charts(ctx, look, names, curves, [row.score for row in final])
+    curves = await over_time(ctx, info.id, look) if info.final else []
+    drawn = charts(ctx, look, names, curves, [row.score for row in final]) if curves else []
     winners = [player for player in order if final[player].place == 1]
     return render(
         ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, final=final, most=most,
         table=score_table(words, final, order), charts=drawn, head=headline(ctx, look, names, final, winners),
         reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
-        feats=await earned_in(ctx, sitting, at.title, names),
+        feats=await earned_in(ctx, sitting, at.title, names) if info.final else [],
+        requests=asked_now(ctx, info, names), sitting=sitting, hours=f"{ctx.site.config.final_hours:g}",
+        belongs=bool(sitting.mine or sitting.away),
     )  # fmt: skip
 
 
@@ -96,14 +108,14 @@ async def over_time(ctx: Ctx, match: str, look: Look) -> list[Curve]:
         except Conflict:  # it began with a position that was set up
             return []
         _courses[key] = curves_of(again, look, len(info.seats) + len(info.automata))
-        while len(_courses) > KEPT:
+        while len(_courses) > KEPT_COURSES:
             _courses.popitem(last=False)
     return _courses[key]
 
 
 async def played_again(ctx: Ctx, match: str, title: str) -> Match:
     """A finished match from its record, with the components that this server plays the title with."""
-    return mh.load_match(await ctx.site.tables.record(ctx.caller, match), ctx.site.config.packs.get(title))
+    return mh.load_match(await ctx.site.ending.record(ctx.caller, match), ctx.site.config.packs.get(title))
 
 
 # Taking along
@@ -112,7 +124,7 @@ async def played_again(ctx: Ctx, match: str, title: str) -> Match:
 async def export(ctx: Ctx) -> Response:
     match, kind = ctx.request.path_params["match"], ctx.request.path_params["kind"]
     if kind == "record.json":
-        return download(await ctx.site.tables.record(ctx.caller, match), "application/json", f"{match}.json")
+        return download(await ctx.site.ending.record(ctx.caller, match), "application/json", f"{match}.json")
     if kind == "log.txt":
         return download(await log_text(ctx, match), "text/plain; charset=utf-8", f"{match}.txt")
     if kind == "scoring.csv":
@@ -131,7 +143,7 @@ async def log_text(ctx: Ctx, match: str) -> str:
     title = ctx.site.tables.title(info.title)
     words = speech(title, ctx.say, tuple(names_of(ctx, info.seats)))
     replay = await played_again(ctx, match, info.title)
-    return "\n".join(words.story(replay.events(None))) + "\n"
+    return "\n".join(map(str, words.story(replay.events(None)))) + "\n"
 
 
 async def scoring(ctx: Ctx, match: str) -> str:
@@ -144,29 +156,42 @@ async def scoring(ctx: Ctx, match: str) -> str:
     steps = list(at.outcome.breakdown[0])
     sheet.writerow(["seat", *steps, "score", "place"])
     for name, row in zip(players_of(ctx, info), standing(at.outcome), strict=True):
-        sheet.writerow([name, *(row.steps.get(step, 0) for step in steps), row.score, row.place])
+        sheet.writerow([cell(name), *(row.steps.get(step, 0) for step in steps), row.score, row.place])
     return out.getvalue()
+
+
+def cell(text: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 async def picture(ctx: Ctx, match: str, kind: str) -> Response:
     at = await ctx.site.tables.position(ctx.caller, match)
     info = await ctx.site.seating.info(ctx.caller, match)
-    names, words = players_of(ctx, info), look_of(at.title).words(ctx.say)
-    fonts = kind == "board.svg"
-    drawn = at.title.draw(at.title.tables, at.view, theme=ctx.theme, names=names, words=words, fonts=fonts)
+
+    def drawn(fonts: bool) -> str:
+        names, words = players_of(ctx, info), look_of(at.title).words(ctx.say)
+        return at.title.draw(at.view, theme=ctx.theme, names=names, words=words, fonts=fonts)
+
     if kind == "board.svg":
-        return download(drawn, "image/svg+xml", f"{match}.svg")
-    try:
-        import resvg_py
-    except ImportError:
+        return download(drawn(True), "image/svg+xml", f"{match}.svg")
+    if find_spec("resvg_py") is None:
         return PlainTextResponse(ctx.say("web.end.no_png"), 501)
-    return download(bytes(resvg_py.svg_to_bytes(svg_string=drawn)), "image/png", f"{match}.png")
+    key = (match, info.rev, at.rev, at.seat, ctx.say.lang, ctx.theme)
+    return download(await painter(ctx.site.tables).png(key, lambda: drawn(False)), "image/png", f"{match}.png")
+
+
+async def make_final(ctx: Ctx) -> Response:
+    """Let the end stand."""
+    match = ctx.request.path_params["match"]
+    await ctx.site.ending.make_final(ctx.caller, match)
+    return redirect(f"/t/{match}")
 
 
 async def rematch(ctx: Ctx) -> Response:
     match = ctx.request.path_params["match"]
     await form(ctx)
-    made = await ctx.site.seating.rematch(ctx.caller, match)
+    made = await ctx.site.places.rematch(ctx.caller, match)
     if made.status == "open" and all(seat.taken for seat in made.seats):
         await ctx.site.seating.start(ctx.caller, made.id)
     return redirect(f"/t/{made.id}")

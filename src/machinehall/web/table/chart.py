@@ -11,9 +11,8 @@ from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
 from machinehall.draw.look import Look
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
+from machinehall.web.shell import Ctx
 from machinehall.words import Titled
-
-from .shell import Ctx
 
 Curve = list[tuple[int, list[int]]]
 """Numbers of decisions, and what each player had after them."""

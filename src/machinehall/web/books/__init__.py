@@ -1,0 +1,1 @@
+"""Rulebooks, summaries, glossaries and components as pages."""

@@ -1,0 +1,24 @@
+// Times that run. The server says how many seconds are left, so that no two clocks have to agree.
+(() => {
+  const frame = document.getElementById("frame");
+  if (!frame) return;
+  const left = (box, name) => {
+    const now = performance.now();
+    if (box.mhSaid !== box.dataset[name]) { box.mhSaid = box.dataset[name]; box.mhSince = now; }
+    return Number(box.dataset[name]) - (now - box.mhSince) / 1000;
+  };
+  const two = (n) => String(n).padStart(2, "0");
+  const clock = (seconds) => {
+    const s = Math.max(0, Math.ceil(seconds)), h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60;
+    return h ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
+  };
+  const put = (box, hidden) => { if (box.hidden !== hidden) box.hidden = hidden; };
+  function tick() {
+    for (const box of document.querySelectorAll("[data-left]")) box.textContent = clock(left(box, "left"));
+    for (const box of document.querySelectorAll("[data-after]")) put(box, left(box, "after") > 0);
+    for (const box of document.querySelectorAll("[data-until]")) put(box, left(box, "until") <= 0);
+  }
+  frame.addEventListener("mh:laid", tick);
+  setInterval(tick, 1000);
+  tick();
+})();

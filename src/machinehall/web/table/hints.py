@@ -1,0 +1,50 @@
+"""Hints on the page of a table: sensible moves with their reasons, and the owner's switch."""
+
+from __future__ import annotations
+
+from starlette.responses import HTMLResponse, Response
+
+from machinehall.server.errors import StillThinking
+from machinehall.server.speech import reasons_in_words, sentence
+from machinehall.web.forms import form
+from machinehall.web.shell import Ctx, fill, render
+from machinehall.words.titles import speech
+
+from .moves import change
+
+PATIENCE = 1.0
+"""Seconds that a page is kept waiting; what takes longer says so, and the page asks again."""
+
+
+def still_thinking(ctx: Ctx, still: StillThinking, head: str) -> Response:
+    """The answer is not there yet: the page says so and asks again by itself, also without the script."""
+    url = ctx.request.url
+    values = {"head": head, "text": sentence(still, ctx.say.lang), "again": f"{url.path}?{url.query}".rstrip("?")}
+    if "hx-request" in ctx.request.headers:
+        body = fill(ctx, "still.html", **values)
+        return HTMLResponse(body, still.status, {"x-dialog": "1", "cache-control": "no-store"})
+    response = render(ctx, "still_page.html", status=still.status, **values)
+    response.headers["refresh"] = "2"
+    return response
+
+
+async def hint(ctx: Ctx) -> Response:
+    """Two or three moves, in a small window; a click plays one."""
+    match = ctx.request.path_params["match"]
+    sitting = await ctx.site.glances.sitting(ctx.caller, match, ctx.number("seat"))
+    try:
+        found = await ctx.site.hints.suggest(ctx.caller, match, sitting.seat, PATIENCE)
+    except StillThinking as still:
+        return still_thinking(ctx, still, "hint.head")
+    title = ctx.site.tables.title(sitting.info.title)
+    words = speech(title, ctx.say)
+    rows = [(title.text(action), words.label(action), reasons_in_words(why, ctx.say.lang)) for action, _, why in found]
+    people = sum(seat.kind != "bot" for seat in sitting.info.seats) > 1
+    body = fill(ctx, "hints.html", rows=rows, info=sitting.info, switch=people and sitting.info.yours)
+    return HTMLResponse(body, 200, {"x-dialog": "1"})
+
+
+async def switch(ctx: Ctx) -> Response:
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    on = fields.get("on") == "1"
+    return await change(ctx, match, None, None, lambda table: ctx.site.hints.switch_for(table, ctx.caller, on))

@@ -1,0 +1,264 @@
+"""What a reader does at a table: every change carries the revision it was made against."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple
+
+from starlette.responses import HTMLResponse, Response
+
+from machinehall.draw.look import look_of
+from machinehall.kernel.values import Refusal
+from machinehall.server.errors import LostRevision, Refused, Stale
+from machinehall.server.glance import Sitting
+from machinehall.server.play.stored_match import print_of
+from machinehall.server.play.table import Position, Table, refused
+from machinehall.server.shapes import MatchInfo, Request, SeatInfo
+from machinehall.web.forms import form, rev_of, whole
+from machinehall.web.shell import Ctx, fill, redirect
+from machinehall.words.titles import speech
+
+from .lobby import lobby_values
+from .view import Hall, bot_name, gather, sit, sit_at
+
+CONFLICT, REFUSED = 409, 422
+MOST_TRIED = 40
+"""Actions of one place that are looked at for the best reason why not."""
+
+
+async def fragment(ctx: Ctx, match: str, seat: int | None) -> Response:
+    """The table as it is now, for the script to lay over the old one."""
+    return HTMLResponse(await inner(ctx, await sit(ctx, match, seat)))
+
+
+async def inner(ctx: Ctx, sitting: Sitting, **more: Any) -> str:
+    if sitting.info.status == "open":
+        return fill(ctx, "lobby_part.html", **lobby_values(ctx, sitting.info))
+    if sitting.at is None:
+        return fill(ctx, "hand_over.html", sitting=sitting, name=sitting.info.seats[sitting.hand_over or 0].name)
+    hall = await gather(ctx, sitting, sitting.at)
+    return fill(ctx, "hall.html", **hall_values(ctx, hall), **more)
+
+
+def offer_of(at: Position) -> str:
+    """What a seat may choose, in short."""
+    return format(print_of(at.title, at.legal), "x")
+
+
+def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
+    """What the template of the table reads."""
+    standings = [hall.look.standing(hall.at.view, seat) for seat in range(len(hall.names))]
+    can_undo, why, label = undo_state(ctx, hall.sitting, hall.at)
+    tabs = dict.fromkeys((part.tab for part in hall.panels if part.tab not in ("hand", "log")), False)
+    for part in hall.panels:
+        if part.glows and part.tab in tabs:
+            tabs[part.tab] = True
+    return {
+        "hall": hall,
+        "info": hall.info,
+        "standings": standings,
+        "tabs": tabs,
+        "glowing": sum(part.glows for part in hall.panels),
+        "undo": {"can": can_undo, "why": why, "label": label},
+        "requests": asked_now(ctx, hall.info, hall.names),
+        "waits": who_waits(hall),
+        "bot_name": lambda bot: bot_name(ctx, bot),
+        "offer": offer_of(hall.at),
+        "actions": [],
+        "seed": 0,
+    }
+
+
+class Asked(NamedTuple):
+    """Something that is being asked at a table."""
+
+    request: Request
+    left: float | None
+    """For how many seconds somebody may still object; None: nobody waits for that."""
+    waits: list[str]
+    """Who has not answered."""
+
+
+def asked_now(ctx: Ctx, info: MatchInfo, names: list[str]) -> list[Asked]:
+    now = ctx.site.tables.now()
+    found = [r for r in info.requests if info.status == "running" or r.kind == "undo"]
+    left = [None if r.due is None else max(0.0, r.due - now) for r in found]
+    return [Asked(r, time, [names[seat] for seat in r.needs]) for r, time in zip(found, left, strict=True)]
+
+
+def who_waits(hall: Hall) -> list[int]:
+    """Seats of others who owe a decision, and for whom nobody has asked for a bot yet."""
+    asked = {r.seat for r in hall.info.requests if r.kind == "takeover"}
+    return [s.seat for s in hall.info.seats if s.seat in hall.at.to_act and s.seat not in asked and waited_for(s)]
+
+
+def waited_for(seat: SeatInfo) -> bool:
+    return seat.kind == "person" and not seat.left and not seat.yours
+
+
+def undo_state(ctx: Ctx, sitting: Sitting, at: Position) -> tuple[str, str, str]:
+    """How far taking back reaches: at once, by asking the others, or not at all and why."""
+    words = speech(at.title, ctx.say)
+    if sitting.last is None or sitting.last_act is None or sitting.seat is None:
+        return "", words.refusal(at.undo or Refusal("MH-1.3", "undo.nothing")), ""
+    label = words.label(sitting.last_act)
+    if at.undo is None:
+        return "undo", "", label
+    why = words.refusal(at.undo)
+    if at.undo.message == "undo.final":
+        return "", why, label
+    return "ask", f"{why} {ctx.say('web.undo.bots')}" if sitting.alone else why, label
+
+
+async def change(
+    ctx: Ctx, match: str, seat: int | None, rev: int | None, deed: Callable[[Table], Awaitable[object]],
+    refusals: bool = False, plain: bool = False,
+) -> Response:  # fmt: skip
+    """Do something at a table and show it as it is then, under one lock, so that nothing comes in between.
+
+    Stale pages get the fresh table (409). `refusals`: refused ones too, with the reason (422). `plain`: without the
+    script, as at the end, it goes back to the page. A deed may answer itself.
+    """
+    status, more = 200, dict[str, str | None]()
+    plain = plain and "hx-request" not in ctx.request.headers
+    async with ctx.site.tables.table(match, rev) as table:
+        try:
+            answered = await deed(table)
+            if isinstance(answered, Response):
+                return answered
+        except Stale:
+            status, more = CONFLICT, {"told": ctx.say("web.stale")}
+        except Refused as fault:
+            if not refusals:
+                raise
+            status, more = REFUSED, {"told": reason(ctx, fault), "told_rule": fault.rule}
+        if plain:
+            return redirect(f"/t/{match}")
+        sitting = await sit_at(ctx, table, seat)
+    return HTMLResponse(await inner(ctx, sitting, **more), status)
+
+
+async def act(ctx: Ctx) -> Response:
+    """Play an action."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    seat, rev, action = whole(fields, "seat"), rev_of(fields), fields.get("action", "")
+
+    async def play(table: Table) -> Response | None:
+        before = ctx.site.glances.sitting_at(table, ctx.caller, seat)
+        if ctx.asks_first and "sure" not in fields and table.known.rev == rev:
+            question = irreversible(ctx, table, before, action)
+            if question is not None:
+                return question
+        now = table.known.rev if same_question(before, fields) else rev
+        await ctx.site.tables.play_for(table, ctx.caller, seat, action, now)
+        return None
+
+    if fields.get("never") == "1":
+        ctx.pref("ask", "0")
+    try:
+        return await change(ctx, match, seat, rev, play, refusals=True)
+    except LostRevision:  # another process was quicker: once more, with what is there now
+        return await change(ctx, match, seat, None, play, refusals=True)
+
+
+def same_question(sitting: Sitting, fields: dict[str, str]) -> bool:
+    """Whether others only answered the same question meanwhile: then the choice still means what it meant."""
+    at = sitting.at
+    if at is None or not at.legal or fields.get("offer") != offer_of(at):
+        return False
+    return fields.get("last", "") == str(sitting.last if sitting.last is not None else "")
+
+
+def reason(ctx: Ctx, refused: Refused) -> str:
+    return speech(refused.title, ctx.say).refusal(refused.refusal)
+
+
+def irreversible(ctx: Ctx, table: Table, sitting: Sitting, action: str) -> Response | None:
+    """A question, if the action would show somebody something hidden."""
+    at = sitting.at
+    if at is None or at.seat is None:
+        return None
+    meant = ctx.site.tables.reveals(table, ctx.caller, at.seat, action)
+    if meant is None:
+        return None
+    label = speech(at.title, ctx.say).label(meant)
+    body = fill(ctx, "confirm.html", action=action, label=label)
+    return HTMLResponse(body, 200, {"x-dialog": "1"})
+
+
+async def undo(ctx: Ctx) -> Response:
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    seat, rev, number = whole(fields, "seat"), rev_of(fields), whole(fields, "number")
+
+    def deed(table: Table) -> Awaitable[object]:
+        return ctx.site.tables.undo_for(table, ctx.caller, seat, rev, number)
+
+    try:
+        return await change(ctx, match, seat, rev, deed, refusals=True)
+    except LostRevision:
+        return await change(ctx, match, seat, None, deed, refusals=True)
+
+
+async def ask_undo(ctx: Ctx) -> Response:
+    """Ask the others to go back; bots always agree."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    seat, rev, number = whole(fields, "seat"), rev_of(fields), whole(fields, "number")
+
+    def deed(table: Table) -> Awaitable[object]:
+        return ctx.site.asking.ask_undo_for(table, ctx.caller, seat, rev, number or 0)
+
+    return await change(ctx, match, seat, rev, deed, plain=True)
+
+
+async def answer(ctx: Ctx) -> Response:
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    kind, yes, rev = fields.get("kind", ""), fields.get("yes") == "1", rev_of(fields)
+
+    def deed(table: Table) -> Awaitable[object]:
+        return ctx.site.asking.answer_for(table, ctx.caller, kind, rev, yes)
+
+    return await change(ctx, match, whole(fields, "seat"), rev, deed, plain=True)
+
+
+async def takeover(ctx: Ctx) -> Response:
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    who, bot = whole(fields, "who") or 0, fields.get("bot", "random")
+    return await change(
+        ctx, match, whole(fields, "seat"), None,
+        lambda table: ctx.site.asking.ask_takeover_for(table, ctx.caller, who, bot),
+    )  # fmt: skip
+
+
+async def leave(ctx: Ctx) -> Response:
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    await ctx.site.seating.leave(ctx.caller, match, whole(fields, "seat") or 0)
+    return redirect("/")
+
+
+async def why(ctx: Ctx) -> Response:
+    """Why a place of the board, or an action, cannot be chosen now."""
+    match, place = ctx.request.path_params["match"], ctx.query("place") or ""
+    async with ctx.site.tables.table(match) as table:
+        sitting = ctx.site.glances.sitting_at(table, ctx.caller, ctx.number("seat"))
+        at = sitting.at
+        if at is None or at.seat is None:
+            return HTMLResponse("", 204)
+        texts = look_of(at.title).places(at.view, at.title.actions.all).get(place, [])
+        found = best_refusal(table, ctx.site.tables.my_seat(table, ctx.caller, at.seat), texts[:MOST_TRIED])
+    if found is None:
+        return HTMLResponse("", 204)
+    words = speech(at.title, ctx.say, tuple(s.name for s in sitting.info.seats))
+    said = words.refusal(found.refusal)
+    near = words.label(found.nearest) if found.nearest else ""
+    return HTMLResponse(fill(ctx, "why.html", text=said, near=near, rule=found.rule, title=at.title.name))
+
+
+def best_refusal(table: Table, seat: int, texts: Sequence[str]) -> Refused | None:
+    """The reason that says most: one about what is asked now rather than that something else is asked."""
+    best: Refused | None = None
+    for text in texts:
+        found = refused(table.live, seat, text)
+        if found is None or found.message != "refuse.not_now":
+            return found
+        best = best or found
+    return best

@@ -1,0 +1,35 @@
+"""The prompt bar: the acts that finish a question or go on without an answer have fixed places there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import NamedTuple
+
+from machinehall.kernel.wording import END, SKIP, Choice, Wording
+
+
+class Closing(NamedTuple):
+    """What stands at the two places of the bar, if anything does."""
+
+    end: Choice | None = None
+    skip: Choice | None = None
+
+    @property
+    def acts(self) -> set[str]:
+        """The actions of the bar in their text form; no list repeats them."""
+        return {choice.notation for choice in self if choice is not None}
+
+
+def closing(words: Wording, choices: Iterable[Choice]) -> Closing:
+    """The acts of the bar. A second of the same place stays in the list, so nothing is ever lost."""
+    found: dict[str, Choice] = {}
+    for choice in choices:
+        found.setdefault(words.closes(choice.action), choice)
+    return Closing(found.get(END), found.get(SKIP))
+
+
+def grouped(choices: Iterable[Choice], bar: Closing) -> list[tuple[str, list[Choice]]]:
+    """The choices of the list under their headings, without those of the bar."""
+    listed = (choice for choice in choices if choice.notation not in bar.acts)
+    return [(name, list(rows)) for name, rows in groupby(listed, key=lambda choice: choice.group)]
