@@ -1,6 +1,6 @@
 """Brings a bot to a served table: it follows an invitation, as a friend would, and plays to the end.
 
-    python examples/seat_bot.py "http://127.0.0.1:8120/t/MATCH/join?code=CODE" mine:Miser
+    python examples/seat_bot.py "http://127.0.0.1:8120/t/MATCH/join#CODE" mine:Miser
 
 Bots are levels (`apprentice`) or your own, as in an arena. Keep the program running: the seat is its own.
 """
@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import machinehall as mh
 from machinehall.bots import Clock, make_bot
@@ -36,7 +36,7 @@ def ask(path: str, body: dict[str, Any] | None = None) -> Any:
 
 
 ask("/identities", {"name": name.rpartition(":")[2][:20]})
-info = ask(f"/matches/{match}/join", {"code": parse_qs(place.query)["code"][0]})
+info = ask(f"/matches/{match}/join", {"code": place.fragment})
 title = mh.title(info["title"])
 bot = make_bot(name, title, match)
 while (sight := ask(f"/matches/{match}/view")) is None or sight["status"] != "over":

@@ -15,7 +15,7 @@ from machinehall.kernel.match import Match
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.kernel.title import draw
 
-LONGEST = 5_000
+LONGEST_MATCH = 5_000
 """Decisions after which a match must be over."""
 
 Turn = tuple[Any, int, Action]
@@ -45,7 +45,7 @@ def walk(title: Title, seats: int, seed: int, fixed: dict[str, int] | None = Non
     """
     rng = random.Random(seed)
     state = title.start(seats, options_of(title, rng) | (fixed or {}))
-    for _ in range(LONGEST):
+    for _ in range(LONGEST_MATCH):
         if not title.to_act(state):
             outcome = title.outcome(state)
             assert outcome is not None
@@ -60,14 +60,14 @@ def walk(title: Title, seats: int, seed: int, fixed: dict[str, int] | None = Non
         seat, action = choose(title, state, rng)
         yield state, seat, action
         title.apply(state, seat, action, check=False)
-    raise AssertionError(f"seed {seed}: no end after {LONGEST} decisions")
+    raise AssertionError(f"seed {seed}: no end after {LONGEST_MATCH} decisions")
 
 
 def laws_hold(title: Title, seats: int, seed: int, fixed: dict[str, int] | None = None) -> int:
     """Conservation laws after every action; no dead end; bounded length. Returns the number of decisions."""
     count = 0
     for state, _, _ in walk(title, seats, seed, fixed):
-        broken = title.laws(title.tables, state)
+        broken = title.laws(title.lookup, state)
         assert not broken, f"seed {seed}, decision {count}: {broken}"
         count += 1
     return count
@@ -145,7 +145,7 @@ def worlds_stay_alike(title: Title, seats: int, seed: int) -> int:
         assert json.loads(json.dumps(view)) == view, "a view is plain JSON"
         if other is None:
             other = title.sample(view, rng)
-            assert not title.laws(title.tables, other), title.laws(title.tables, other)
+            assert not title.laws(title.lookup, other), title.laws(title.lookup, other)
         assert title.view(other, watcher) == view, f"seed {seed}: the worlds look different to {watcher}"
         same_answers(title, state, other, watcher, rng)
         if action not in title.legal(other, seat):
@@ -176,12 +176,12 @@ def samples_give_the_view_back(title: Title, seats: int, seed: int) -> None:
             view = title.view(state, watcher)
             world = title.sample(view, rng)
             assert title.view(world, watcher) == view, f"seed {seed}: not the view of {watcher}"
-            assert not title.laws(title.tables, world)
+            assert not title.laws(title.lookup, world)
 
 
 def observations_fit(title: Title, seats: int, seed: int) -> None:
     """Observations have the announced length; the mask of the action table is the list of legal actions."""
-    length = sum(size for _, size in title.feature_names)
+    length = title.observation_size
     for state, seat, _ in walk(title, seats, seed):
         for watcher in range(seats):
             assert title.encode(state, watcher).shape == (length,)

@@ -14,8 +14,7 @@ NASTY = """<b>&"'</b>"""
 def drawn(title: Title, state: Any, seat: int | None, **more: Any) -> str:
     """The picture, with what the seat can do if it is asked."""
     legal = title.legal(state, seat) if seat is not None and seat in title.to_act(state) else []
-    assert title.draw is not None
-    return title.draw(title.tables, title.view(state, seat), legal=legal, **more)
+    return title.draw(title.view(state, seat), legal=legal, **more)
 
 
 def ids(root: ET.Element) -> list[str]:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 import pytest
+from stages import Stage, titles_from
 
-from machinehall.kernel.rulebook import EdgeCase, Entry, Example, Rule, books, load_rulebook
+from machinehall.kernel.rulebook import HOUSE, EdgeCase, Entry, Example, Rule, books, load_rulebook
 
 RULES = "machinehall-rules"
 MATCHES = "machinehall-matches"
@@ -93,7 +94,8 @@ class Account:
 
     def summary(self) -> str:
         known = all_entries()
-        to_prove = [entry_id for title in books() for entry_id in load_rulebook(title).to_prove()]
+        promised = (HOUSE, *titles_from(Stage.TAUGHT))
+        to_prove = [entry_id for title in promised for entry_id in load_rulebook(title).to_prove()]
         proved = {i for node, ids in self.proved.items() if node not in self.failed for i in ids}
         parts: list[str] = []
         unproved = 0

@@ -140,8 +140,8 @@ def test_every_component_of_a_report_has_a_name(name: str, lang: str) -> None:
     match, rng = mh.new_match(name, 2, seed=3), random.Random(3)
     while match.to_act:
         match.play(rng.choice(match.legal()))
-    assert title.held is not None
-    had = [title.held(title.tables, match.state, seat) for seat in range(2)]
+    assert title.minds.held is not None
+    had = [title.minds.held(title.lookup, match.state, seat) for seat in range(2)]
     assert any(ids for row in had for ids in row.values())
     for domain in had[0]:
         assert load(lang).sentences[f"arena.held.{domain}"]

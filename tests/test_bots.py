@@ -91,4 +91,4 @@ def test_alone_the_apprentice_does_not_count_the_next_turn() -> None:
     title.apply(after, 0, done)
     title.deal(after, random.Random(5))
     assert title.decision(after, 0) == ("turn", ())
-    assert found == bot.judge(title.tables, after, 0)
+    assert found == bot.judge(title.lookup, after, 0)

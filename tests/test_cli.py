@@ -209,7 +209,7 @@ def test_mistakes_are_one_sentence(args: tuple[str, ...], part: str) -> None:
 
 def process(*args: str, stdout: int | None = subprocess.PIPE, stdin: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from machinehall.cli.main import main; main()", *args]
-    return subprocess.run(command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60)
+    return subprocess.run(command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=600)
 
 
 def test_a_process_has_the_exit_codes() -> None:

@@ -10,6 +10,6 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_coverage_on_file_is_current() -> None:
-    check = [sys.executable, str(ROOT / "scripts" / "rule_coverage.py"), "--check"]
+    check = [sys.executable, str(ROOT / "scripts" / "check" / "rule_coverage.py"), "--check"]
     done = subprocess.run(check, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -106,9 +106,9 @@ def test_every_choice_glows(seats: int) -> None:
         if k % 9:
             continue
         view, legal = t.view(state, seat), t.legal(state, seat)
-        root = ET.fromstring(svg(t.tables, view, legal=legal))
+        root = ET.fromstring(svg(t.lookup, view, legal=legal))
         legal_ids = {e.attrib["id"] for e in root.iter() if e.get("class") == "mh-legal"}
-        for place, texts in places(t.tables, view, legal).items():
+        for place, texts in places(t.lookup, view, legal).items():
             if place.startswith("act-"):
                 assert any(i.startswith(place) for i in legal_ids), (place, texts)
             else:
@@ -133,8 +133,8 @@ def test_face_down_tokens_keep_their_value() -> None:
     hidden = [e for e, v in enumerate(view["end_value"]) if v is None]
     own = [e for e, o in enumerate(view["end_owner"]) if o == seat]
     assert hidden and own
-    assert all(not shown(part(root, f"end-{t.tables.ends[e]}")) for e in hidden)
-    assert all(shown(part(root, f"end-{t.tables.ends[e]}")) == [str(view["end_value"][e])] for e in own)
+    assert all(not shown(part(root, f"end-{t.lookup.ends[e]}")) for e in hidden)
+    assert all(shown(part(root, f"end-{t.lookup.ends[e]}")) == [str(view["end_value"][e])] for e in own)
 
 
 def test_secrets_make_no_difference() -> None:
@@ -165,12 +165,12 @@ def test_places_have_stable_ids(seats: int) -> None:
     t = title()
     state, seat = samples(seats)[1]
     found = set(ids(ET.fromstring(draw(state, seat))))
-    side = t.tables.side[seats]
+    side = t.lookup.side[seats]
     assert len([i for i in found if i.startswith("cell-")]) == side * side
     assert len([i for i in found if i.startswith("end-")]) == 4 * side
-    assert {f"slot-{k + 1}" for k in range(t.tables.n.project_display)} <= found
+    assert {f"slot-{k + 1}" for k in range(t.lookup.n.project_display)} <= found
     assert {f"seat-{k}" for k in range(seats)} <= found
-    assert {f"improvement-{i}" for i in t.tables.improvement_ids} <= found
+    assert {f"improvement-{i}" for i in t.lookup.improvement_ids} <= found
     assert ("neutral" in found) == (seats == 2)
 
 
@@ -204,12 +204,12 @@ def test_no_colour_outside_the_tokens() -> None:
 
 
 def test_tokens_hold_their_contrasts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert runpy.run_path(str(ROOT / "scripts/check_tokens.py"))["main"](True) == 0
+    assert runpy.run_path(str(ROOT / "scripts/check/tokens.py"))["main"](True) == 0
     assert "**miss**" not in capsys.readouterr().out
 
 
 def test_icons_come_from_their_script() -> None:
-    made = runpy.run_path(str(ROOT / "scripts/make_icons.py"))["symbols"]()
+    made = runpy.run_path(str(ROOT / "scripts/make/icons.py"))["symbols"]()
     assert made in (ROOT / "src/machinehall/draw/icons.svg").read_text(encoding="utf-8")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from stages import Stage, titles_from
 
 import machinehall as mh
 from machinehall.draw.look import look_of
@@ -19,7 +20,7 @@ from machinehall.kernel.values import Action
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.titles import effects
 
-TITLES = sorted(mh.titles())
+TITLES = titles_from(Stage.WORDED)
 LANGUAGES = languages()
 NUMBERS = "constants"
 """Figures of the rules: no components."""

@@ -7,6 +7,8 @@ import random
 import pytest
 
 import machinehall as mh
+from machinehall.bots.greedy import Greedy
+from machinehall.bots.habits import habits
 from machinehall.bots.hints import COUNT, Adviser, parts
 from machinehall.kernel.match import Match
 from machinehall.server.speech import reasons_in_words
@@ -27,13 +29,13 @@ def some_way_in(name: str, seed: int, decisions: int = 90) -> Match:
 @pytest.mark.parametrize("name", TITLES)
 def test_the_parts_add_up_to_the_evaluation(name: str) -> None:
     title = mh.title(name)
-    assert title.evaluate is not None and title.reasons is not None
+    assert title.minds.evaluate is not None and title.minds.reasons is not None
     for seed in range(3):
         match, rng = mh.new_match(name, 3, seed=seed), random.Random(seed)
         for _ in range(150):
             for seat in range(3):
-                whole = title.evaluate(title.tables, match.state, seat)
-                assert sum(title.reasons(title.tables, match.state, seat).values()) == pytest.approx(whole)
+                whole = title.minds.evaluate(title.lookup, match.state, seat)
+                assert sum(title.minds.reasons(title.lookup, match.state, seat).values()) == pytest.approx(whole)
             match.play(rng.choice(match.legal()))
 
 
@@ -47,6 +49,25 @@ def test_hints_are_legal_and_ordered(name: str, seed: int) -> None:
     assert 1 <= len(found) <= COUNT and len({hint.action for hint in found}) == len(found)
     assert all(hint.action in legal for hint in found)
     assert [hint.value for hint in found] == sorted((hint.value for hint in found), reverse=True)
+
+
+def test_a_hint_looks_as_far_as_the_apprentice() -> None:
+    """Alone with the Baron a seat is asked again and again: what the next turn brings is no reason for this choice."""
+    title, seen = mh.title("nucleum"), 0
+    for seed in range(4):
+        match, rng = mh.new_match("nucleum", 1, seed=seed), random.Random(seed)
+        for _ in range(40):
+            match.play(rng.choice(match.legal()))
+        view, legal = match.view(0), match.legal(0)
+        legal = sorted(legal, key=habits(title).weight.__getitem__, reverse=True)[:8]
+        found = Adviser(title, seed).suggest(view, legal, 60.0)
+        greedy = Greedy(title, seed)
+        worlds = [title.sample(view, greedy.rng) for _ in range(greedy.worlds)]
+        values = sorted(greedy.values(worlds, 0, legal), reverse=True)[:COUNT]
+        before = sum(greedy.judge(title.lookup, world, 0) for world in worlds) / len(worlds)
+        assert [hint.value for hint in found] == pytest.approx([value - before for value in values])
+        seen += len(found)
+    assert seen
 
 
 @pytest.mark.parametrize("name", TITLES)

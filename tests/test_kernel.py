@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -20,7 +22,7 @@ from machinehall.kernel.fields import (
     to_data,
 )
 from machinehall.kernel.fields import view_data as view_of
-from machinehall.kernel.options import Option, settle
+from machinehall.kernel.options import Option, resolve_options
 from machinehall.kernel.title import draw
 from machinehall.kernel.values import TOGETHER, Event, Frame
 
@@ -29,6 +31,8 @@ NAMES = {"card": ["ace", "king", "queen"]}
 
 @state
 class Little(PlainState):
+    """A small state with every kind of field."""
+
     open: list[int] = see(everybody)
     hand: list[int] = see(owner_count, NameSets("card"))
     forgotten: list[int]
@@ -93,10 +97,10 @@ def test_events_are_told_to_their_audience() -> None:
 
 def test_options_are_settled_or_all_faults_named() -> None:
     options = (Option("fog", 0, (0, 1), "A-1", ""), Option("size", 3, (3, 4), "A-2", ""))
-    assert settle(options, {"size": 4}) == (0, 4)
-    assert settle(options, {"fog": True}) == (1, 3)
+    assert resolve_options(options, {"size": 4}) == (0, 4)
+    assert resolve_options(options, {"fog": True}) == (1, 3)
     with pytest.raises(mh.BadOption) as fault:
-        settle(options, {"size": 9, "rain": 1, "fog": "yes"})
+        resolve_options(options, {"size": 9, "rain": 1, "fog": "yes"})
     for word in ("size", "9", "rain", "fog", "'yes'"):
         assert word in str(fault.value)
 
@@ -162,7 +166,7 @@ def test_chance_weights_are_all_that_may_come() -> None:
         (seat,) = title.to_act(position)
         action = draw(title.chance(position), rng) if seat == mh.CHANCE else title.legal(position, seat)[0]
         title.apply(position, seat, action)
-    assert sum(weight for _, weight in title.chance(position)) == title.tables.pool[3].bit_count()
+    assert sum(weight for _, weight in title.chance(position)) == title.lookup.pool[3].bit_count()
 
 
 @pytest.mark.rule("MH-1.1")
@@ -190,3 +194,54 @@ def test_simultaneous_answers_come_in_any_order_and_stay_hidden() -> None:
                     assert {k for k in now if now[k] != view[k]} == {"to_act", "stack"}
         ends.append(title.to_json(after))
     assert ends[0] == ends[1]
+
+
+def test_a_field_that_was_added_later_is_read_from_older_positions() -> None:
+    @state
+    class Later(PlainState):
+        score: int = see(everybody)
+        bonus: int = see(everybody, before=7)
+        stack: list[Frame] = see(everybody, PLAIN)
+
+    assert from_data(Later, {"score": 3, "stack": []}, NAMES) == Later(score=3, bonus=7, stack=[])
+    assert from_data(Later, {"score": 3, "bonus": 0, "stack": []}, NAMES).bonus == 0
+    assert to_data(Later(score=3, bonus=7, stack=[]), NAMES) == {"score": 3, "stack": []}, "as it was stored"
+    assert to_data(Later(score=3, bonus=0, stack=[]), NAMES) == {"score": 3, "bonus": 0, "stack": []}
+    with pytest.raises(KeyError, match="score"):
+        from_data(Later, {"bonus": 0, "stack": []}, NAMES)
+
+
+def test_numbers_of_the_notation_are_whole() -> None:
+    """A number never stands for a longer one, whatever else of the text is shortened."""
+    title = mh.title("nucleum")
+    markers = [title.parse(f"marker {space}") for space in (0, 1, 10, 12, 40)]
+    assert title.actions.parse("m 1", markers) == title.parse("marker 1")
+    assert title.actions.parse("mark 4", markers) == title.parse("marker 4"), "not 40, which alone is legal"
+    assert title.actions.parse("ra a-1", [title.parse("rail a-1"), title.parse("rail a14")]) == title.parse("rail a-1")
+
+
+def test_a_text_with_one_wrong_word_is_told_what_could_stand_there() -> None:
+    title = mh.title("nucleum")
+    with pytest.raises(mh.BadAction, match="marker knows no '15', only: 0, 1, 2, 3, "):
+        title.parse("marker 15")
+    with pytest.raises(mh.BadAction, match="lay <space> <way> is expected"):
+        title.parse("lay leipzig-riesa.1")
+    with pytest.raises(mh.BadAction, match="known kinds: "):
+        title.parse("dance b2")
+
+
+def test_seats_of_the_notation_are_counted_as_everywhere_else_from_0() -> None:
+    """Lines of a record begin with the seat, and `rent 2` means the seat whose lines begin with 2."""
+    for title in mh.titles().values():
+        assert title.domains["seat"] == [str(seat) for seat in range(title.seats[1])]
+
+
+def test_the_package_of_the_titles_can_be_imported_and_called() -> None:
+    code = (
+        "import machinehall.titles.nucleum as x, machinehall.titles.nucleum.board as y, machinehall.titles as z\n"
+        "import machinehall as mh\n"
+        "assert x.title(None) is mh.titles()['nucleum'] is mh.title('nucleum') and y.Board and z() == mh.titles()\n"
+        "from machinehall import titles\n"
+        "assert titles.nucleum is x and list(titles()) == ['imperial-steam', 'nucleum', 'promethium']\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
+from stages import Stage, titles_from
 
 import machinehall as mh
 from machinehall.draw.letters import width
@@ -39,6 +40,8 @@ class Label(NamedTuple):
 
 
 class Spot(NamedTuple):
+    """A position to look at."""
+
     seats: int
     view: dict[str, Any]
     legal: list[Any]
@@ -100,7 +103,7 @@ def collisions(found: list[Label]) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", mh.titles())
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_every_label_has_its_room(name: str, lang: str) -> None:
     title, faults = mh.title(name), set()
     for spot in spots(name):
@@ -117,3 +120,41 @@ def test_every_label_has_its_room(name: str, lang: str) -> None:
                 faults |= {(where, "outside", label.words) for label in outside}
                 faults |= {(where, "overlap", f"{a} / {b}") for a, b in collisions(found)}
     assert not faults, "\n".join(map(str, sorted(faults)))
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_letters_of_a_board_can_be_read_when_it_shrinks(name: str) -> None:
+    """A board is shown at 0.83 at least, so that 12 units are 10 px; other panels are never shrunk."""
+    title, faults = mh.title(name), set()
+    for spot in spots(name)[::2]:
+        for size in SIZES:
+            for panel in look_of(title).panels(
+                spot.view, theme="light", legal=spot.legal, names=NAMES[: spot.seats], say=say("en"), size=size
+            ):
+                least = 12 if panel.id == "board" else 10
+                small = (label for label in labels(panel.body) if label.size < least - 0.01)
+                faults |= {(panel.id, label.words, label.size) for label in small}
+    assert not faults, sorted(faults)
+
+
+CARD = re.compile(r'<rect x="([-\d.]+)" y="[-\d.]+" width="([\d.]+)"')
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_no_figure_touches_the_edge_of_a_card(name: str) -> None:
+    """What the others hold keeps six units from the right edge of their cards."""
+    faults, seen = set(), 0
+    for spot in spots(name):
+        panels = look_of(mh.title(name)).panels(
+            spot.view, theme="light", legal=[], names=NAMES[: spot.seats], say=say("en"), size="wide"
+        )
+        others = next((panel.body for panel in panels if panel.id == "others"), "")
+        for card in re.split(r'(?=<g id="seat-)', others)[1:]:
+            frame = CARD.search(card)
+            assert frame is not None
+            edge = float(frame[1]) + float(frame[2])
+            found = [label for label in labels("<g>" * 3 + card) if label.words.isdigit()]
+            close = [label for label in found if edge - 6 < label.right < edge + 6]
+            faults |= {(label.words, round(edge - label.right, 1)) for label in close}
+            seen += len(found)
+    assert seen > 50 and not faults, sorted(faults)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.observation import NO_NUMBER, NOBODY, Kept, picked, signed
+from machinehall.kernel.observation import NO_NUMBER, NO_SEAT, Kept, picked, signed
 from machinehall.learn.batch import Batch
 from machinehall.learn.table import NotLegal, Table, payoffs
 
@@ -131,13 +131,13 @@ def test_a_batch_plays_what_the_engine_plays(name: str, seats: int) -> None:
 def test_what_an_observer_keeps_is_never_out_of_date(name: str, seats: int) -> None:
     """One observer asked all through two matches in turn, at different tables, sees what a fresh one sees."""
     title, rng = mh.title(name), random.Random(3)
-    kept = title.observer(title.tables)
+    kept = title.observer()
     states = [title.start(seats, {}, rng), title.start(title.seats[1], {}, rng)]
     while all(state.stack for state in states):
         for state in states:
             seat = min(title.to_act(state))
             for watcher in {seat, rng.randrange(state.seats)}:
-                assert kept(state, watcher) == title.observer(title.tables)(state, watcher)
+                assert kept(state, watcher) == title.observer()(state, watcher)
             title.apply(state, seat, rng.choice(title.legal(state, seat)), check=False)
             title.deal(state, rng)
 
@@ -159,7 +159,7 @@ def test_a_kept_part_is_made_again_when_its_source_changes() -> None:
 
 def test_numbers_are_picked_in_order() -> None:
     assert picked(bytes([2, NO_NUMBER, 0]), [5, 6, 1000]) == bytes([255, 0, 5])
-    assert signed([-1, 0, 127]) == NOBODY + bytes([0, 127])
+    assert signed([-1, 0, 127]) == NO_SEAT + bytes([0, 127])
 
 
 @on_tables
@@ -189,14 +189,14 @@ def test_every_number_is_documented(name: str) -> None:
 
     title = mh.title(name)
     rows, blocks = observation_rows(title), block_rows(title)
-    assert [row["index"] for row in rows] == list(range(sum(size for _, size in title.feature_names)))
+    assert [row["index"] for row in rows] == list(range(sum(size for _, size in title.minds.feature_names)))
     assert blocks[-1][1] == len(rows) - 1
-    for block, size in title.feature_names:
-        parts = title.feature_parts.get(block, ())
+    for block, size in title.minds.feature_names:
+        parts = title.minds.feature_parts.get(block, ())
         assert size == 1 or (len(set(parts)) == size and all(parts)), f"{block}: every number has a word of its own"
-    names = {block for block, _ in title.feature_names}
+    names = {block for block, _ in title.minds.feature_names}
     coded = {block for block in names if re.search(r"(tile|card|contract|building) plus one|asked", block)}
-    assert coded <= set(title.feature_codes) <= names
+    assert coded <= set(title.minds.feature_codes) <= names
     assert [row["action"] for row in action_rows(title)] == title.actions.texts
 
 
@@ -207,15 +207,15 @@ def test_no_number_goes_beyond_its_codes(name: str, seats: int) -> None:
     table = Table(title, seats)
     table.reset(6)
     most: dict[str, int] = {}
-    words = title.feature_codes["decision asked of this seat, 0 for none"]
+    words = title.minds.feature_codes["decision asked of this seat, 0 for none"]
     told = {word.split(" ")[0] for word in words if "(" in word}
     while not table.over:
         row, at = table.observation(table.seat), 0
         kind, args = title.decision(table.state, table.seat) or ("", ())
         assert not args or kind in told, f"{kind}: its arguments {args} are told"
-        for block, size in title.feature_names:
-            if block in title.feature_codes:
+        for block, size in title.minds.feature_names:
+            if block in title.minds.feature_codes:
                 most[block] = max(most.get(block, 0), int(row[at : at + size].max()))
             at += size
         table.step(title.action_index(rng.choice(table.legal(table.seat))))
-    assert {block: n for block, n in most.items() if n >= len(title.feature_codes[block])} == {}
+    assert {block: n for block, n in most.items() if n >= len(title.minds.feature_codes[block])} == {}

@@ -151,8 +151,8 @@ def test_a_title_without_evaluation_is_judged_by_its_score() -> None:
     """The points of a match that ended here; at the true end, the true score."""
     import dataclasses
 
-    fields = {f.name: getattr(mh.title("promethium"), f.name) for f in dataclasses.fields(mh.Title) if f.init}
-    title = mh.Title(**(fields | {"evaluate": None}))
+    ours = mh.title("promethium")
+    title = dataclasses.replace(ours, minds=dataclasses.replace(ours.minds, evaluate=None))
     judge = judge_of(title)
     assert isinstance(judge, AsIfEnded)
     match = mh.Match(title, 3, seed=1)
@@ -160,19 +160,19 @@ def test_a_title_without_evaluation_is_judged_by_its_score() -> None:
     while match.to_act:
         match.play(rng.choice(match.legal()))
     assert match.outcome is not None
-    assert tuple(judge(title.tables, match.state, i) for i in range(3)) == match.outcome.scores
+    assert tuple(judge(title.lookup, match.state, i) for i in range(3)) == match.outcome.scores
 
 
 def test_habits_of_a_stage() -> None:
     """What is usual in one stage need not be in another; without a position it is what is usual in all of them."""
     title = mh.title("promethium")
     match = mh.Match(title, 2, seed=1)
-    now = title.stage(match.state) if title.stage else ""
+    now = title.minds.phase(match.state) if title.minds.phase else ""
     one, other = match.legal()[:2]
     ways = Habits(title, {title.text(one): 9.0}, {now: {title.text(other): 99.0}})
     rng = random.Random(1)
     assert ways.pick([one, other], rng) is one
     assert ways.pick([one, other], rng, match.state) is other
     match.state.round = 3
-    assert title.stage and title.stage(match.state) != now
+    assert title.minds.phase and title.minds.phase(match.state) != now
     assert ways.pick([one, other], rng, match.state) is one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.record import digest
+from machinehall.kernel.record import load_match as load_record
+from machinehall.kernel.record_text import digest
+from machinehall.kernel.values import CHANCE
 
 
 def some_match(seats: int = 3, decisions: int = 60, seed: int = 4) -> mh.Match:
@@ -119,6 +122,30 @@ def test_a_simultaneous_answer_can_be_taken_back_while_the_others_stay() -> None
     assert [(e.seat, e.action) for e in match.log[-1:]] == [(two, theirs)]
 
 
+@pytest.mark.rule("MH-1.3")
+def test_own_forced_decisions_go_back_with_the_one_before_them() -> None:
+    """They are nobody else's doing, so nothing speaks against it, and nobody is told that others have acted."""
+    found = 0
+    for name in ("nucleum", "promethium"):
+        match, rng = mh.new_match(name, 2, seed=4), random.Random(4)
+        while match.to_act:
+            (seat, *_), before, length = match.to_act, match.title.to_json(match.state), len(match.log)
+            match.play(rng.choice(match.legal(seat)), seat)
+            match.autopilot(seat)
+            later = match.log[length + 1 :]
+            if later and all(entry.seat == seat and entry.forced for entry in later):
+                refusal = match.cannot_undo(seat)
+                assert refusal is None or refusal.message == "undo.learned"
+                if refusal is None:
+                    action = match.log[length].action
+                    match.undo(seat)
+                    assert match.title.to_json(match.state) == before and len(match.log) == length
+                    match.play(action, seat)
+                    match.autopilot(seat)
+                    found += 1
+    assert found > 10
+
+
 def test_the_autopilot_takes_forced_decisions_and_says_so() -> None:
     match, rng = mh.new_match("promethium", 4, seed=1), random.Random(1)
     while match.to_act:
@@ -136,14 +163,65 @@ def test_a_failure_inside_a_rule_leaves_the_match_as_it_was(monkeypatch: pytest.
     match = some_match()
     before = match.title.to_json(match.state)
 
-    def broken(*_: object, **__: object) -> None:
-        match.state.money[0] = 10**6
+    def broken(_: object, state: Any, *__: object, **___: object) -> None:
+        state.money[0] = 10**6
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr(type(match.title), "apply", broken)
     with pytest.raises(RuntimeError):
         match.play(match.legal()[0])
     assert match.title.to_json(match.state) == before
+
+
+def test_so_does_a_failure_of_chance_after_the_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, rng, tried = some_match(), random.Random(1), 0
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    while match.to_act and tried < 3:
+        action, undo = rng.choice(match.legal()), match.cannot_undo(match.to_act[0])
+        seat, before, log, number = match.to_act[0], match.title.to_json(match.state), list(match.log), match.number
+        with monkeypatch.context() as patch:
+            patch.setattr(type(match.title), "chance", broken)
+            try:
+                match.play(action)
+            except RuntimeError:
+                tried += 1
+                assert match.title.to_json(match.state) == before and match.log == log
+                assert len(match.happened) == len(log) and match.cannot_undo(seat) == undo
+        if match.number == number:
+            match.play(action)
+    assert tried == 3
+
+
+def test_outcomes_of_chance_are_listed_once_each() -> None:
+    match, rng, asked = some_match(), random.Random(2), 0
+    kinds = match.title.chances
+
+    def counted(outcomes: Any) -> Any:
+        def listed(*args: Any) -> Any:
+            nonlocal asked
+            asked += 1
+            return outcomes(*args)
+
+        return listed
+
+    chances = {name: dataclasses.replace(kind, outcomes=counted(kind.outcomes)) for name, kind in kinds.items()}
+    match.title = dataclasses.replace(match.title, chances=chances)
+    before = len(match.log)
+    while match.to_act and asked < 20:
+        match.play(rng.choice(match.legal()))
+    assert asked == sum(entry.seat == CHANCE for entry in match.log[before:]) >= 20
+
+
+def test_a_match_goes_on_from_a_position() -> None:
+    match = some_match()
+    later = mh.Match(match.title, match.seats, options=match.options, deal=False, state=match.state, base=match.number)
+    assert later.number == match.number and later.lines() == [] and later.legal() == match.legal()
+    action = later.legal()[0]
+    later.play(action)
+    assert later.lines(match.number) == later.lines() and later.log[0].action == action
 
 
 def test_a_running_match_goes_on_after_loading() -> None:
@@ -189,6 +267,31 @@ def test_records_of_other_versions_or_with_impossible_lines_do_not_load(change: 
         mh.load_match(sealed({**{k: v for k, v in body(some_match()).items() if k != "digest"}, **change}))
 
 
+def test_a_record_of_older_rules_loads_as_long_as_the_present_ones_allow_every_decision() -> None:
+    match = some_match()
+    newer = dataclasses.replace(match.title, rules_version=match.title.rules_version + 1)
+    assert match.rules == match.title.rules_version
+    again = load_record(match.record(), lambda name, pack: newer)
+    assert again.state == match.state and again.log == match.log and again.rules == newer.rules_version
+    decisions = dict(newer.decisions)
+    for kind, decision in newer.decisions.items():
+        decisions[kind] = dataclasses.replace(decision, offers=lambda *_: [])
+    strict = dataclasses.replace(newer, decisions=decisions)
+    with pytest.raises(mh.BadRecord, match=r"line \d+ of the log.*played with rules \d+ of promethium"):
+        load_record(match.record(), lambda name, pack: strict)
+
+
+def test_a_record_of_nucleum_from_before_its_second_rules_loads() -> None:
+    """It names its options, so the coal line that was the default then is still there."""
+    match, rng = mh.new_match("nucleum", 2, seed=3, options={"disputed_coal_lines": 1}), random.Random(3)
+    while match.to_act:
+        match.play(rng.choice(match.legal()))
+    old = {**{k: v for k, v in body(match).items() if k != "digest"}, "rules": 1}
+    again = mh.load_match(sealed(old))
+    assert again.outcome == match.outcome and again.options["disputed_coal_lines"] == 1
+    assert body(again)["rules"] == 2
+
+
 def test_a_match_remembers_the_data_it_was_played_with(tmp_path: Path) -> None:
     source = Path(mh.__file__).parent / "titles" / "promethium" / "data" / "projects.json"
     (tmp_path / "projects.json").write_text(source.read_text(encoding="utf-8").replace('"value": 28', '"value": 30'))
@@ -203,7 +306,9 @@ def test_a_match_remembers_the_data_it_was_played_with(tmp_path: Path) -> None:
 def test_states_of_other_titles_or_broken_ones_do_not_load() -> None:
     title = mh.title("promethium")
     text = title.to_json(some_match().state)
-    for broken in ("", "[]", text[:-9], text.replace('"rules":1', '"rules":2'), text.replace('"money"', '"honey"')):
+    other = text.replace(f'"rules":{title.rules_version}', '"rules":99')
+    assert other != text
+    for broken in ("", "[]", text[:-9], other, text.replace('"money"', '"honey"')):
         with pytest.raises(mh.BadRecord):
             title.from_json(broken)
 

@@ -11,8 +11,9 @@ import pytest
 
 from machinehall.kernel.constants import constants
 from machinehall.kernel.packs import Standard, provenance
-from machinehall.kernel.values import BadPack, Problem
-from machinehall.titles.promethium import component_types, components
+from machinehall.kernel.values import BadPack, PackFault
+from machinehall.titles.promethium import components
+from machinehall.titles.promethium.components import types
 
 Json = dict[str, Any]
 
@@ -28,14 +29,14 @@ def write(folder: Path, stem: str, data: Any) -> Path:
     return folder
 
 
-def faults(overlay: Path) -> list[Problem]:
+def faults(overlay: Path) -> list[PackFault]:
     with pytest.raises(BadPack) as caught:
         components.pack(overlay)
     assert str(caught.value) == "\n".join(map(str, caught.value.problems))
     return caught.value.problems
 
 
-def places(problems: list[Problem]) -> set[tuple[str, str, str]]:
+def places(problems: list[PackFault]) -> set[tuple[str, str, str]]:
     return {(p.file, p.record, p.field) for p in problems}
 
 
@@ -55,7 +56,7 @@ def test_the_standard_pack_loads_once() -> None:
         "tiles": 44, "start_tiles": 4, "projects": 36, "families": 13, "improvements": 13, "schemes": 11,
         "bid_tokens": 7, "minerals": 4, "elements": 12, "constants": 61,
     }  # fmt: skip
-    tile = pack.rows("tiles", component_types.Tile)[1]
+    tile = pack.rows("tiles", types.Tile)[1]
     assert (tile.id, tile.back.element, tile.value) == ("T02", "copper", 2)
     assert constants(pack)["grid_side"] == {"2": 3, "3": 3, "4": 4}
 
@@ -68,7 +69,7 @@ def test_an_overlay_replaces_the_file_of_the_same_name(tmp_path: Path) -> None:
     ours, theirs = components.pack(), components.pack(folder)
     assert theirs.name == "mine"
     assert theirs is components.pack(folder)
-    assert theirs.rows("projects", component_types.Project)[0].value == data["records"][0]["value"]
+    assert theirs.rows("projects", types.Project)[0].value == data["records"][0]["value"]
     assert theirs.records["tiles"] == ours.records["tiles"]
     assert theirs.version != ours.version
 
@@ -144,7 +145,7 @@ def test_unreadable_and_misplaced_files_are_named(tmp_path: Path) -> None:
 
 def test_a_missing_file_of_the_title_itself_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = write(tmp_path / "mine", "tiles", read("tiles"))
-    gone = Standard("promethium", tmp_path / "gone", component_types.SCHEMA, ())
+    gone = Standard("promethium", tmp_path / "gone", types.SCHEMA, ())
     monkeypatch.setattr(components, "pack", gone)
     problems = faults(folder)
     assert ("projects.json", "-", "-") in places(problems)

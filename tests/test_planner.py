@@ -10,14 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from nucleum.solo import first_turn
+from nucleum.baron_scene import first_turn
 
 import machinehall as mh
 from machinehall.bots import Clock, levels
 from machinehall.bots.greedy import Greedy, judge_of
 from machinehall.bots.luck import Luck
-from machinehall.bots.planner import ENOUGH, Foresight, Planner
-from machinehall.bots.thinker import settle, undisturbed
+from machinehall.bots.planner import ENOUGH, Planner, PlannerConfig
+from machinehall.bots.thinker import gc_paused, subtract_baseline
 from machinehall.bots.turns import Budget, Gains, Node, Turn
 
 NUCLEUM = mh.title("nucleum")
@@ -38,7 +38,7 @@ def to_a_plan(bot: Planner, match: mh.Match) -> None:
 
 
 def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, bot = first_turn(), Planner(NUCLEUM, 3, Foresight(passes=600))
+    match, bot = first_turn(), Planner(NUCLEUM, 3, PlannerConfig(passes=600))
     to_a_plan(bot, match)
     planned = next(
         after.action
@@ -52,7 +52,7 @@ def test_what_was_planned_is_played_without_another_thought(monkeypatch: pytest.
 
 
 def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, bot = first_turn(), Planner(NUCLEUM, 3, Foresight(passes=600))
+    match, bot = first_turn(), Planner(NUCLEUM, 3, PlannerConfig(passes=600))
     to_a_plan(bot, match)
     view = match.view(0)
     view["thaler"][0] += 1
@@ -65,7 +65,7 @@ def test_a_plan_is_dropped_when_things_are_not_as_foreseen(monkeypatch: pytest.M
 def a_turn_with_one_favourite() -> tuple[mh.Match, Planner]:
     """Imperial Steam at a turn whose best ends nearly all begin with the same choice."""
     title = mh.title("imperial-steam")
-    match, bot = mh.new_match("imperial-steam", 2, seed=1), Planner(title, 3, Foresight(passes=900))
+    match, bot = mh.new_match("imperial-steam", 2, seed=1), Planner(title, 3, PlannerConfig(passes=900))
     others = Greedy(title, 1)
     for _ in range(200):
         seat, legal = match.to_act[0], match.legal()
@@ -100,11 +100,11 @@ def test_few_passes_all_go_to_the_own_turn() -> None:
     """Where four lines cannot be played on, none is; with more, a part is kept for it."""
     match = first_turn()
     for passes, played_on in ((600, False), (2400, True)):
-        bot = Planner(NUCLEUM, 3, Foresight(passes=passes))
+        bot = Planner(NUCLEUM, 3, PlannerConfig(passes=passes))
         bot.choose(match.view(0), match.legal(0), Clock())
         assert any(line.rounds for line in bot.lines) == played_on
         assert bot.part() == (bot.plan.least / passes if played_on else 1.0)
-    assert Planner(NUCLEUM, 3, Foresight(passes=20_000)).part() == Foresight().first
+    assert Planner(NUCLEUM, 3, PlannerConfig(passes=20_000)).part() == PlannerConfig().first
 
 
 def test_the_more_passes_are_left_the_further_lines_are_played_on() -> None:
@@ -115,12 +115,12 @@ def test_the_more_passes_are_left_the_further_lines_are_played_on() -> None:
 
 def test_where_the_others_are_not_known_it_does_not_look_far() -> None:
     """Imperial Steam has no habits: the others would act at random for turns on end."""
-    known, unknown = (levels.foresight(mh.title(name), 1.0, None) for name in ("nucleum", "imperial-steam"))
+    known, unknown = (levels.planner_config(mh.title(name), 1.0, None) for name in ("nucleum", "imperial-steam"))
     assert known.onward.turns > unknown.onward.turns == 1 and unknown.first > known.first
 
 
 def played(passes: int) -> tuple[mh.Match, Planner]:
-    match, bot = first_turn(), Planner(NUCLEUM, 3, Foresight(passes=passes))
+    match, bot = first_turn(), Planner(NUCLEUM, 3, PlannerConfig(passes=passes))
     bot.choose(match.view(0), match.legal(0), Clock())
     return match, bot
 
@@ -137,9 +137,9 @@ def test_alone_lines_are_played_on_to_the_end() -> None:
 
     bot.value = value  # type: ignore[method-assign]
     got = bot.follow(match.state.clone(), bot.lines[0], Luck(random.Random(9)), random.Random(2), Budget(None, 10**6))
-    outcome = NUCLEUM.score(NUCLEUM.tables, seen[-1])
+    outcome = NUCLEUM.score(NUCLEUM.lookup, seen[-1])
     assert not seen[-1].stack and got == outcome.scores[0] - outcome.automata[0].score
-    others = Planner(NUCLEUM, 3, Foresight(passes=1200))
+    others = Planner(NUCLEUM, 3, PlannerConfig(passes=1200))
     table = mh.new_match("nucleum", 2, seed=1)
     others.choose(table.view(table.to_act[0]), table.legal(), Clock())
     assert others.onward is others.plan.onward and others.onward.turns < bot.onward.turns
@@ -184,7 +184,7 @@ def test_what_a_round_brings_to_all_is_not_a_merit_of_a_line() -> None:
     merit, luck = (5.0, 3.0, -4.0), (20.0, -7.0, -13.0)
     for line, own, last in zip(lines, merit, (3, 3, 1), strict=True):
         line.seen = {k: own + luck[k] for k in range(last)}
-    settle(lines)
+    subtract_baseline(lines)
     gains = [line.gain for line in lines]
     assert [gain - gains[0] for gain in gains] == pytest.approx([0.0, -2.0, -9.0], abs=0.1)
 
@@ -240,7 +240,7 @@ def test_nothing_of_a_turn_waits_for_the_collector() -> None:
 def test_thinking_is_not_disturbed_by_the_collector() -> None:
     seen = []
 
-    @undisturbed()
+    @gc_paused()
     def think(fails: bool) -> None:
         seen.append(gc.isenabled())
         if fails:
@@ -254,7 +254,7 @@ def test_thinking_is_not_disturbed_by_the_collector() -> None:
 
 def test_lines_that_are_played_on_have_the_same_luck() -> None:
     """The same line twice in one round leads to the same value: whatever differs between lines is their own."""
-    match, bot = first_turn(), Planner(NUCLEUM, 3, Foresight(passes=1200))
+    match, bot = first_turn(), Planner(NUCLEUM, 3, PlannerConfig(passes=1200))
     bot.choose(match.view(0), match.legal(0), Clock())
     line, luck, bot.turns = bot.lines[0], Luck(random.Random(9)), 3
     values = []

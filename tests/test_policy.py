@@ -12,13 +12,13 @@ import pytest
 
 import machinehall as mh
 from machinehall.bots import Clock, make_bot
-from machinehall.bots.levels import Team, Versed
+from machinehall.bots.levels import Ensemble, PolicyOrSearch
 from machinehall.bots.planner import Planner
 from machinehall.bots.policy import Policy, holds, made_for, packed, policy_file, read
-from machinehall.bots.rehearsal import Care, Rehearsal, Try
-from machinehall.bots.thinker import settle
+from machinehall.bots.policy_search import PolicySearch, PolicySearchConfig, Try
+from machinehall.bots.thinker import subtract_baseline
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "train"))
 
 from policy_hall import GROUPS, Hall, Table, lessons, replay, teach
 
@@ -121,7 +121,7 @@ def test_the_worth_goes_with_what_becomes_of_it() -> None:
     for seed in range(24):
         match = followed(policy, alone(900 + seed), 90)
         worth = policy.worth(policy.body(match.state, 0))
-        score = TITLE.score(TITLE.tables, match.state)
+        score = TITLE.score(TITLE.lookup, match.state)
         now.append(policy.sure - score.automata[0].score)
         said.append(now[-1] + worth)
         became.append(lead(followed(policy, match)))
@@ -145,16 +145,16 @@ def test_numbers_are_packed_closely_and_come_back(tmp_path: Path) -> None:
 
 
 def test_a_master_alone_rehearses_and_elsewhere_plans() -> None:
-    versed = Versed(TITLE, "1", 5.0, 10)
-    assert isinstance(versed.at(alone(1).view(0)), Rehearsal)
-    assert versed.at(alone(1).view(0)) is versed.at(alone(2).view(0))
-    assert isinstance(versed.at(mh.Match(TITLE, 2, 1).view(0)), Planner)
-    assert isinstance(versed.at(alone(1, {"barons": 2}).view(0)), Planner)
+    either = PolicyOrSearch(TITLE, "1", 5.0, 10)
+    assert isinstance(either.at(alone(1).view(0)), PolicySearch)
+    assert either.at(alone(1).view(0)) is either.at(alone(2).view(0))
+    assert isinstance(either.at(mh.Match(TITLE, 2, 1).view(0)), Planner)
+    assert isinstance(either.at(alone(1, {"barons": 2}).view(0)), Planner)
 
 
 def test_a_master_goes_on_when_the_table_is_another() -> None:
     bot = make_bot("master/40", TITLE, "1")
-    assert isinstance(bot, Team)
+    assert isinstance(bot, Ensemble)
     for match in (alone(1), mh.Match(TITLE, 2, 1)):
         seat = match.to_act[0]
         assert bot.choose(match.view(seat), match.legal(seat), Clock()) in match.legal(seat)
@@ -166,7 +166,7 @@ def test_a_rehearsal_tells_of_all_choices_and_can_be_repeated() -> None:
     while len(match.legal(0)) < 5:
         match.play(match.legal(0)[0], 0)
     legal = match.legal(0)
-    bots = [Rehearsal(TITLE, "x", Care(passes=200)) for _ in range(2)]
+    bots = [PolicySearch(TITLE, "x", PolicySearchConfig(passes=200)) for _ in range(2)]
     first, again = (bot.choose(match.view(0), legal) for bot in bots)
     rows = bots[0].explain()
     assert first is again is rows[0].action
@@ -178,7 +178,7 @@ def test_a_rehearsal_tells_of_all_choices_and_can_be_repeated() -> None:
 
 
 def test_what_is_clear_needs_no_thought() -> None:
-    bot = Rehearsal(TITLE, "x", Care(passes=500, unlikely=0.99))
+    bot = PolicySearch(TITLE, "x", PolicySearchConfig(passes=500, unlikely=0.99))
     match = alone(4)
     bot.choose(match.view(0), match.legal(0))
     assert not any(row.visits for row in bot.explain())
@@ -186,15 +186,15 @@ def test_what_is_clear_needs_no_thought() -> None:
 
 def test_few_rounds_leave_more_to_the_policy() -> None:
     """What is taken e times as readily is two points better until something else was seen."""
-    care = Care()
+    care = PolicySearchConfig()
     usual, rare = Try(TITLE.actions.all[0], -0.1), Try(TITLE.actions.all[1], -1.6)
     for rounds in (1, 8):
         usual.seen, rare.seen = dict.fromkeys(range(rounds), 10.0), dict.fromkeys(range(rounds), 12.0)
-        settle([usual, rare])
+        subtract_baseline([usual, rare])
         assert (usual.worth(care) > rare.worth(care)) is (rounds == 1)
 
 
-class Foretold(Rehearsal):
+class Foretold(PolicySearch):
     """Each choice brings the more the later it stands in the list, and luck brings the same to all."""
 
     worths: list[mh.Action]
@@ -211,12 +211,12 @@ def test_the_best_choice_is_found_and_the_worse_half_dropped() -> None:
     while len(match.legal(0)) < 6:
         match.play(match.legal(0)[0], 0)
     legal = match.legal(0)[:6]
-    bot = Foretold(TITLE, "x", Care(passes=200, unlikely=1e-30))
+    bot = Foretold(TITLE, "x", PolicySearchConfig(passes=200, unlikely=1e-30))
     bot.worths, bot.asked = list(legal), []
     assert bot.choose(match.view(0), legal) is legal[-1]
     visits = {row.action: row.visits for row in bot.explain()}
     assert visits[legal[0]] < visits[legal[-3]] < visits[legal[-1]]
-    assert visits[legal[-1]] <= 3 * Care().enough
+    assert visits[legal[-1]] <= 3 * PolicySearchConfig().enough
 
 
 # What it is trained with

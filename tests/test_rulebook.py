@@ -24,7 +24,7 @@ def test_everything_numbered_is_found() -> None:
     assert "promethium" in titles_with_rules()
     assert [chapter.number for chapter in BOOK.chapters] == list(range(1, 17))
     assert BOOK.chapters[3].heading == "Phase 1: Industry Fair"
-    assert (len(BOOK.rules), len(BOOK.rulings), len(BOOK.examples), len(BOOK.edge_cases)) == (109, 52, 48, 45)
+    assert (len(BOOK.rules), len(BOOK.rulings), len(BOOK.examples), len(BOOK.edge_cases)) == (109, 54, 48, 45)
     assert [edge.id for edge in BOOK.edge_cases] == [f"PR-E-{n:02d}" for n in range(1, 46)]
     assert BOOK.rules[0].id == "PR-1.1"
     assert BOOK.rules[-1].id == "PR-12.11"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import machinehall as mh
-from machinehall.bots.search import Node, Plan, Search
+from machinehall.bots.search import MctsConfig, Node, Search
 
 TITLE = mh.title("promethium")
 
@@ -43,14 +43,14 @@ class Knowing(Search):
 
 def test_each_choice_is_tried_however_it_looked_at_first(asked: tuple[dict[str, Any], list[mh.Action]]) -> None:
     view, legal = asked
-    bot = Later(TITLE, 1, Plan(passes=10 * len(legal)))
+    bot = Later(TITLE, 1, MctsConfig(passes=10 * len(legal)))
     bot.choose(view, legal)
     assert all(candidate.visits for candidate in bot.explain())
 
 
 def test_what_is_clearly_worse_is_dropped_and_thinking_stops(asked: tuple[dict[str, Any], list[mh.Action]]) -> None:
     view, legal = asked
-    bot = Knowing(TITLE, 1, Plan(passes=100_000))
+    bot = Knowing(TITLE, 1, MctsConfig(passes=100_000))
     bot.expected = dict.fromkeys(legal, 0.0) | {legal[2]: 3.0}
     assert bot.choose(view, legal) is legal[2]
     visits = {candidate.action: candidate.visits for candidate in bot.explain()}
@@ -60,7 +60,7 @@ def test_what_is_clearly_worse_is_dropped_and_thinking_stops(asked: tuple[dict[s
 def test_what_is_as_good_is_thought_about_to_the_end(asked: tuple[dict[str, Any], list[mh.Action]]) -> None:
     """Two choices that are alike: the worse ones are dropped by halves, and all passes are made."""
     view, legal = asked
-    bot = Knowing(TITLE, 1, Plan(passes=3000, trust=0.0))
+    bot = Knowing(TITLE, 1, MctsConfig(passes=3000, trust=0.0))
     bot.expected = {action: -0.1 * i for i, action in enumerate(legal)} | {legal[1]: 0.0}
     bot.choose(view, legal)
     rows = bot.explain()

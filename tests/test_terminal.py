@@ -59,13 +59,14 @@ def test_notation_and_numbers_mean_the_same() -> None:
 
 
 def test_what_is_not_allowed_is_explained_and_changes_nothing() -> None:
-    output = play("stock coal\n99\nfly to the moon\nstock\nbid 3\nline row-1\nquit\n").output
+    output = play("stock coal\n99\nfly to the moon\nstock\nstock gold\nbid 3\nline row-1\nquit\n").output
     said = " ".join(output.split())
     assert "Coal is not on this tile: France/Engineer/Iron (1). (rule PR-2.6)" in said
     assert "You could: Iron to the Stock (stock iron)" in said, "the nearest choice that is allowed"
     assert "There is no choice 99; the choices are 1 to 3." in output
     assert '"fly to the moon" is neither' in output
     assert '"stock" could mean several things: stock france, stock engineer' in output
+    assert '"stock gold" is no action. Of this kind you can choose: stock france, stock engineer, stock iron.' in said
     assert "What is asked now is to choose the element of your starting tile" in said and "A bid token is laid" in said
     assert "To the Stock" not in output
 

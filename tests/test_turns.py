@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from nucleum.solo import first_turn
+from nucleum.baron_scene import first_turn
 
 import machinehall as mh
 from machinehall.bots import levels
 from machinehall.bots.greedy import judge_of
+from machinehall.bots.lead import best_other
 from machinehall.bots.luck import Luck
 from machinehall.bots.planner import Planner
-from machinehall.bots.rivals import best_other
 from machinehall.bots.search import Search
 from machinehall.bots.turns import FEW, Budget, Gains, Node, Turn
 
@@ -130,14 +130,14 @@ def test_the_baron_is_a_rival() -> None:
     rng = random.Random(4)
     while sum(match.state.recharges) < 2:
         match.play(rng.choice(match.legal()))
-    (baron,) = NUCLEUM.score(NUCLEUM.tables, match.state).automata
+    (baron,) = NUCLEUM.score(NUCLEUM.lookup, match.state).automata
     assert NUCLEUM.automata and NUCLEUM.automata.worth
-    (worth,) = NUCLEUM.automata.worth(NUCLEUM.tables, match.state)
+    (worth,) = NUCLEUM.automata.worth(NUCLEUM.lookup, match.state)
     assert worth > baron.score > 0, "he has turns left"
-    lead = judge(NUCLEUM.tables, match.state, 0) - worth
+    lead = judge(NUCLEUM.lookup, match.state, 0) - worth
     assert Planner(NUCLEUM).value(match.state) == Search(NUCLEUM).value(match.state) == lead
     state = mh.new_match("nucleum", 3, seed=1).state
-    assert best_other(NUCLEUM, judge, state, 0) == max(judge(NUCLEUM.tables, state, seat) for seat in (1, 2))
+    assert best_other(NUCLEUM, judge, state, 0) == max(judge(NUCLEUM.lookup, state, seat) for seat in (1, 2))
 
 
 def test_what_the_end_takes_from_the_best_other_counts() -> None:
@@ -149,7 +149,7 @@ def test_what_the_end_takes_from_the_best_other_counts() -> None:
     state = match.state.clone()
     assert turn.to_others(state) == 0
     state.closing = 1
-    lost = judge_of(NUCLEUM)(NUCLEUM.tables, state, 1) - judge_of(NUCLEUM)(NUCLEUM.tables, match.state, 1)
+    lost = judge_of(NUCLEUM)(NUCLEUM.lookup, state, 1) - judge_of(NUCLEUM)(NUCLEUM.lookup, match.state, 1)
     assert turn.to_others(state) == lost < -15
 
 

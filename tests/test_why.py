@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from stages import Stage, own_id, titles_from
 
 import machinehall as mh
 from machinehall.kernel.title import Title
@@ -19,9 +20,8 @@ from machinehall.kernel.wording import Wording
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.titles import wording
 
-TITLES = sorted(mh.titles())
+TITLES = titles_from(Stage.WORDED)
 LANGUAGES = languages()
-OWN_WORDS = {"nucleum": "nucleum.", "imperial-steam": "steam.", "promethium": ""}
 """What stands before the ids of a title's own sentences."""
 
 RAW = re.compile(r"[{}|_]|\b(?:seat|figure|all):\S|\b[a-z]+-[a-z]?\d\b")
@@ -98,19 +98,20 @@ def test_every_refusal_is_a_sentence_with_its_reason(name: str, seed: int) -> No
 @pytest.mark.parametrize("name", TITLES)
 def test_each_kind_of_action_says_when_it_comes(name: str, lang: str) -> None:
     """So "not now" always names what is asked now and when the other thing comes."""
-    title, words, own = mh.title(name), load(lang).sentences, OWN_WORDS[name]
-    assert [kind for kind in title.actions.kinds if f"{own}when.{kind}" not in words] == []
-    assert [kind for kind in title.decisions if f"{own}asked.{kind}" not in words] == []
+    title, words = mh.title(name), load(lang).sentences
+    assert [kind for kind in title.actions.kinds if own_id(name, f"when.{kind}") not in words] == []
+    assert [kind for kind in title.decisions if own_id(name, f"asked.{kind}") not in words] == []
 
 
 @pytest.mark.parametrize("name", TITLES)
 def test_not_now_tells_what_is_asked_and_when_the_other_comes(name: str) -> None:
-    title, own = mh.title(name), OWN_WORDS[name]
+    title = mh.title(name)
     speech, words = wording(title, say(ENGLISH)), load(ENGLISH).sentences
     for kind in title.decisions:
         for action in title.actions.kinds:
             sentence = speech.refusal(Refusal("MH-1.1", "refuse.not_now", (action, kind)))
-            assert words[f"{own}asked.{kind}"][0] in sentence and words[f"{own}when.{action}"][0] in sentence
+            assert words[own_id(name, f"asked.{kind}")][0] in sentence
+            assert words[own_id(name, f"when.{action}")][0] in sentence
 
 
 @pytest.mark.rule("MH-1.1", "MH-1.4")
@@ -176,8 +177,8 @@ def test_no_refusal_leaves_a_place_for_a_figure_open(lang: str) -> None:
     """Those too that random matches seldom meet."""
     words, seen = load(lang).sentences, 0
     for message, figures in refusals_of_the_code():
-        own = "steam." if message not in words else ""
-        for form in words[own + message] if message not in HOUSE else ():
+        said = [own_id(name, message) for name in TITLES] if message not in HOUSE else []
+        for form in {form for key in said for form in words.get(key, ())}:
             wanted = {int(name) for _, name, _, _ in string.Formatter().parse(form) if name and name.isdecimal()}
             assert not wanted or max(wanted) < figures, f"{message} has {figures} figures: {form}"
             seen += 1

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from stages import Stage, own_id, titles_from
 
 import machinehall as mh
 from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import Event, Refusal
-from machinehall.titles.promethium.names import FILES, Names
-from machinehall.titles.promethium.wording import GROUPS, PromethiumWording
-from machinehall.words import ENGLISH, UnknownLanguage, UnknownMessage, languages, load, say
+from machinehall.titles.promethium.words.names import FILES, Names
+from machinehall.titles.promethium.words.wording import GROUPS, PromethiumWording
+from machinehall.words import ENGLISH, Catalogue, UnknownLanguage, UnknownMessage, Words, languages, load, say
 from machinehall.words.titles import wording
 
 SOURCE = Path(mh.__file__).parent
@@ -52,22 +53,23 @@ def test_english_comes_first_and_unknown_languages_are_named() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_is_there_twice(lang: str) -> None:
     """The later one would win, also for the titles that meant the other."""
-    texts = [path.read_text(encoding="utf-8") for path in (SOURCE / "words").rglob(f"{lang}.po")]
+    texts = [path.read_text(encoding="utf-8") for path in SOURCE.rglob(f"{lang}.po")]
     seen = Counter(found for text in texts for found in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
     assert [message for message, count in seen.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(
-    ("title", "prefix"), [("promethium", ""), ("nucleum", "nucleum."), ("imperial_steam", "steam.")]
-)
-def test_every_word_of_a_drawing_is_translated(lang: str, title: str, prefix: str) -> None:
-    words = importlib.import_module(f"machinehall.titles.{title}.drawing.words").WORDS
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+def test_every_word_of_a_drawing_is_translated(lang: str, title: str) -> None:
+    draw = mh.title(title).looks.draw
+    assert draw is not None
+    words = importlib.import_module(f"{draw.__module__}.words").WORDS
     there = load(lang).sentences
-    assert [key for key in words if prefix + key not in there] == []
+    assert [key for key in words if own_id(title, key) not in there] == []
     for key, english in words.items():
-        assert figures(there[prefix + key][0]) == figures(english), key
-        assert lang != ENGLISH or there[prefix + key][0] == english
+        said = there[own_id(title, key)][0]
+        assert figures(said) == figures(english), key
+        assert lang != ENGLISH or said == english
 
 
 def test_an_unknown_id_is_a_fault() -> None:
@@ -111,7 +113,7 @@ def test_every_event_has_a_sentence(lang: str) -> None:
     speech = promethium(lang)
     for event in some_events(random.Random(1)):
         (line,) = speech.story([event])
-        assert line.strip() and "{" not in line, event
+        assert line.text.strip() and "{" not in line.text and not line.rule, event
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -123,7 +125,7 @@ def test_hidden_events_give_nothing_away(lang: str) -> None:
         while match.to_act:
             match.play(rng.choice(match.legal()))
         for seat in (None, 0):
-            assert all(speech.story(match.events(seat)))
+            assert all(sentence.text for sentence in speech.story(match.events(seat)))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -180,7 +182,7 @@ def test_what_a_purchase_costs() -> None:
 
 
 def test_names_come_from_the_components() -> None:
-    names = Names(TITLE.tables, say("en"))
+    names = Names(TITLE.lookup, say("en"))
     for domain in FILES:
         for key, record in names.records[domain].items():
             assert names.component(domain, key) == record.name
@@ -188,7 +190,7 @@ def test_names_come_from_the_components() -> None:
 
 def test_story_tells_neighbours_together() -> None:
     lines = promethium("en").story([Event("element_moved", (0, 0, 2)), Event("element_moved", (4, 0, 2))])
-    assert lines == ["Red takes France, Engineer from the Reserve."]
+    assert lines == [("Red takes France, Engineer from the Reserve.", "")]
 
 
 @pytest.mark.parametrize("lang", OTHERS)
@@ -209,7 +211,7 @@ def test_translations_keep_the_figures(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_every_component_has_a_name_in_the_language(lang: str) -> None:
-    names = Names(TITLE.tables, say(lang))
+    names = Names(TITLE.lookup, say(lang))
     for domain in FILES:
         for key, record in names.records[domain].items():
             assert say(lang).has(f"name.{domain}.{key}") or getattr(record, f"name_{lang}", None), key
@@ -222,3 +224,10 @@ def test_the_engine_does_not_know_the_words() -> None:
     for folder in ("kernel", "titles"):
         for path in (SOURCE / folder).rglob("*.py"):
             assert "machinehall.words" not in path.read_text(encoding="utf-8"), path
+
+
+def test_an_abbreviation_ends_a_sentence_with_one_stop() -> None:
+    """Money that is told as "160 fl." may stand last."""
+    told = Words("en", Catalogue("en", {"a": ("You pay {0}.",), "b": ("Wait...",)}, lambda n: 0), load("en"))
+    assert told("a", "160 fl.") == "You pay 160 fl."
+    assert told("b") == "Wait..."

@@ -28,7 +28,7 @@ FLAGS = [
 ADVICE = "the browser tests need chromium; on Debian or Ubuntu: sudo apt-get install chromium fonts-noto-core"
 SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-PATIENCE = 60_000
+PATIENCE = 300_000
 expect.set_options(timeout=PATIENCE)
 
 
@@ -39,6 +39,8 @@ def free_port() -> int:
         return port
 
 
+CHOICES = ":is(#choices, #prompt) .act"
+"""What can be chosen: the list, and the acts of the prompt bar."""
 GLOWING = """() => [...document.querySelectorAll("svg.sheet a.mh-legal")]
   .filter(e => e.getClientRects().length && e.checkVisibility()).map(e => e.id)"""
 AIM = """id => {
@@ -79,9 +81,9 @@ class Server:
         with self.log.open("ab") as log:
             environment = {**os.environ, "MACHINEHALL_RATE": "0"}
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-        for _ in range(300):
+        while self.process.poll() is None:
             with contextlib.suppress(OSError, urllib.error.URLError):
-                urllib.request.urlopen(f"{self.address}/healthz", timeout=1).close()
+                urllib.request.urlopen(f"{self.address}/healthz", timeout=10).close()
                 return
             time.sleep(0.1)
         raise RuntimeError(self.log.read_text())
@@ -89,7 +91,7 @@ class Server:
     def stop(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(20)
+            self.process.wait(PATIENCE / 1000)
             self.process = None
 
 
@@ -132,7 +134,7 @@ class Person:
 
     @property
     def match(self) -> str:
-        return self.page.url.split("/t/")[1].split("/")[0].split("?")[0]
+        return self.page.url.split("/t/")[1].split("/")[0].split("?")[0].split("#")[0]
 
     def my_turn(self) -> bool:
         """Wait until there is something to choose; False when the match is over."""
@@ -144,7 +146,7 @@ class Person:
         self.page.locator(f"#state:not([data-rev='{rev}']), .end-page").first.wait_for(state="attached")
 
     def choices(self) -> list[str]:
-        found = self.page.locator("#choices .act")
+        found = self.page.locator(CHOICES)
         return [found.nth(i).get_attribute("data-act") or "" for i in range(found.count())]
 
     def glowing(self) -> list[str]:
@@ -161,7 +163,7 @@ class Person:
     def choose(self, action: str) -> None:
         """Click a choice of the list."""
         rev = self.rev
-        self.page.locator(f'#choices [data-act="{action}"]').click()
+        self.page.locator(f':is(#choices, #prompt) [data-act="{action}"]').click()
         self.moved_on(rev)
 
     def click_what_glows(self, rng: random.Random) -> None:
@@ -177,7 +179,7 @@ class Person:
                 menu.first.wait_for()
                 menu.nth(rng.randrange(menu.count())).click()
         else:
-            found = self.page.locator("#choices .act")
+            found = self.page.locator(CHOICES)
             found.nth(rng.randrange(found.count())).click()
         self.moved_on(rev)
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from stages import Stage, titles_from
 
-import machinehall as mh
 from browser.kit import Server, expect, people
 
 PAGES = (
     *("/", "/learn", "/rules", "/rules/house", "/settings", "/account", "/recover", "/replays", "/feats", "/nowhere"),
     *("/rules/nucleum/summary", "/rules/nucleum/glossary", "/rules/imperial-steam/components"),
     "/rules/imperial-steam/examples",
-    *(f"/new?title={title}" for title in mh.titles()),
-    *(f"/rules/{title}?q=track" for title in mh.titles()),
+    *(f"/new?title={title}" for title in titles_from(Stage.DRAWN)),
+    *(f"/rules/{title}?q=track" for title in titles_from(Stage.DRAWN)),
 )
 SCREENS = [("wide", "light"), ("wide", "dark"), ("narrow", "light"), ("medium", "dark")]
 STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
@@ -31,7 +31,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, size: s
         ola.faults.clear()  # /nowhere is not there
 
 
-@pytest.mark.parametrize("title", mh.titles())
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
 @pytest.mark.parametrize(("size", "theme"), [("wide", "dark"), ("narrow", "light"), ("medium", "light")])
 def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: str, theme: str, title: str) -> None:
     """The first question, a later one, every tab, a past position."""
@@ -49,7 +49,7 @@ def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: st
         assert not (found := ola.accessible()), found
 
 
-@pytest.mark.parametrize("title", mh.titles())
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
 def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "wide", color_scheme="light", **STILL) as (ola,):
         ola.new_table("you", "here", title=title)
@@ -61,7 +61,7 @@ def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: s
             assert not (found := ola.accessible()), found
 
 
-@pytest.mark.parametrize("title", mh.titles())
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
 def test_pages_are_light(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "wide") as (ola,):
         loaded: list[tuple[str, int]] = []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser
+from stages import Stage, titles_from
 
-import machinehall as mh
 from browser.kit import Person, Server, expect, people
-from machinehall.school.items import Problem, problems, said
+from machinehall.school.items import Puzzle, problems, said
 from machinehall.words import say
 
 PATIENCE = 80
@@ -25,14 +25,14 @@ def click(ola: Person, choice: str) -> None:
     """A real click on a button of the list."""
     rev = ola.rev
     # The long names of tiles may be cut at their colon, as in the notation.
-    ola.page.locator(f'#choices button[data-act="{choice}"], #choices button[data-act^="{choice}:"]').click()
+    ola.page.locator(f'button.act[data-act="{choice}"], button.act[data-act^="{choice}:"]').click()
     ola.moved_on(rev)
 
 
 def lit(ola: Person) -> str:
     """What the panel lights, or the first choice there is."""
     light = ola.page.locator("#lesson").get_attribute("data-light") or ""
-    first = ola.page.locator("#choices button.act").first.get_attribute("data-act") or ""
+    first = ola.page.locator(":is(#choices, #prompt) button.act").first.get_attribute("data-act") or ""
     return light.split("|")[0] or first
 
 
@@ -58,7 +58,7 @@ def test_a_lesson_from_the_home_page(browser: Browser, server: Server) -> None:
         click(ola, lit(ola))
         settled(ola)
         expect(words).to_contain_text(say("en")("learn.promethium.first.line"))
-        expect(ola.page.locator("#choices .advised")).to_have_count(1)
+        expect(ola.page.locator(":is(#choices, #prompt) .advised")).to_have_count(1)
         expect(ola.page.locator("svg .advised").first).to_be_attached()
         click(ola, "play sabotage")  # another sensible thing: accepted with a remark
         expect(words).to_contain_text(say("en")("learn.promethium.first.line.instead"))
@@ -107,7 +107,7 @@ def test_every_lesson_in_its_other_language(browser: Browser, server: Server, la
         expect(ola.page.locator("#lesson .words")).to_contain_text(say(lang)(f"learn.{name}.first.end"))
 
 
-def solve(ola: Person, name: str, problem: Problem, lang: str) -> None:
+def solve(ola: Person, name: str, problem: Puzzle, lang: str) -> None:
     """Open it on its page, click the solution, and see that it is one."""
     ola.go("/learn")
     ola.page.click(f"#problem-{name}-{problem.id}")
@@ -118,7 +118,7 @@ def solve(ola: Person, name: str, problem: Problem, lang: str) -> None:
     expect(ola.page.locator("#lesson.done .words")).to_contain_text(say(lang)(said(name, problem.id, "why")))
 
 
-@pytest.mark.parametrize("name", mh.titles())
+@pytest.mark.parametrize("name", titles_from(Stage.TAUGHT))
 @pytest.mark.parametrize("lang", ["en", "pl"])
 def test_every_problem_is_solved_by_clicks_and_marked(browser: Browser, server: Server, lang: str, name: str) -> None:
     with people(browser, server, "wide", locale=lang) as (ola,):

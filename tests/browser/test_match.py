@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from browser.kit import Person, Server, expect, people
+from browser.kit import PATIENCE, Person, Server, expect, people
 
 NASTY = "<b>&\"'Ola</b>"
 
@@ -52,7 +52,7 @@ def sit_down(ola: Person, marek: Person) -> None:
     ola.call_me(NASTY)
     marek.call_me("Marek")
     ola.new_table("you", "friend")
-    link = ola.page.locator("input.link").first.input_value()
+    link = ola.page.locator("input.link:visible").first.input_value()
     marek.page.goto(link)
     marek.page.click("form.dialog button.go")
     ola.page.locator("#start").click()
@@ -89,7 +89,7 @@ def test_two_browsers_play_each_other_to_the_end(browser: Browser, server: Serve
 
 def next_to_act(ola: Person, marek: Person) -> Person | None:
     """Whoever has something to choose on a fresh page; None at the end."""
-    for _ in range(400):
+    for _ in range(PATIENCE // 25):
         for person in (ola, marek):
             if person.page.locator(".end-page").count():
                 return None

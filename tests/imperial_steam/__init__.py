@@ -1,0 +1,1 @@
+"""Tests of Imperial Steam, chapter by chapter."""

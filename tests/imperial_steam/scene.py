@@ -15,13 +15,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import machinehall as mh
-from machinehall.kernel.rules import step
-from machinehall.kernel.values import CHANCE, Event
+from machinehall.kernel.frames import step
+from machinehall.kernel.values import CHANCE, STEP, Event
+from machinehall.titles.imperial_steam.frames import FRAMES
+from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, ZONES, State
-from machinehall.titles.imperial_steam.tables import Tables, bits
 
 TITLE = mh.title("imperial-steam")
-T: Tables = TITLE.tables
+T: Lookup = TITLE.lookup
 BEGINNER = {"setup": 0}
 
 
@@ -193,7 +194,7 @@ class Scene:
     # Where to begin
 
     def begin(self, kind: str, *args: int) -> Scene:
-        self.s.stack = [step(kind, *args)]
+        self.s.stack = [step(kind, FRAMES.named(kind, STEP, args))]
         self.check()
         TITLE._run(self.s, self.events)
         self.check()
@@ -234,6 +235,13 @@ class Scene:
         assert refusal is not None, f"{line} is allowed"
         assert before == self.s
         return refusal.rule
+
+    def refusal(self, line: str) -> tuple[str, str, tuple[int | str, ...]]:
+        """Rule, message and figures of a refusal."""
+        letter, _, text = line.partition(" ")
+        found = TITLE.why_not(self.s, self.letters[letter], TITLE.parse(text))
+        assert found is not None, f"{line} is allowed"
+        return found.rule, found.message, found.args
 
     # Looking
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from imperial_steam.scene import Scene, T
-from machinehall.titles.imperial_steam.build import factory_cost
-from machinehall.titles.imperial_steam.scoring import contract_money, income
-from machinehall.titles.imperial_steam.storage import warehouse
+from machinehall.titles.imperial_steam.rules.build import factory_cost
+from machinehall.titles.imperial_steam.rules.final_scoring import contract_money, income
+from machinehall.titles.imperial_steam.rules.storage import warehouse
 
 
 @pytest.mark.rule("IS-8.22", "IS-EX-12")

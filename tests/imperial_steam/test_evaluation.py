@@ -7,8 +7,9 @@ import random
 import pytest
 
 from imperial_steam.scene import TITLE, Scene, T
-from machinehall.kernel.rules import step
-from machinehall.titles.imperial_steam.evaluation import evaluate
+from machinehall.kernel.frames import NOTHING, step
+from machinehall.titles.imperial_steam.frames import Turns
+from machinehall.titles.imperial_steam.judge.evaluation import evaluate
 
 
 def test_a_bid_is_weighed_before_it_is_revealed() -> None:
@@ -36,7 +37,7 @@ def test_at_the_end_a_share_is_sold_if_it_brings_more_than_it_costs(price: int, 
     kept, sold = (Scene("RV", number=T.rounds).player("R", money=500).turn("R") for _ in range(2))
     for scene in (kept, sold):
         scene.s.share[0], scene.s.investors[0] = price, price + 1
-        scene.s.stack = [step("turns", 2 * T.actions_of_round[-1]), ("after", 1, ())]
+        scene.s.stack = [step("turns", Turns(2 * T.actions_of_round[-1])), ("after", 1, NOTHING)]
     sold.s.investors[0] -= 1
     sold.s.dividends[0] += 1
     sold.s.money[0] += T.share_price[price]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from imperial_steam.scene import Scene, T
-from machinehall.titles.imperial_steam.scoring import contract_money
-from machinehall.titles.imperial_steam.storage import freight, room, warehouse
+from machinehall.titles.imperial_steam.frames import Improve
+from machinehall.titles.imperial_steam.rules.final_scoring import contract_money
+from machinehall.titles.imperial_steam.rules.storage import freight, room, warehouse
 
 
 @pytest.mark.rule("IS-5.1", "IS-E-14", "IS-2.19", "IS-2.20")
@@ -31,7 +32,7 @@ def test_passenger_and_reserved_wagons_hold_nothing() -> None:
     scene.shown("C1-02").turn("R")
     assert scene.refused("R do contract") == "IS-8.36", "no passenger wagon takes a reserve token"
     scene.player("R", passengers=1, contracts="C1-02")
-    scene.s.stack.append(("improve", 0, (1,)))
+    scene.s.stack.append(("improve", 0, Improve(points=1)))
     assert scene.refused("R improve wagon") == "IS-8.13", "no reserved wagon is flipped"
 
 

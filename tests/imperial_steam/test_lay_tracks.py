@@ -9,7 +9,7 @@ import battery
 import pytest
 
 from imperial_steam.scene import TITLE, Scene, T, link
-from machinehall.titles.imperial_steam.lay_tracks import payable
+from machinehall.titles.imperial_steam.rules.lay_tracks import payable
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, ZONES
 
 
@@ -155,7 +155,7 @@ def test_the_second_track_to_the_city_just_connected_is_a_loop() -> None:
     """Amb-12, Amb-13: Wien's own effort counts for loops."""
     scene = Scene().player("R", tracks="wien>bratislava", workers=(0, 0, 2)).turn("R")
     scene.play("R do lay", "R track wien--wr_neustadt", "R mobilise 1xIII", "R track bratislava--wr_neustadt")
-    assert scene.legal() == {"mobilise 1xIII"} and scene.s.stack[-1][2][2] == 2
+    assert scene.legal() == {"mobilise 1xIII"} and scene.s.stack[-1][2].need == 2
 
 
 @pytest.mark.rule("IS-8.12", "IS-E-10")

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from imperial_steam.scene import TITLE, Scene, T
+from machinehall.kernel.frames import NOTHING
+from machinehall.titles.imperial_steam.frames import Collect, Recruit, Track
+from machinehall.titles.imperial_steam.rules import DECISIONS
 from machinehall.titles.imperial_steam.state import State
 
 GOODS = ("wood", "stone", "iron", "coal")
@@ -181,14 +184,14 @@ READINGS: dict[str, Callable[[Table], set[str]]] = {
     "influence": influence,
 }
 FRAMES: dict[str, tuple[str, tuple[int, ...]]] = {
-    "build": ("build", ()),
-    "train": ("train", ()),
-    "contract": ("sign", ()),
-    "recruit": ("recruit", (-1, 0)),
-    "import": ("import", ()),
-    "collect": ("collect", ()),
-    "share": ("share", ()),
-    "influence": ("influence", ()),
+    "build": ("build", NOTHING),
+    "train": ("train", NOTHING),
+    "contract": ("sign", NOTHING),
+    "recruit": ("recruit", Recruit(column=-1, hired=0)),
+    "import": ("import", NOTHING),
+    "collect": ("collect", Collect()),
+    "share": ("share", NOTHING),
+    "influence": ("influence", NOTHING),
 }
 
 
@@ -238,5 +241,47 @@ def test_offers_are_those_of_the_slow_reading(seed: int, count_matches: Any) -> 
             elif pawns > s.influence[seat]:
                 assert f"do {tile}" not in offered
             compared += 1
+        # IS-8.42, Amb-3: passing is always open, whatever stands on the tile.
+        assert "do pass" in offered
     assert compared > 8
     count_matches(1)
+
+
+ASKED: dict[str, tuple[str, ...]] = {
+    "turn": ("deliver", "buy-out"),
+    "build": ("station", "factory"),
+    "train": ("buy", "upgrade"),
+    "sign": ("sign",),
+    "recruit": ("hire", "engineer"),
+    "import": ("import", "order"),
+    "influence": ("influence",),
+    "track": ("track",),
+}
+"""Decisions, with the kinds of action of which a predicate says what is wrong with each."""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_offered_is_what_nothing_speaks_against(seed: int) -> None:
+    """Offers are found quickly and reasons are given slowly; neither may know a condition that the other does not."""
+    asked = [
+        *FRAMES.values(),
+        ("track", Track(second=0, spare=0)),
+        ("track", Track(second=1, spare=2)),
+        ("turn", NOTHING),
+    ]
+    seen = set()
+    for s in rich(seed):
+        seat = TITLE.to_act(s)[0]
+        for kind, args in asked:
+            if kind not in ASKED:
+                continue
+            other = s.clone()
+            other.stack.append((kind, seat, args))
+            offers = set(TITLE.legal(other, seat))
+            for action in TITLE.actions.all:
+                if action.kind in ASKED[kind]:
+                    reason = DECISIONS[kind].refuse(T, other, seat, args, action)
+                    assert (reason is None) == (action in offers), (TITLE.text(action), reason)
+                    seen.add((action.kind, reason is None))
+    assert {kind for kind, _ in seen} == {kind for kinds in ASKED.values() for kind in kinds}
+    assert sum(allowed for _, allowed in seen) > 4

@@ -10,8 +10,8 @@ import pytest
 import machinehall as mh
 from imperial_steam.scene import TITLE, Scene, T
 from machinehall.bots import make_bots, run_match
-from machinehall.titles.imperial_steam.evaluation import evaluate, way
-from machinehall.titles.imperial_steam.racer import Racer
+from machinehall.titles.imperial_steam.judge.evaluation import evaluate, way
+from machinehall.titles.imperial_steam.judge.racer import Racer
 
 
 @pytest.mark.parametrize("seats", (2, 3, 4))

@@ -10,7 +10,7 @@ import pytest
 
 from imperial_steam.scene import TITLE, Scene, T
 from machinehall.kernel.values import CHANCE
-from machinehall.titles.imperial_steam.rulings import BEGINNER, NORMAL, RANDOM
+from machinehall.titles.imperial_steam.options import BEGINNER, NORMAL, RANDOM
 
 
 @pytest.mark.rule("IS-2.5")

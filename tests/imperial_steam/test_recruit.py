@@ -86,5 +86,5 @@ def test_no_money_no_worker() -> None:
 @pytest.mark.rule("IS-8.21")
 def test_engineers_of_a_metropolis_out_of_reach() -> None:
     scene = yellow()
-    assert scene.refused("Y engineer green bridge") == "IS-8.18"
+    assert scene.refused("Y engineer green bridge") == "IS-8.21"
     assert scene.refused("Y engineer blue bridge") == "IS-8.21", "none is there"

@@ -10,9 +10,9 @@ import pytest
 
 from imperial_steam.scene import TITLE, T
 from machinehall.kernel.values import CHANCE
-from machinehall.titles.imperial_steam.rulings import BEGINNER, NORMAL, RANDOM
+from machinehall.titles.imperial_steam.lookup import bits
+from machinehall.titles.imperial_steam.options import BEGINNER, NORMAL, RANDOM
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
-from machinehall.titles.imperial_steam.tables import bits
 
 COUNTS = (2, 3, 4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from imperial_steam.scene import Scene, T
-from machinehall.titles.imperial_steam.storage import freight
+from machinehall.titles.imperial_steam.rules.storage import freight
 
 
 @pytest.mark.rule("IS-8.32")

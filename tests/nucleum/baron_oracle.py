@@ -73,6 +73,17 @@ class Baron:
         rest = [half.action for other in queue if other is not tile for half in other.halves]
         if any(half.action in ORDER and half.action not in rest for half in tile.halves):
             return None
+        for name, places in self.places().items():
+            count = {(link.id, k): max(len(self.touches(link, k, tile, way)) for way in (0, 1)) for link, k in places}
+            fits = [p for p in places if count[p[0].id, p[1]] >= (2 if name == "two" else 1)]
+            if fits:
+                most = max(count[link.id, k] for link, k in fits)
+                link, k = self.link_choice([p for p in fits if count[p[0].id, p[1]] == most])
+                return name, f"{link.id}.{k + 1}", self.way(link, k, tile)
+        return None
+
+    def places(self) -> dict[str, list[tuple[Any, int]]]:
+        """Links and spaces by the condition that they fulfil, in the order in which the conditions are tried."""
         with_piece = [n for n in self.networks if any(city in n for city in self.map.pieces(self.b))]
         groups: dict[str, list[tuple[Any, int]]] = {"one": [], "two": [], "three": [], "four": []}
         for link in self.map.links:
@@ -90,14 +101,7 @@ class Baron:
                         groups["four"].append((link, 0))
                     if link.b in network and link.a not in network:
                         groups["four"].append((link, link.spaces - 1))
-        for name, places in groups.items():
-            count = {(link.id, k): max(len(self.touches(link, k, tile, way)) for way in (0, 1)) for link, k in places}
-            fits = [p for p in places if count[p[0].id, p[1]] >= (2 if name == "two" else 1)]
-            if fits:
-                most = max(count[link.id, k] for link, k in fits)
-                link, k = self.link_choice([p for p in fits if count[p[0].id, p[1]] == most])
-                return name, f"{link.id}.{k + 1}", self.way(link, k, tile)
-        return None
+        return groups
 
     def link_choice(self, fits: list[tuple[Any, int]]) -> tuple[Any, int]:
         city = self.pick([end for link, _ in fits for end in (link.a, link.b)])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from machinehall.titles.nucleum.component_types import City, CoalRegion, Link, Site
+from machinehall.titles.nucleum.components.types import City, CoalRegion, Link, Site
 from machinehall.titles.nucleum.state import BUILDINGS, ROWS, State
 from nucleum.scene import T
 
@@ -190,3 +190,19 @@ def next_units(power: Power, plant: str, site: str, used: Units) -> dict[str, An
             if any(covers(way, (tuple(more[0]), tuple(more[1]))) for way in ways):
                 found[kind].append(k)
     return found
+
+
+def best_of_resources(uranium: int, workers: int, reserve: int, thaler: int) -> int:
+    """NU-18.5: the points of everything that NU-5.2 and NU-5.3 can make of the resources, one conversion at a time."""
+    seen, todo, best = set(), [(uranium, workers, reserve, thaler)], 0
+    while todo:
+        here = u, w, r, c = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        best = max(best, u // 2 + w // 2 + c // 5)
+        if u:
+            todo.append((u - 1, w + 1, r - 1, c) if r else (u - 1, w, r, c + 1))
+        if w:
+            todo.append((u, w - 1, r + 1, c + 1))
+    return best

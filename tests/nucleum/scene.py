@@ -15,15 +15,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from machinehall.kernel.rules import step
+from machinehall.kernel.frames import NOTHING, step
 from machinehall.kernel.values import CHANCE, STEP, Action, Event, Frame, Refusal
 from machinehall.titles.nucleum import title as nucleum
-from machinehall.titles.nucleum.networks import cover_space
+from machinehall.titles.nucleum.frames import FRAMES
+from machinehall.titles.nucleum.lookup import Lookup, bits
+from machinehall.titles.nucleum.rules.networks import cover_space
 from machinehall.titles.nucleum.state import BUILDINGS, ROWS, SLOTS, TRACKS, State
-from machinehall.titles.nucleum.tables import Tables, bits
 
 TITLE = nucleum(None)
-T: Tables = TITLE.tables
+T: Lookup = TITLE.lookup
 
 
 def tile_id(name: str) -> int:
@@ -286,13 +287,13 @@ class Scene:
         """That player's turn begins."""
         self.s.active = self.letters[letter]
         self.s.fulfilled_now = 0
-        self.s.stack = [step("next_turn"), ("turn", self.s.active, ())]
+        self.s.stack = [step("next_turn"), ("turn", self.s.active, NOTHING)]
         return self.lawful()
 
     def ask(self, letter: str, kind: str, *args: int, active: str = "") -> Self:
         """That player is asked something right now; nothing follows."""
         self.s.active = self.letters[active or letter]
-        self.s.stack = [(kind, self.letters[letter], args)]
+        self.s.stack = [(kind, self.letters[letter], FRAMES.decisions[kind]._make(args))]
         return self.lawful()
 
     def run(self, *frames: Frame) -> Self:

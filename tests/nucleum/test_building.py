@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from machinehall.titles.nucleum.action_frames import Industrialize
+from machinehall.titles.nucleum.frames import Uranium
 from nucleum.scene import Scene
 
 PLAIN = (0, 0, 0)
-INDUSTRY = (0, 0, 0, 0, 0)
+INDUSTRY = Industrialize()
 
 
 def sites(scene: Scene, building: str) -> set[str]:
@@ -165,7 +167,7 @@ def test_uranium_of_the_third_mine() -> None:
         if tech:
             scene.tech("B", "a1")
         scene.ask("B", "industrialize", *INDUSTRY).play("B mine row-3 bruex-m3")
-        assert scene.s.stack[-1] == ("uranium", 1, (units,))
+        assert scene.s.stack[-1] == ("uranium", 1, Uranium(units))
         scene.play("B store row-1", "B store row-1", "B store row-1")  # older mines may be filled first
         assert scene.of("B").uranium == [3, 0, 0, 0]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.nucleum import contracts
-from machinehall.titles.nucleum.tables import bits
+from machinehall.titles.nucleum.action_frames import TechnologyReward
+from machinehall.titles.nucleum.lookup import bits
+from machinehall.titles.nucleum.rules import contracts
 from nucleum.scene import TITLE, Scene, T
 
 MARKET = ("b13", "b02", "b03", "b04", "b05")
@@ -97,7 +98,7 @@ def test_slot_rewards_x2_and_b4() -> None:
     scene.ask("R", "contract", 1).play("R sign c05 slot-1")
     assert scene.of("R").thaler == 4
     assert scene.legal() == ["slot slot-2", "slot slot-3", "slot slot-4"]  # another one, though occupied
-    assert scene.refused("R slot slot-1").rule == "NU-21.1"
+    assert scene.refused("R slot slot-1").rule == "NU-21.4"
     scene.play("R slot slot-2")
     assert scene.of("R").supply == 1  # not doubled
 
@@ -142,7 +143,7 @@ def test_unlock_up_to_the_level_or_take_points() -> None:
     low = Scene("RBY").tech("R", "a1", "a2", "a4", "a5", "a6").ask("R", "technology", 2)
     assert low.legal() == ["unlock a3", "points"]  # a level-1 tile with a level-2 reward
     assert low.refused("R unlock a1").rule == "NU-13.3"
-    done = Scene("RBY").tech("R", *(f"a{k}" for k in range(1, 9))).run(("technology", -2, (0, 3)))
+    done = Scene("RBY").tech("R", *(f"a{k}" for k in range(1, 9))).run(("technology", -2, TechnologyReward(0, level=3)))
     assert done.of("R").vp == 3 and done.asked is None
     assert [T.tech_level[k] for k in bits(T.board_techs[2])] == [1, 1, 1, 2, 2, 2, 3, 3]
 
@@ -204,7 +205,7 @@ def test_nested_effects_resolve_depth_first() -> None:
     assert scene.asked == ("B", "matched")  # Red has nothing to power
     scene.play("B match leipzig-riesa.1 first", "B energize riesa riesa-u2")
     while scene.asked == ("B", "fuel"):
-        scene.play("B done" if "done" in scene.legal() else "B coal silesia")
+        scene.play("B done" if "done" in scene.legal() else "B coal ruhr")
     assert scene.legal("unlock") == [f"d{k}" for k in range(1, 7) if k != 1]
     scene.play("B unlock d5", "B buy b03", "* draw-tile b19")
     assert scene.asked == ("B", "lay") and "skip" in scene.legal()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from machinehall.kernel.rules import step
-from machinehall.titles.nucleum import final_scoring as scoring
-from machinehall.titles.nucleum.end_of_game import gain_vp, meet
-from machinehall.titles.nucleum.tables import END_CONDITIONS
+from machinehall.kernel.frames import step
+from machinehall.titles.nucleum.lookup import END_CONDITIONS
+from machinehall.titles.nucleum.rules import final_scoring as scoring
+from machinehall.titles.nucleum.rules.end_of_game import gain_vp, meet
+from nucleum.oracle import best_of_resources
 from nucleum.scene import TITLE, Scene, T
 
 TILES, CONTRACTS, RECHARGES, TECHNOLOGIES, POINTS = range(5)
@@ -154,6 +157,25 @@ def test_resources_after_the_best_conversions(uranium: int, workers: int, thaler
     s.s.uranium[0], s.s.uranium[2] = min(3, uranium), max(0, uranium - 3)
     s.rail("R", "leipzig-riesa.1").lawful()  # a worker on a rail does not count
     assert scoring.resource_points(T, s.s, 0) == points
+
+
+@pytest.mark.rule("NU-18.5", "NU-5.3", "NU-EX-D07")
+def test_uranium_makes_no_more_workers_than_there_are() -> None:
+    s = scene("RB").gives("R", thaler=0).mine("R", 1, "bruex-m1", uranium=1)
+    spaces = [space for space in T.names.spaces if s.s.open_spaces >> T.names.spaces.index(space) & 1]
+    for space in spaces[:13]:
+        s.rail("R", space)
+    s.reserve("R", 0).lawful()
+    assert (s.of("R").supply, s.of("R").reserve, s.of("R").rails) == (5, 0, 13)
+    assert scoring.resource_points(T, s.s, 0) == 2, "the sixth worker is a thaler"
+
+
+@pytest.mark.rule("NU-18.5", "NU-5.2", "NU-5.3")
+def test_resources_against_every_order_of_conversions() -> None:
+    s = scene("RB").mine("R", 1, "bruex-m1")
+    for uranium, workers, reserve, thaler in product(range(6), range(6), range(4), range(6)):
+        s.s.uranium[0], s.s.supply[0], s.s.reserve[0], s.s.thaler[0] = uranium, workers, reserve, thaler
+        assert scoring.resource_points(T, s.s, 0) == best_of_resources(uranium, workers, reserve, thaler)
 
 
 def praha(**kw: object) -> Scene:

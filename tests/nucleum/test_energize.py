@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.nucleum.contracts import powered_buildings
-from machinehall.titles.nucleum.energize import import_coal
-from machinehall.titles.nucleum.power import Grid, coal_price
+from machinehall.titles.nucleum.rules.contracts import powered_buildings
+from machinehall.titles.nucleum.rules.energize import import_coal
+from machinehall.titles.nucleum.rules.power import Grid, coal_price
 from nucleum.scene import Scene, T
 
 

@@ -9,10 +9,10 @@ import battery
 import pytest
 
 from machinehall.bots import make_bot, run_match
+from machinehall.kernel.frames import NOTHING
 from machinehall.kernel.match import Match
-from machinehall.titles.nucleum import evaluation
-from machinehall.titles.nucleum.end_of_game import LAST_TURNS
-from machinehall.titles.nucleum.evaluation import (
+from machinehall.titles.nucleum.judge import evaluation
+from machinehall.titles.nucleum.judge.evaluation import (
     ALL_STAGES,
     ALONE,
     AMONG_PLAYERS,
@@ -26,10 +26,11 @@ from machinehall.titles.nucleum.evaluation import (
     terms,
     weights,
 )
-from machinehall.titles.nucleum.final_scoring import score_steps
-from machinehall.titles.nucleum.half_way import carried_out, recharged
-from machinehall.titles.nucleum.horizon import barons_turns, nearing, progress, supplies, turns_left
-from machinehall.titles.nucleum.tables import bits
+from machinehall.titles.nucleum.judge.pending import carried_out, recharged
+from machinehall.titles.nucleum.judge.progress import barons_turns, nearing, progress, supplies, turns_left
+from machinehall.titles.nucleum.lookup import bits
+from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS
+from machinehall.titles.nucleum.rules.final_scoring import score_steps
 from nucleum.scene import TITLE, Scene, T
 
 
@@ -176,7 +177,7 @@ def test_weights_between_two_stages() -> None:
 
 def test_in_the_last_turn_only_points_count() -> None:
     state = Scene("RB").s
-    state.stack, state.closing = [("turn", 0, ())], LAST_TURNS
+    state.stack, state.closing = [("turn", 0, NOTHING)], LAST_TURNS
     assert evaluate(T, state, 0) == sum(score_steps(T, state, 0).values()) == sum(reasons(T, state, 0).values())
 
 
@@ -195,7 +196,7 @@ def test_the_last_tiles_are_worth_most() -> None:
 
 def test_what_is_better_is_worth_more() -> None:
     plain = Scene("RB").s
-    plain.stack = [("turn", 0, ())]
+    plain.stack = [("turn", 0, NOTHING)]
     base = evaluate(T, plain, 0)
     for name, amount in (("thaler", 3), ("supply", 1), ("vp", 4), ("achievement", 5)):
         richer = plain.clone()
@@ -217,7 +218,7 @@ def test_actions_of_a_pool() -> None:
 
 
 def test_the_apprentice_beats_chance() -> None:
-    """One whole match; the arena has the figures (docs/bots.md)."""
+    """One whole match; the arena has the figures (docs/bots-results.md)."""
     match = Match(TITLE, 2, seed=8)
     run_match(match, [make_bot("apprentice", TITLE, "1"), make_bot("random", TITLE, "2")])
     assert match.outcome is not None

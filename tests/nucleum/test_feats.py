@@ -12,15 +12,15 @@ from proof_plugin import count_matches
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
 from machinehall.cli.session import Session
-from machinehall.kernel.feats import found_in
+from machinehall.kernel.frames import step
 from machinehall.kernel.values import BadPack, Event
-from machinehall.titles.nucleum import feats
-from machinehall.titles.nucleum.component_checks import FEAT_COUNTS
-from machinehall.titles.nucleum.component_types import LABORATORY, PlayerFeat
 from machinehall.titles.nucleum.components import DATA, pack
-from machinehall.titles.nucleum.end_of_game import meet
-from machinehall.titles.nucleum.final_scoring import outcome
-from machinehall.titles.nucleum.tables import END_CONTRACTS, END_POINTS, END_TILES, bits
+from machinehall.titles.nucleum.components.checks import FEAT_COUNTS
+from machinehall.titles.nucleum.components.types import LABORATORY, PlayerFeat
+from machinehall.titles.nucleum.lookup import END_CONTRACTS, END_POINTS, END_TILES, bits
+from machinehall.titles.nucleum.rules import feats
+from machinehall.titles.nucleum.rules.end_of_game import meet
+from machinehall.titles.nucleum.rules.final_scoring import outcome
 from machinehall.words import Titled, languages, say
 from nucleum.scene import TITLE, Scene, T
 
@@ -94,10 +94,13 @@ def test_the_terminal_tells_the_feats(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "Feats of Blue:" not in told
 
 
-@pytest.mark.rule("NU-25.1")
+@pytest.mark.rule("NU-25.1", "NU-D106")
 def test_a_marker_on_the_top_space() -> None:
     assert "top_space" in found(scene().markers("R", 3, 40))
     assert "top_space" not in found(scene().markers("R", 3, 37).markers("B", 40))
+    last = scene().gives("R", achievement=40)
+    last.s.closing = 3
+    assert "top_space" in found(last.run(step("final_scoring")).play("R marker 40")), "placed, though without effects"
 
 
 @pytest.mark.rule("NU-25.2", "NU-25.19", "NU-D57")
@@ -240,7 +243,7 @@ def test_three_buildings_powered_in_one_turn() -> None:
     assert "three_powered" not in found(s, *turn(R, power(R, 0), power(R, 1)), *turn(B, power(R, 2)))
 
 
-@pytest.mark.rule("NU-25.13", "NU-D57")
+@pytest.mark.rule("NU-25.13", "NU-D57", "NU-D107")
 def test_more_than_sixty_from_milestones() -> None:
     """With all twelve buildings: 6 x 6 on 40, 4 x 5 on 16, and 4 x 1 on 1 or 4 x 2 on 3."""
 
@@ -250,6 +253,8 @@ def test_more_than_sixty_from_milestones() -> None:
     for markers, points in (((40, 16, 1), 60), ((40, 16, 3), 64)):
         assert outcome(T, built(*markers).s).breakdown[R]["score.milestones"] == points
         assert ("milestone_points" in found(built(*markers))) == (points > 60)
+    assert "milestone_points" in found(built(40, 16, 3, 0)), "64 less 3"
+    assert "milestone_points" not in found(built(40, 16, 3, 0, 0)), "64 less 6"
 
 
 @pytest.mark.rule("NU-25.14")
@@ -325,7 +330,7 @@ def test_events_and_positions_agree(seats: int) -> None:
     tokens, points, powered = watched(match)
     for seat in range(seats):
         past = feats.Past(T, [e for events in match.happened for e in events], match.state, ending, seat)
-        assert f"players:{seats}" in found_in(match, seat)
+        assert f"players:{seats}" in match.found(seat)
         assert feats.achievement_in_one_turn(past) == tokens[seat]
         assert feats.vp_in_one_recharge(past) == points[seat]
         assert feats.powered_before_the_end(past) == powered[seat]

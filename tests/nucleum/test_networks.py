@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.nucleum.networks import network_sizes, own_components
-from machinehall.titles.nucleum.power import Grid
-from machinehall.titles.nucleum.tables import bits
+from machinehall.titles.nucleum.lookup import bits
+from machinehall.titles.nucleum.rules.networks import network_sizes, own_components
+from machinehall.titles.nucleum.rules.power import Grid
 from nucleum.scene import Scene, T
 
 
@@ -82,7 +82,7 @@ def test_transport_uses_anybodys_links_networks_only_own_ones() -> None:
     assert cities(joined[T.names.cities.index("praha")]) == {"praha"}  # a city is connected to itself
 
 
-@pytest.mark.rule("NU-6.7", "NU-E17")
+@pytest.mark.rule("NU-6.7", "NU-E17", "NU-D28")
 def test_coal_lines() -> None:
     plants = T.names.plants
 
@@ -94,11 +94,10 @@ def test_coal_lines() -> None:
     four.link("R", "goerlitz-zittau")
     assert areas(four, "zittau") == ["silesia"] and four.s.presence[1] == 0
     two = Scene("RB")
+    assert areas(two, "riesa") == [], "Dresden alone is named for this side (NU-D28)"
+    two.link("B", "riesa-dresden")
     assert areas(two, "riesa") == ["silesia"]
-    dresden_only = Scene("RB", {"disputed_coal_lines": 0})
-    assert areas(dresden_only, "riesa") == []
-    dresden_only.link("B", "riesa-dresden")
-    assert areas(dresden_only, "riesa") == ["silesia"]
+    assert areas(Scene("RB", {"disputed_coal_lines": 1}), "riesa") == ["silesia"]
 
 
 @pytest.mark.rule("NU-6.1", "NU-E25")

@@ -9,12 +9,13 @@ import battery
 import pytest
 from proof_plugin import count_matches
 
-from machinehall.titles.nucleum import urbanize
-from machinehall.titles.nucleum.component_types import Building
-from machinehall.titles.nucleum.energize import offers, possible
-from machinehall.titles.nucleum.networks import network_sizes, own_components
+from machinehall.titles.nucleum.action_frames import Energize, Urbanize
+from machinehall.titles.nucleum.components.types import Building
+from machinehall.titles.nucleum.lookup import bits
+from machinehall.titles.nucleum.rules import urbanize
+from machinehall.titles.nucleum.rules.energize import offers, possible
+from machinehall.titles.nucleum.rules.networks import network_sizes, own_components
 from machinehall.titles.nucleum.state import ROWS, State
-from machinehall.titles.nucleum.tables import bits
 from nucleum.oracle import Map, Power, next_units
 from nucleum.scene import TITLE, T
 
@@ -69,7 +70,7 @@ def test_networks_and_reach(seats: int) -> None:
             assert network_sizes(T, s, seat) == sorted(len(net) for net in m.networks(seat))
 
 
-def powered_pairs(s: State, seat: int, args: tuple[int, int, int]) -> set[tuple[str, str]]:
+def powered_pairs(s: State, seat: int, args: Energize) -> set[tuple[str, str]]:
     texts = [TITLE.text(action).split() for action in offers(T, s, seat, args)]
     return {(words[1], words[2]) for words in texts}
 
@@ -83,8 +84,8 @@ def test_plants_and_buildings(seats: int) -> None:
         for s in positions(seats, 10 * seats + seed, 40)[4:]:
             shake(s, rng)
             seat = rng.randrange(seats)
-            args = (rng.randrange(4), rng.randrange(2), 0)
-            slow = Power(s, seat, args[0], args[1]).pairs()
+            args = Energize(rng.randrange(4), rng.randrange(2))
+            slow = Power(s, seat, args.electricity, args.directive).pairs()
             assert powered_pairs(s, seat, args) == slow
             assert possible(T, s, seat, args) == bool(slow)
             compared += len(slow)
@@ -101,7 +102,7 @@ def test_fuel_unit_by_unit(seats: int) -> None:
             shake(s, rng)
             seat, directive = rng.randrange(seats), rng.randrange(2)
             s.active = seat
-            choices = offers(T, s, seat, (0, directive, 0))
+            choices = offers(T, s, seat, Energize(directive=directive))
             if not choices:
                 continue
             frames += burn(s, seat, directive, rng.choice(choices), rng)
@@ -112,7 +113,7 @@ def burn(s: State, seat: int, directive: int, choice: Any, rng: random.Random) -
     """Follow one Energize action to its end; how many fuel decisions were compared."""
     power = Power(s.clone(), seat, 0, directive)
     plant, site = TITLE.text(choice).split()[1:]
-    s.stack = [("energize", seat, (0, directive, 0))]
+    s.stack = [("energize", seat, Energize(directive=directive))]
     TITLE.apply(s, seat, choice)
     coal, uranium = [0] * len(T.names.regions), [0] * ROWS
     frames = 0
@@ -155,8 +156,8 @@ def test_urbanize_site_by_site(seats: int) -> None:
                     continue
                 if max(0, record.build_cost_thaler + (2 if site.red else 0) - off) <= funds:
                     slow.add(f"urbanize {record.id} {site.id}")
-        assert {TITLE.text(a) for a in urbanize.offers(T, s, seat, (discount, 0, 0))} == slow
-        assert urbanize.possible(T, s, seat, (discount, 0, 0)) == bool(slow)
+        assert {TITLE.text(a) for a in urbanize.offers(T, s, seat, Urbanize(discount))} == slow
+        assert urbanize.possible(T, s, seat, Urbanize(discount)) == bool(slow)
 
 
 def free(s: State, site: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import battery
 import pytest
 
-from machinehall.titles.nucleum.resources import can_pay, gain_workers, income_steps
+from machinehall.titles.nucleum.rules.resources import can_pay, gain_workers, income_steps
 from nucleum.scene import TITLE, Scene, T
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from machinehall.kernel.rulebook import book_path
-from machinehall.titles.nucleum.component_types import Contract, Milestone, Technology
+from machinehall.titles.nucleum.components.types import Contract, Milestone, Technology
 from nucleum.scene import T
 
 BOOK = book_path("nucleum").read_text(encoding="utf-8")

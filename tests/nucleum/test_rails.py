@@ -92,7 +92,7 @@ def test_touching_tiles_match_for_both_owners() -> None:
     assert scene.asked == ("B", "matched") and scene.legal("match") == ["leipzig-riesa.1 second"]
     assert scene.refused("B match leipzig-riesa.1 first").rule == "NU-8.7"
     scene.slot("B", 1, "c07").gives("B", achievement=6)
-    assert scene.refused("B fulfil c07").rule == "NU-8.14"
+    assert scene.refused("B fulfil c07").rule == "NU-8.9"
     scene.play("B match leipzig-riesa.1 second", "B worker")
     assert scene.of("B").supply == 5  # one on the rail, one gained
     assert scene.asked == ("B", "turn")  # completing and flipping triggers nothing again

@@ -8,8 +8,8 @@ import battery
 import pytest
 from proof_plugin import count_matches
 
-from machinehall.titles.nucleum.playing import POSSIBLE
-from machinehall.titles.nucleum.subsidies import DIRECT
+from machinehall.titles.nucleum.rules.subsidies import DIRECT
+from machinehall.titles.nucleum.rules.turn import POSSIBLE
 from nucleum.scene import TITLE, T
 
 LONGEST_LIST = 400

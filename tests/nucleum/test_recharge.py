@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.kernel.rules import step
-from machinehall.titles.nucleum.recharge import entry
+from machinehall.kernel.frames import step
+from machinehall.titles.nucleum.frames import OfSeat
+from machinehall.titles.nucleum.rules.recharge import entry
 from nucleum.scene import Scene, T
 
 SIX = ("b06", "b07", "b08", "b09", "b10", "b11")
@@ -136,18 +137,18 @@ def test_kings_day_when_a_slot_loses_its_last_marker() -> None:
 
 @pytest.mark.rule("NU-16.11", "NU-EX-11", "NU-E53")
 def test_kings_day_of_the_example() -> None:
-    s = scene("RTY").markers("R", 5, 22).markers("T", 14, 22).markers("Y", 3, 8).run(step("kings_day", 0))
+    s = scene("RTY").markers("R", 5, 22).markers("T", 14, 22).markers("Y", 3, 8).run(step("kings_day", OfSeat(0)))
     assert (s.of("T").vp, s.of("R").vp, s.of("Y").vp) == (8, 6, 0)
 
 
 @pytest.mark.rule("NU-16.11", "NU-EX-D15", "NU-E52", "NU-E53")
 def test_kings_day_of_the_vector() -> None:
-    s = scene().markers("R", 20, 12).markers("B", 12, 2).markers("Y", 0, 0).run(step("kings_day", 0))
+    s = scene().markers("R", 20, 12).markers("B", 12, 2).markers("Y", 0, 0).run(step("kings_day", OfSeat(0)))
     assert (s.of("R").vp, s.of("B").vp, s.of("Y").vp) == (8, 2, 0)
 
 
 @pytest.mark.rule("NU-E49", "NU-E55", "NU-17.3")
 def test_seventy_points_in_kings_day_go_to_the_active_player_first() -> None:
     s = scene().markers("R", 7).markers("B", 7).markers("Y", 1).gives("R", vp=65).gives("B", vp=66)
-    s.run(step("kings_day", 1))
+    s.run(step("kings_day", OfSeat(1)))
     assert s.s.conditions[4] == 1 and (s.of("B").vp, s.of("R").vp) == (75, 71)

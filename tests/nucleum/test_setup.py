@@ -11,10 +11,11 @@ import pytest
 import machinehall as mh
 from machinehall.kernel.values import CHANCE, BadPack
 from machinehall.titles.nucleum import components
-from machinehall.titles.nucleum.component_types import ActionTile, Contract, Site
-from machinehall.titles.nucleum.setup import urban_debris
+from machinehall.titles.nucleum.components.types import ActionTile, Contract, Site
+from machinehall.titles.nucleum.frames import Card
+from machinehall.titles.nucleum.lookup import bits
+from machinehall.titles.nucleum.rules.setup import urban_debris
 from machinehall.titles.nucleum.state import SLOTS
-from machinehall.titles.nucleum.tables import bits
 from nucleum.scene import TITLE, Scene, T
 
 SEEDS = range(12)
@@ -150,7 +151,7 @@ def test_a_city_without_a_fitting_site_is_skipped() -> None:
     scene = Scene("RBY")
     for name in ("freiberg-u1", "freiberg-u2", "freiberg-u3"):
         scene.debris(name)
-    scene.run(("neutral", -2, (T.cards.index("s5"),)))
+    scene.run(("neutral", -2, Card(T.cards.index("s5"))))
     assert scene.asked is None and scene.s.neutral_urban == 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any
 
-from machinehall.titles.promethium.component_types import Mineral, Project, StartTile, Tile
+from machinehall.titles.promethium.components.types import Mineral, Project, StartTile, Tile
 from machinehall.titles.promethium.state import NEUTRAL, SEATS, State
 from promethium.pieces import TITLE, WIDTH, T
 
@@ -108,6 +108,16 @@ def tokens_at(state: State, cell: int) -> dict[int, list[int]]:
         if state.end_owner[end] != -1:
             bids.setdefault(state.end_owner[end], []).append(state.end_value[end])
     return bids
+
+
+def equal_highest(state: State, cell: int, owner: int) -> set[str]:
+    """The ends that an owner chooses between when the highest token leaves (PR-4.12, A-53); none: no choice."""
+    row, column = divmod(cell, 4)
+    lines = [[f"{row + 1}-west", f"{row + 1}-east"], [f"{'abcd'[column]}-north", f"{'abcd'[column]}-south"]]
+    own = {end: state.end_value[i] for i, end in enumerate(T.ends) if state.end_owner[i] == owner}
+    here = {end: own[end] for line in lines for end in line if end in own}
+    highest = {end for end, value in here.items() if value == max(here.values())}
+    return highest if all(any(end in highest for end in line) for line in lines) else set()
 
 
 def beats(state: State, a: tuple[int, int, int], b: tuple[int, int, int]) -> bool:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 
 from machinehall import title as title_of
+from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.state import SEATS, State
-from machinehall.titles.promethium.tables import Tables, bits
 
 TITLE = title_of("promethium")
-T: Tables = TITLE.tables
+T: Lookup = TITLE.lookup
 WIDTH = len(T.elements)
 BIDS = len(T.bids)
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from machinehall.kernel.rules import step
-from machinehall.kernel.values import CHANCE, Action, Event
+from machinehall.kernel.frames import step
+from machinehall.kernel.values import CHANCE, STEP, Action, Event
+from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.state import DOWN, EMPTY, NEUTRAL, RESERVE, SEATS, STOCK, State
 from promethium.pieces import BIDS, TITLE, WIDTH, Seat, T, names_of, row_of, tile_named
 
@@ -210,7 +211,7 @@ class Scene:
         s.phase = phase
         if phase != 1:
             s.track, s.neutral = [], [0] * len(s.neutral)
-        s.stack = [step(kind, *args)]
+        s.stack = [step(kind, FRAMES.named(kind, STEP, args))]
         self.check()
         TITLE._run(s, self.events)
         self.check()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.promethium.component_types import Improvement, Project
+from machinehall.titles.promethium.components.types import Improvement, Project
 from promethium.scene import Scene, T, fair
 
 
@@ -32,9 +32,49 @@ def test_cards_are_activated_before_or_after_the_action() -> None:
 def test_nobody_activates_out_of_turn() -> None:
     scene = Scene("YG").player("G", realised="sea-1", promethium=1).office("Y")
     assert scene.acting == "Y" and scene.refused("Y activate sea-1") == "PR-7.1"
-    assert scene.refused("G activate sea-1") == "MH-1.1"
+    assert scene.refused("G activate sea-1") == "PR-7.1"
+    assert scene.reason("G activate sea-1") == "refuse.activate.own_turn"
+    assert scene.reason("G activate sea-2") == "refuse.project.hidden" and scene.refused("G pass") == "MH-1.1"
     fairs = fair("b2", "Y6 - - -").player("Y", realised="sea-1", promethium=1).purchase()
     assert fairs.refused("Y activate sea-1") == "PR-4.8"
+
+
+def rivals(**options: int) -> Scene:
+    """Y realises a card of the family of which B and G hold one with the promethium for it."""
+    scene = Scene("YGBR", options=options).shown("air-1").player("Y", tiles="T35", promethium=1)
+    scene.player("B", realised="air-2 sea-1", promethium=3).player("G", realised="air-3", promethium=3)
+    return scene.player("R", realised="sea-2", promethium=2).office("Y").play("Y realise air-1", "Y use T35")
+
+
+@pytest.mark.rule("PR-7.1", "A-25")
+def test_who_waits_can_be_overtaken() -> None:
+    scene = rivals()
+    assert scene.acting == "Y" and scene.refused("B activate air-2") == "PR-7.1"
+    assert scene.play("Y activate air-1").of("Y").improvements == {"expedition_plus_one"}
+
+
+@pytest.mark.rule("PR-7.1", "PR-7.2", "A-25")
+def test_with_the_switch_holders_of_the_same_family_come_first_in_the_order_of_the_table() -> None:
+    scene = rivals(activation_any_time=1)
+    assert scene.acting == "G" and scene.legal() == {"activate air-3", "done"}
+    scene.play("G done")
+    assert scene.acting == "B" and scene.legal() == {"activate air-2", "done"}
+    assert scene.refused("B activate sea-1") == "A-25" and scene.refused("B activate air-3") == "PR-7.1"
+    kept = scene.fork().play("B done")
+    assert kept.acting == "Y" and kept.play("Y activate air-1").of("Y").improvements == {"expedition_plus_one"}
+    scene.play("B activate air-2")
+    assert scene.of("B").improvements == {"expedition_plus_one"} and scene.of("B").promethium == 1
+    assert scene.acting == "Y" and scene.legal() == {"activate air-1", "done"}
+    assert scene.play("Y activate air-1").of("Y").improvements == set()
+
+
+@pytest.mark.rule("A-25")
+def test_the_switch_asks_nobody_when_the_improvement_is_taken() -> None:
+    scene = rivals(activation_any_time=1).play("G activate air-3")
+    assert scene.acting == "Y" and scene.of("G").improvements == {"expedition_plus_one"}  # B is not asked any more
+    alone = Scene("YG", options={"activation_any_time": 1}).shown("air-1").player("Y", tiles="T35", promethium=1)
+    alone.player("G", realised="sea-1", promethium=1).office("Y").play("Y realise air-1", "Y use T35")
+    assert alone.acting == "Y"
 
 
 @pytest.mark.rule("PR-7.1")

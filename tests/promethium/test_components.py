@@ -9,7 +9,7 @@ import pytest
 from proof_plugin import count_matches
 
 from machinehall.kernel.values import CHANCE
-from machinehall.titles.promethium.component_types import BidToken, Element, Project, StartTile, Tile
+from machinehall.titles.promethium.components.types import BidToken, Element, Project, StartTile, Tile
 from machinehall.titles.promethium.state import SEATS
 from promethium.pieces import WIDTH, tile_named
 from promethium.scene import TITLE, Scene, T

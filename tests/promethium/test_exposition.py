@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.promethium.activation import card_income
-from machinehall.titles.promethium.exposition import lobby_bonus
+from machinehall.titles.promethium.rules.activation import card_income
+from machinehall.titles.promethium.rules.exposition import lobby_bonus
 from promethium.scene import Scene, T
 
 

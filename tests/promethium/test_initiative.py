@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.promethium.initiative import lay_out, rank
+from machinehall.titles.promethium.rules.initiative import lay_out, rank
 from promethium.scene import Scene, T
 
 

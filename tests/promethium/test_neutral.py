@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.promethium.initiative import lay_out
+from machinehall.titles.promethium.rules.initiative import lay_out
 from promethium.scene import TITLE, Scene, T
 
 TRACK = "YGNGYN"
@@ -176,7 +176,8 @@ def test_theft_is_not_possible_against_the_neutral_player() -> None:
 def test_the_neutral_player_targets_in_a_line_with_a_neutral_token() -> None:
     scene = Scene("YG").on_track("NGYN").bought("Y", 4).bought("G", 4).laid(a1="T35", b2="T01", c3="T43")
     scene.token("1-west", "N3").token("2-west", "Y6").purchase()
-    assert scene.acting == "G" and scene.legal() == {"target a1"} and scene.refused("G target b2") == "PR-4.8"
+    assert scene.acting == "G" and scene.legal() == {"target a1"} and scene.refused("G target b2") == "PR-11.5"
+    assert scene.reason("G target b2") == "refuse.target.neutral_no_token"
 
 
 @pytest.mark.rule("PR-11.5", "PR-4.18")

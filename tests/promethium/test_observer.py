@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from machinehall.titles.promethium.features import VEIL, Observer
+from machinehall.titles.promethium.observe.features import VEIL, Observer
 from promethium.scene import TITLE, T
 
 
 def shown_values(state: Any, seat: int) -> list[int]:
     """The block of the ends' values."""
     at = 0
-    for name, size in TITLE.feature_names:
+    for name, size in TITLE.minds.feature_names:
         if name == "ends: value if known":
             return list(map(int, TITLE.encode(state, seat)[at : at + size]))
         at += size

@@ -7,8 +7,8 @@ import random
 import pytest
 from proof_plugin import count_matches
 
-from machinehall.titles.promethium.crossing import ranking
-from machinehall.titles.promethium.purchase import lobby_needed
+from machinehall.titles.promethium.rules.crossing import ranking
+from machinehall.titles.promethium.rules.purchase import lobby_needed
 from machinehall.titles.promethium.state import RESERVE, SEATS, State
 from promethium import oracle
 from promethium.pieces import TITLE, WIDTH, Seat, T, names_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machinehall.titles.promethium.component_types import Scheme
+from machinehall.titles.promethium.components.types import Scheme
 from promethium.scene import FULL, TITLE, Scene, T, fair
 
 
@@ -91,7 +91,7 @@ def test_the_windows_of_a_purchase_turn() -> None:
     scene.play("Y target b2")
     assert scene.legal() == {"skip", "play sabotage"}  # after the reveal, before the lobby decision
     scene.play("Y play sabotage", "Y cell a1")
-    assert scene.legal() == {"lobby", "no-lobby"} and scene.refused("Y play sabotage") == "PR-4.11"
+    assert scene.legal() == {"lobby", "no-lobby"} and scene.refused("Y play sabotage") == "PR-5.3"
 
 
 @pytest.mark.rule("PR-5.4")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from machinehall.titles.promethium.component_types import Project, Tile
+from machinehall.titles.promethium.components.types import Project, Tile
 from promethium.pieces import gained
 from promethium.scene import TITLE, Scene, T
 

@@ -58,7 +58,7 @@ def step(title: mh.Title, state: Any, rng: random.Random) -> tuple[int, mh.Actio
 def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
     """Each value that changed, one line a field."""
     for name, value in after.items():
-        old = before[name]
+        old: Any = before.get(name)
         if value == old:
             continue
         if _is_set(old) and _is_set(value) and len(value) != len(old):

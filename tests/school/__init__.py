@@ -1,0 +1,1 @@
+"""How the problems of each title are built."""

@@ -7,30 +7,30 @@ from typing import Any
 
 import machinehall as mh
 from machinehall.kernel.title import Title
-from machinehall.school.items import Problem, Test, differences
+from machinehall.school.items import Condition, Puzzle, differences
 
-Made = tuple[str, Problem]
+Made = tuple[str, Puzzle]
 """The name of the title, and the problem."""
 
 
-def gain(what: str, least: int | None = None, most: int | None = None) -> Test:
-    return Test("gain", what, least, most)
+def gain(what: str, least: int | None = None, most: int | None = None) -> Condition:
+    return Condition("gain", what, least, most)
 
 
-def fact(what: str, least: int | None = None, most: int | None = None) -> Test:
-    return Test("fact", what, least, most)
+def fact(what: str, least: int | None = None, most: int | None = None) -> Condition:
+    return Condition("fact", what, least, most)
 
 
-def shown(pattern: str, least: int | None = None, most: int | None = None) -> Test:
-    return Test("events", pattern, least, most)
+def shown(pattern: str, least: int | None = None, most: int | None = None) -> Condition:
+    return Condition("events", pattern, least, most)
 
 
-def points(state: Any, seat: int, line: Sequence[str]) -> Test:
+def points(state: Any, seat: int, line: Sequence[str]) -> Condition:
     """At least the points that a line brings."""
     title, after = title_of(state), state.clone()
     for text in line:
         title.apply(after, seat, title.parse(text))
-    before, now = (title.score(title.tables, s).scores[seat] for s in (state, after))
+    before, now = (title.score(title.lookup, s).scores[seat] for s in (state, after))
     return gain("points", now - before)
 
 
@@ -39,7 +39,7 @@ def made(
     order: int,
     state: Any,
     seat: int,
-    goal: Sequence[Test],
+    goal: Sequence[Condition],
     solution: Sequence[str],
     wrong: Sequence[Sequence[str]],
     *,
@@ -51,7 +51,7 @@ def made(
     options = dict(zip((o.name for o in title.options), map(int, state.options), strict=True))
     usual = {o.name: int(o.default) for o in title.options}
     chosen = {name: value for name, value in options.items() if usual[name] != value}
-    return title.name, Problem(
+    return title.name, Puzzle(
         id=ident, order=order, seats=state.seats, seat=seat, position=differences(title, state, state.seats, chosen),
         goal=tuple(goal), solution=tuple(solution), wrong=tuple(tuple(line) for line in wrong), decisions=decisions,
         options=chosen, rules=rules, others=dict(others or {}),

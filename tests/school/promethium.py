@@ -1,4 +1,4 @@
-"""The problems of Promethium, built from scenes; `scripts/make_problems.py` writes them into the title's folder."""
+"""The problems of Promethium, built from scenes; `scripts/make/problems.py` writes them into the title's folder."""
 
 from __future__ import annotations
 

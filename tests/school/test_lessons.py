@@ -5,34 +5,35 @@ from __future__ import annotations
 import random
 
 import pytest
+from stages import Stage, titles_from
 
 import machinehall as mh
-from machinehall.bots.guide import Guide
+from machinehall.bots.lesson_bot import Guide
 from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Action
 from machinehall.school.items import Lesson, items, lessons, said
+from machinehall.school.lesson_match import LessonMatch
 from machinehall.school.progress import Progress
-from machinehall.school.sitting import Sitting
 from machinehall.words import languages, say
 
-ALL = [(name, lesson) for name in mh.titles() for lesson in lessons(name).values()]
+ALL = [(name, lesson) for name in titles_from(Stage.TAUGHT) for lesson in lessons(name).values()]
 IDS = [f"{name}/{lesson.id}" for name, lesson in ALL]
-LONGEST = 1500
+LONGEST_LESSON = 1500
 
 
-def advised(sitting: Sitting, now: Progress, legal: list[Action]) -> Action:
+def advised(sitting: LessonMatch, now: Progress, legal: list[Action]) -> Action:
     """What the lesson lights, or the first thing that is expected, or anything."""
     texts = {sitting.text(action): action for action in legal}
     return texts[now.lit[0]] if now.lit else legal[0]
 
 
-def play(name: str, lesson: Lesson, stubborn: random.Random | None = None) -> tuple[Sitting, set[str], list[str]]:
+def play(name: str, lesson: Lesson, stubborn: random.Random | None = None) -> tuple[LessonMatch, set[str], list[str]]:
     """To the end of the lesson; the steps that spoke, and the remarks. `stubborn`: something else where it is legal."""
     title = mh.title(name)
-    sitting, guide = Sitting(title, lesson), Guide(title, lesson.id)
+    sitting, guide = LessonMatch(title, lesson), Guide(title, lesson.id)
     spoke: set[str] = set()
     remarks: list[str] = []
-    while sitting.to_act and len(sitting.log) < LONGEST:
+    while sitting.to_act and len(sitting.log) < LONGEST_LESSON:
         seat, legal = sitting.to_act[0], sitting.legal()
         if seat != lesson.seat:
             sitting.play(guide.choose(sitting.view(seat), legal), seat)
@@ -49,7 +50,7 @@ def play(name: str, lesson: Lesson, stubborn: random.Random | None = None) -> tu
     return sitting, spoke, remarks
 
 
-@pytest.mark.parametrize("name", list(mh.titles()))
+@pytest.mark.parametrize("name", titles_from(Stage.TAUGHT))
 def test_every_title_has_a_first_lesson(name: str) -> None:
     assert next(iter(items(name))) == "first" and "first" in lessons(name)
 
@@ -60,7 +61,7 @@ def test_as_advised(name: str, lesson: Lesson) -> None:
     assert sitting.progress.done
     assert spoke >= {step.id for step in lesson.steps if not step.optional}
     assert set(remarks) <= {"", "well"}
-    assert sitting.title.laws(sitting.title.tables, sitting.state) == []
+    assert sitting.title.laws(sitting.title.lookup, sitting.state) == []
     own = sum(entry.seat == lesson.seat for entry in sitting.log)
     assert 12 <= own <= 70  # ten to fifteen minutes for a beginner
 

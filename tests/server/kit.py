@@ -15,8 +15,11 @@ from machinehall.server.app import create_app
 from machinehall.server.config import Config
 from machinehall.server.site import Site
 from machinehall.titles.nucleum.components import DATA
+from machinehall.web.pages import routes
 
 BASE = "http://table.test"
+PATIENCE = 600
+"""Seconds that a test waits for what must happen; a busy machine may need many of them."""
 EASY = {"all_buildings": {"at_least": 1}, "every_count": {"needs": ["players:2", "players:3"]}}
 
 
@@ -60,6 +63,14 @@ class Client:
         return bool(sight["status"] != "over")
 
 
+async def patiently(client: Client, path: str) -> Any:
+    """An answer that may have to be thought out first: ask again as long as we are told to."""
+    while (answer := await client.ask("GET", path)).status_code == 202:
+        assert answer.headers["retry-after"] and answer.json()["detail"]
+    assert answer.status_code == 200, answer.text[:500]
+    return answer.json()
+
+
 class House:
     """A server in this process."""
 
@@ -81,7 +92,7 @@ class House:
 
 @contextlib.asynccontextmanager
 async def house(database: str, **settings: Any) -> AsyncIterator[House]:
-    app = create_app(Config(database=database, **{"rate": 0, "bot_workers": 0, **settings}))
+    app = create_app(Config(database=database, **{"rate": 0, "bot_workers": 0, **settings}), pages=routes)
     async with app.router.lifespan_context(app):
         made = House(app, app.state.site)
         try:

@@ -84,6 +84,7 @@ def test_a_match_alone_counts_for_one_player(sqlite: str) -> None:
             table = await ada.post("/matches", {"title": "nucleum", "seats": ONE, "start": True}, 201)
             await finish(made, table["id"])
             await made.site.feats.reckon(table["id"])
+            await ada.post(f"/matches/{table['id']}/final")
             items = {item["name"]: item for item in (await ada.get("/me/feats"))["items"]}
             assert items["every_count"]["gathered"] == 1
             won = (await ada.get(f"/matches/{table['id']}"))["outcome"]["places"] == [1]

@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from machinehall.cli.main import app
-from machinehall.server.engine import BadDatabase, database_url
+from machinehall.server.store.audit import audit
+from machinehall.server.store.engine import BadDatabase, database_url
 from server.kit import house, play_on, two_players
 
 
@@ -29,6 +30,32 @@ def test_migrate_and_revalidate(database: str) -> None:
     assert nothing.exit_code == 0, nothing.output
     judged = run(app, ["revalidate", "--database", database, "--all", "--json"])
     assert json.loads(judged.output)["summary"] == {"same": 1}
+
+
+def test_an_operator_hands_out_and_removes_a_persons_data(database: str) -> None:
+    async def play() -> str:
+        async with house(database) as made:
+            ada, _, match = await two_players(made)
+            await ada.ask("PUT", "/me/account", {"login": "ada", "password": "correct horse"})
+            return match
+
+    match, run = asyncio.run(play()), CliRunner().invoke
+    shown = run(app, ["person", "Ada", "--database", database])
+    assert shown.exit_code == 0, shown.output
+    assert [row["id"] for row in json.loads(shown.output)["matches"]] == [match]
+    identity = json.loads(shown.output)["identity"]["id"]
+    removed = run(app, ["person", identity, "--delete", "--database", database])
+    assert removed.exit_code == 0, removed.output
+    again = run(app, ["person", "ada", "--database", database])
+    assert again.exit_code == 1 and "Nobody here is called ada" in again.output
+
+    async def look() -> None:
+        async with house(database) as made:
+            info = await (await made.client("Eve")).get(f"/matches/{match}")
+            assert [seat["former"] for seat in info["seats"]] == [True, False]
+            assert await audit(made.site.store, made.site.tables.title, match) == []
+
+    asyncio.run(look())
 
 
 def test_a_users_mistake_is_a_sentence() -> None:

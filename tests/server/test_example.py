@@ -51,7 +51,7 @@ def test_the_bot_of_the_guide_follows_an_invitation(sqlite: str, tmp_path: Path)
         await host.ask("POST", "/identities", {"name": "Host"})
         seats = [{"kind": "bot"}, {"kind": "invited"}]
         info = await host.ask("POST", "/matches", {"title": "promethium", "seats": seats})
-        link = f"{server.base}/t/{info['id']}/join?code={info['invites']['1']}"
+        link = f"{server.base}/t/{info['id']}/join#{info['invites']['1']}"
         guest = await asyncio.create_subprocess_exec(
             sys.executable, str(ROOT / "examples" / "seat_bot.py"), link, "mine:Miser",
             cwd=tmp_path, stdout=asyncio.subprocess.PIPE,

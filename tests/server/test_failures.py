@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from soak_server import soak
+from soak_server import acknowledged, soak
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 import machinehall as mh
-from machinehall.server.audit import audit
+from machinehall.server.errors import Down
+from machinehall.server.store.audit import audit
+from machinehall.server.store.engine import database_url
+from machinehall.server.store.store import Store
 from server.kit import Client, House, house, play_on, two_players
 
 
@@ -105,20 +108,41 @@ def test_one_bad_write_does_not_harm_the_others(database: str) -> None:
     asyncio.run(run())
 
 
-def test_a_full_disk_is_said_and_loses_nothing(sqlite: str) -> None:
+async def health(who: Client) -> tuple[int, str]:
+    answer = await who.http.get("/healthz")
+    return answer.status_code, answer.text
+
+
+async def healthy(who: Client) -> None:
+    """Wait until the server says so: a try of before may still be under way."""
+    while (await health(who))[0] != 200:
+        await asyncio.sleep(0.05)
+
+
+async def pragma(made: House, statement: str) -> None:
+    """For both connections that write a SQLite file."""
+    store = made.site.store
+
+    def lite() -> None:
+        assert store._lite is not None
+        raw = store._lite.raw_connection()  # without a transaction, which a read-only database does not begin
+        raw.cursor().execute(f"pragma {statement}")
+        raw.close()
+
+    await asyncio.get_running_loop().run_in_executor(store._thread, lite)
+    async with store.writing.connect() as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await (await driver.execute(f"pragma {statement}")).close()
+
+
+def test_a_full_disk_is_said_and_loses_nothing(sqlite: str, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         rng = random.Random(17)
         async with house(sqlite) as made:
             ada, ben, match = await two_players(made)
-            writer = made.site.store._lite
-            assert writer is not None
             await play_on([ada, ben], match, 5, rng)
-
-            def pages(limit: int) -> None:
-                with writer.connect() as connection:
-                    connection.execute(text(f"pragma max_page_count={limit}"))
-
-            await asyncio.to_thread(pages, 1)  # not below what is in use: no page more
+            assert await health(ada) == (200, "ok\n")
+            await pragma(made, "max_page_count=1")  # not below what is in use: no page more
             refused = 0
             for _ in range(200):
                 seat = (await ada.get(f"/matches/{match}"))["to_act"][0]
@@ -132,9 +156,74 @@ def test_a_full_disk_is_said_and_loses_nothing(sqlite: str) -> None:
                     if refused == 3:
                         break
             assert refused == 3
-            await asyncio.to_thread(pages, 1_000_000)
+            for _ in range(3):
+                assert await health(ada) == (503, "nothing can be written: the disk is full\n")
+            assert "machinehall_writing 0" in (await ada.http.get("/metrics")).text
+            said = [r.getMessage() for r in caplog.records if r.name == "machinehall.health"]
+            assert said == ["nothing can be written"]  # not once for each request
+            await pragma(made, "max_page_count=1000000")
+            assert await health(ada) == (200, "ok\n")
             await play_on([ada, ben], match, 20, rng)
             await sound(made, match)
+            said = [r.getMessage() for r in caplog.records if r.name == "machinehall.health"]
+            assert said == ["nothing can be written", "writing works again"]
+
+    asyncio.run(run())
+
+
+def test_a_database_that_is_read_only_is_said(database: str) -> None:
+    async def read_only(made: House, on: bool) -> None:
+        if not made.site.store.postgres:
+            await pragma(made, f"query_only={int(on)}")
+            return
+        name = make_url(database).database
+        async with made.site.store.read() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            await connection.execute(text("set default_transaction_read_only = off"))
+            await connection.execute(text(f"alter database {name} set default_transaction_read_only = {on}"))
+        await made.site.store.writing.dispose()
+
+    async def run() -> None:
+        async with house(database) as made:
+            ada, ben, match = await two_players(made)
+            seat = (await ada.get(f"/matches/{match}"))["to_act"][0]
+            sight = await (ada, ben)[seat].get(f"/matches/{match}/view")
+            await read_only(made, True)
+            body = {"action": sight["legal"][0], "rev": sight["rev"]}
+            await (ada, ben)[seat].post(f"/matches/{match}/actions", body, 503)
+            assert await health(ada) == (503, "nothing can be written: the database is read-only\n")
+            await read_only(made, False)
+            await healthy(ada)
+            await (ada, ben)[seat].post(f"/matches/{match}/actions", body)
+
+    asyncio.run(run())
+
+
+def test_a_database_that_is_locked_is_said(database: str) -> None:
+    """Nobody has to play for it: `/healthz` tries to write by itself."""
+
+    async def run() -> None:
+        async with house(database) as made, contextlib.AsyncExitStack() as stack:
+            ada = await made.client("Ada")
+            other = Store(database_url(database))
+            stack.push_async_callback(other.close)
+            async with other.write() as connection:
+                if other.postgres:
+                    await connection.execute(text("lock table pulse in exclusive mode"))
+                status, said = await health(ada)
+                assert status == 503 and said.startswith("nothing can be written: ")
+            await healthy(ada)
+
+    asyncio.run(run())
+
+
+def test_what_somebody_writes_is_no_trouble_of_the_database(postgres: str) -> None:
+    async def run() -> None:
+        async with house(postgres) as made:
+            with pytest.raises(Down):
+                async with made.site.store.write() as connection:
+                    await connection.execute(text("insert into notes values ('a', 'b', :t)"), {"t": "\0"})
+            assert made.site.store.health.trouble is None
 
     asyncio.run(run())
 
@@ -247,6 +336,6 @@ def test_a_changed_journal_is_noticed(sqlite: str) -> None:
 
 @pytest.mark.slow
 def test_kill_under_load(database: str) -> None:
-    done, faults = asyncio.run(soak(database, kills=2, players=3, seed=22))
-    assert not faults
-    assert done
+    kills, people, faults = asyncio.run(soak(database, kills=2, players=3, seed=22))
+    assert not faults and kills == 2
+    assert acknowledged(people)

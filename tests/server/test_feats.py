@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select
 
-from machinehall.server import feats as keeping
-from machinehall.server import live
-from machinehall.server import schema as s
-from machinehall.server.engine import database_url
-from machinehall.server.hub import Hub
-from machinehall.server.migrate import upgrade
-from machinehall.server.storage import Store
-from server.kit import Client, House, easy_feats, finish, house, seats
+from machinehall.server.play import feats as keeping
+from machinehall.server.play import stored_match
+from machinehall.server.play.hub import Hub
+from machinehall.server.store import schema as s
+from machinehall.server.store.engine import database_url
+from machinehall.server.store.migrate import upgrade
+from machinehall.server.store.store import Store
+from server.kit import PATIENCE, Client, House, easy_feats, finish, house, seats
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def pack(tmp_path: Path) -> dict[str, str]:
 def dealt_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same cards in every run, but others at each table."""
     seeds = count(4)
-    monkeypatch.setattr(live, "dealer", lambda: random.Random(next(seeds)))
+    monkeypatch.setattr(stored_match, "dealer", lambda: random.Random(next(seeds)))
 
 
 async def open_table(owner: Client, *others: Client, bots: int = 0, here: int = 0, start: bool = True) -> str:
@@ -56,11 +57,9 @@ async def earned(client: Client, **more: Any) -> dict[str, dict[str, Any]]:
 
 async def settle(made: House, match: str) -> None:
     """Until the background has kept the feats of a match."""
-    for _ in range(200):
-        if any(row[0] == match for row in await rows(made)):
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("no feats were kept")
+    async with asyncio.timeout(PATIENCE):
+        while not any(row[0] == match for row in await rows(made)):
+            await asyncio.sleep(0.02)
 
 
 @pytest.mark.rule("MH-2.1", "MH-2.2", "NU-25.17")
@@ -74,11 +73,14 @@ def test_feats_are_kept_for_each_player(database: str, pack: dict[str, str]) -> 
             with made.site.hub.listening(match) as listener:
                 await finish(made, match)
                 await settle(made, match)
-                await asyncio.sleep(0.05)
-                assert listener.feats > 0  # news for whoever listens
+                async with asyncio.timeout(PATIENCE):
+                    while listener.feats <= 0:  # news for whoever listens
+                        await asyncio.sleep(0.02)
             kept = await rows(made)
             assert {row[1] for row in kept} == {0, 1}  # the bot earns nothing
             assert {row[2] for row in kept} >= {"players:3", "all_buildings"}
+            assert not await earned(ada)  # the end could still be taken back
+            await ada.post(f"/matches/{match}/final")
             mine = await earned(ada)
             assert mine["all_buildings"]["match"] == match and mine["all_buildings"]["at"] > 0
             assert mine["all_buildings"]["text"] == "Build all 1 of your urban buildings."
@@ -155,7 +157,7 @@ def test_a_feat_over_several_matches(database: str, pack: dict[str, str]) -> Non
     asyncio.run(run())
 
 
-@pytest.mark.rule("MH-2.2")
+@pytest.mark.rule("MH-1.5", "MH-2.2")
 def test_an_end_that_is_taken_back_does_not_count(sqlite: str, pack: dict[str, str]) -> None:
     async def run() -> None:
         async with house(sqlite, packs=pack) as made:
@@ -168,14 +170,18 @@ def test_an_end_that_is_taken_back_does_not_count(sqlite: str, pack: dict[str, s
                     break
             await ada.post(f"/matches/{match}/actions", {"action": sight["legal"][0], "rev": sight["rev"]})
             await settle(made, match)
-            assert {feat["match"] for feat in (await earned(ada)).values()} == {match}
+            assert not await earned(ada)
             over = await ada.get(f"/matches/{match}/view")
-            await ada.post(f"/matches/{match}/undo", {"rev": over["rev"]})
+            last = max(row.first for row in await made.site.store.tail(match, 0) if row.seat == 0)
+            await ada.post(f"/matches/{match}/undo-requests", {"rev": over["rev"], "number": last})
             assert (await ada.get(f"/matches/{match}"))["status"] == "running"
             assert not await earned(ada) and (await ada.get(f"/matches/{match}/feats"))["items"] == []
             sight = await ada.get(f"/matches/{match}/view")
             await ada.post(f"/matches/{match}/actions", {"action": sight["legal"][-1], "rev": sight["rev"]})
+            assert (await ada.get(f"/matches/{match}/feats"))["items"]
             assert {feat["match"] for feat in (await earned(ada)).values()} == {match}
+            now = await ada.get(f"/matches/{match}/view")
+            await ada.post(f"/matches/{match}/undo-requests", {"rev": now["rev"], "number": last}, 422)
 
     asyncio.run(run())
 
@@ -189,10 +195,9 @@ def test_two_processes_keep_the_same_and_tell_each_other(postgres: str, pack: di
                 await finish(one, match)
                 await asyncio.gather(*(made.site.feats.reckon(match) for made in (one, two, one, two)))
                 await settle(two, match)
-                for _ in range(200):
-                    if listener.feats >= 0:
-                        break
-                    await asyncio.sleep(0.02)
+                async with asyncio.timeout(PATIENCE):
+                    while listener.feats < 0:
+                        await asyncio.sleep(0.02)
                 assert listener.feats == len(await rows(one))
 
     asyncio.run(run())
@@ -235,8 +240,10 @@ def test_an_older_database_gets_a_place_for_feats(database: str) -> None:
 
 def test_what_was_missed_is_made_up(database: str, pack: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault in the reckoning costs no move, and the next start or look makes up for it."""
+    tried = threading.Event()
 
     def broken(*_: Any) -> None:
+        tried.set()
         raise RuntimeError("broken")
 
     async def run() -> None:
@@ -246,7 +253,9 @@ def test_what_was_missed_is_made_up(database: str, pack: dict[str, str], monkeyp
                 patch.setattr(keeping, "deeds", broken)
                 match = await open_table(ada, bots=1)
                 await finish(made, match)
-                await asyncio.sleep(0.1)
+                async with asyncio.timeout(PATIENCE):
+                    while not tried.is_set():
+                        await asyncio.sleep(0.02)
                 assert (await ada.get(f"/matches/{match}"))["status"] == "over" and not await rows(made)
             assert (await ada.get(f"/matches/{match}/feats"))["items"]
             async with made.site.store.write() as connection:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from server.kit import house, seats, two_players
+import pytest
+
+from machinehall.server.thinking import desk
+from machinehall.server.thinking.processes import Answer, HintRow, Question, Worker, WorkerDied
+from server.kit import house, patiently, seats, two_players
 
 
 def test_alone_with_bots_hints_are_there(sqlite: str) -> None:
@@ -16,12 +20,12 @@ def test_alone_with_bots_hints_are_there(sqlite: str) -> None:
             await ada.get(f"/matches/{hot}/hints", 409)  # two people at one device
             spec = {"title": "promethium", "seats": seats("you", "bot:random"), "start": True}
             match = (await ada.post("/matches", spec, 201))["id"]
-            for _ in range(200):
+            while True:
                 sight = await ada.get(f"/matches/{match}/view")
                 if len(sight["legal"]) > 1:
                     break
                 await asyncio.sleep(0.05)
-            found = await ada.get(f"/matches/{match}/hints")
+            found = await patiently(ada, f"/matches/{match}/hints")
             assert 1 <= len(found["items"]) <= 3
             assert all(row["action"] in sight["legal"] and row["detail"] for row in found["items"])
             answer = await ada.http.get(f"/t/{match}/hint", headers={"hx-request": "true"})
@@ -39,7 +43,7 @@ def test_among_people_the_owner_decides_and_everybody_is_told(database: str) -> 
             await ben.post(f"/matches/{match}/hints", {"on": True}, 403)
             told = await ada.post(f"/matches/{match}/hints", {"on": True})
             assert told["told"][-1]["message"] == "told.hints_on"
-            assert (await acting.get(f"/matches/{match}/hints"))["items"]
+            assert (await patiently(acting, f"/matches/{match}/hints"))["items"]
             assert 'id="hint"' in (await acting.http.get(f"/t/{match}")).text
             # Everybody at the table sees it, at once as a notice and later in the log.
             page = (await ben.http.get(f"/t/{match}")).text
@@ -62,5 +66,46 @@ def test_a_server_without_workers_gives_none(sqlite: str) -> None:
             match = (await ada.post("/matches", spec, 201))["id"]
             await ada.get(f"/matches/{match}/hints", 409)
             assert 'id="hint"' not in (await ada.http.get(f"/t/{match}")).text
+
+    asyncio.run(run())
+
+
+def test_a_hint_that_takes_long_is_still_thought_out(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "PATIENCE", 0.01)
+    monkeypatch.setattr("machinehall.web.table.hints.PATIENCE", 0.01)
+    done, deaths = asyncio.Event(), [WorkerDied("killed")]
+
+    async def slow(self: Worker, question: Question, grace: float) -> Answer:
+        await done.wait()
+        if deaths:
+            raise deaths.pop()
+        return Answer(hints=[HintRow(question.legal[0], 1.0, [])])
+
+    monkeypatch.setattr(Worker, "ask", slow)
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=0) as made:
+            made.site.hints.enabled = True
+            ada = await made.client("Ada")
+            spec = {"title": "promethium", "seats": seats("you", "bot:random"), "start": True}
+            tables: list[str] = []
+            while len(tables) < desk.EACH + 1:
+                match = (await ada.post("/matches", spec, 201))["id"]
+                tables += [match] if (await ada.get(f"/matches/{match}/view"))["legal"] else []
+            path = f"/matches/{tables[0]}/hints"
+            for _ in range(3):
+                said = await ada.get(path, 202)
+                assert said["ahead"] == 0 and "Still thinking" in said["detail"]
+            waiting = [(await ada.get(f"/matches/{match}/hints", 202))["ahead"] for match in tables[1 : desk.EACH]]
+            assert waiting == [1, 2]
+            assert (await ada.get(f"/matches/{tables[-1]}/hints", 429))["message"] == "thinking.busy"
+            page = await ada.http.get(f"/t/{tables[0]}/hint?seat=0", headers={"hx-request": "true"})
+            assert page.status_code == 202 and page.headers["x-dialog"] == "1"
+            assert f'data-later="/t/{tables[0]}/hint?seat=0"' in page.text and "Still thinking" in page.text
+            plain = await ada.http.get(f"/t/{tables[0]}/hint", headers={"accept-language": "fr"})
+            assert plain.headers["refresh"] == "2" and "La réflexion continue" in plain.text
+            done.set()
+            assert len((await patiently(ada, path))["items"]) == 1
+            assert made.site.hints.desk.deaths == 0 and not deaths  # it was asked again after a death
 
     asyncio.run(run())

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 import machinehall as mh
-from machinehall.server.live import LiveMatch
-from machinehall.server.positions import Table
+from machinehall.server.play.stored_match import LiveMatch
+from machinehall.server.play.table import Table
 from server.kit import Client, House, house, seats
 
 TITLES = sorted(mh.titles())

@@ -9,8 +9,8 @@ import signal
 import httpx
 from soak_server import Player, Server
 
-from machinehall.server.hub import Hub
-from server.kit import house, play_on, two_players
+from machinehall.server.play.hub import Hub
+from server.kit import PATIENCE, house, play_on, two_players
 
 
 async def next_event(lines: object) -> dict[str, str]:
@@ -48,7 +48,7 @@ def test_streams_carry_revisions_and_end_with_the_server(sqlite: str) -> None:
                 assert int((await next_event(again.aiter_lines()))["id"]) > rev
             await player.ask("POST", f"/matches/{player.match}/messages", {"text": "hello"})
             assert (await next_event(lines))["event"] == "chat"
-            async with httpx.AsyncClient(base_url=server.base + "/api/v1") as stranger:
+            async with httpx.AsyncClient(base_url=server.base + "/api/v1", timeout=PATIENCE) as stranger:
                 assert (await stranger.get(path)).status_code == 401
             assert (await player.http.get(path, headers={"last-event-id": "x"})).status_code == 422
             stopping = asyncio.create_task(server.kill(signal.SIGTERM))
@@ -70,7 +70,7 @@ def test_news_travels_between_processes(postgres: str) -> None:
                 await play_on([ada, ben], match, 1, random.Random(23))
                 rev = (await ada.get(f"/matches/{match}"))["rev"]
                 while listener.rev < rev:  # news of the start may still be on its way
-                    await asyncio.wait_for(listener.wake.wait(), 20)
+                    await asyncio.wait_for(listener.wake.wait(), PATIENCE)
                     listener.wake.clear()
                 assert listener.rev == rev
                 there = await two.client()

@@ -17,8 +17,8 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import ignored_auth
 from soak_server import Player, Server
 
-from machinehall.server.api import api
-from server.kit import house
+from machinehall.server.api import API
+from server.kit import PATIENCE, house
 from server.postgres import drop_database, new_database
 
 EXAMPLES = 10
@@ -59,20 +59,20 @@ def test_the_document_is_sound(sqlite: str) -> None:
     document = asyncio.run(run())
     assert document["openapi"] == "3.1.0"
     described = {(path, method.upper()) for path, methods in document["paths"].items() for method in methods}
-    assert described == {("/api/v1" + call.path, call.method) for call in api.calls}
-    assert len({call.name for call in api.calls}) == len(api.calls)
+    assert described == {("/api/v1" + call.path, call.method) for call in API.calls}
+    assert len({call.name for call in API.calls}) == len(API.calls)
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("number", range(len(api.calls)), ids=[call.name for call in api.calls])
+@pytest.mark.parametrize("number", range(len(API.calls)), ids=[call.name for call in API.calls])
 def test_every_call_is_as_described(served: tuple[str, str, str], number: int) -> None:
     base, secret, match = served
     schema = schemathesis.openapi.from_url(f"{base}/api/v1/openapi.json")
     schema.config.generation.update(modes=[GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
     # 400 says that a request does not fit the description, 422 that it does but the table or the rules say no.
     schema.config.checks.positive_data_acceptance.expected_statuses = ["2xx", "401", "403", "404", "409", "422", "5xx"]
-    call = api.calls[number]
+    call = API.calls[number]
     operation = schema["/api/v1" + call.path][call.method]
     flags = random.Random(number)
 
@@ -93,7 +93,8 @@ def test_every_call_is_as_described(served: tuple[str, str, str], number: int) -
         if call.name == "sign_out":
             case.headers = {**(case.headers or {}), "x-probe": str(flags.random())}
         # Our secret goes along with every request, so this check would only find that it is valid; see test_who.py.
-        case.call_and_validate(headers={"authorization": f"Bearer {secret}"}, excluded_checks=[ignored_auth])
+        headers = {"authorization": f"Bearer {secret}"}
+        case.call_and_validate(headers=headers, excluded_checks=[ignored_auth], timeout=PATIENCE)
 
     if call.name == "sign_out":
         secret = another_secret(base)
@@ -101,7 +102,7 @@ def test_every_call_is_as_described(served: tuple[str, str, str], number: int) -
 
 
 def another_secret(base: str) -> str:
-    with httpx.Client() as client:
+    with httpx.Client(timeout=PATIENCE) as client:
         return client.post(f"{base}/api/v1/identities", json={"name": "Out"}).cookies["machinehall"]
 
 

@@ -8,13 +8,17 @@ import random
 import zlib
 from typing import Any
 
-from sqlalchemy import update
+import msgspec
+import pytest
+from sqlalchemy import select, update
 
 import machinehall as mh
 from machinehall.kernel.title import Title
-from machinehall.server import schema
-from machinehall.server.revalidate import Verdict, revalidate, summary
-from server.kit import House, house, play_on, two_players
+from machinehall.server.store import schema
+from machinehall.server.store.audit import audit
+from machinehall.server.store.revalidate import Verdict, revalidate, summary
+from server.kit import House, finish, house, play_on, two_players
+from server.tamper import as_before
 
 
 def changed(kind: str) -> Title:
@@ -126,5 +130,111 @@ def test_a_position_that_new_rules_cannot_read_is_made_again_from_the_journal(da
                     table.forget()
                 await play_on([ada, ben], match, 5, rng)
                 await ben.get(f"/matches/{match}/view")
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("kind", ["same", "effect"])
+def test_a_match_that_is_over_can_be_looked_at_under_new_rules_and_keeps_its_result(database: str, kind: str) -> None:
+    """Where nothing differs it takes the new version; otherwise it stays one of the old rules."""
+
+    async def run() -> None:
+        title = changed(kind)
+        async with house(database) as made:
+            ada, _, match = await two_players(made)
+            await finish(made, match)
+            before, sight = await ada.get(f"/matches/{match}"), await ada.get(f"/matches/{match}/view")
+            assert before["status"] == "over" and before["rules"] == title.rules_version - 1
+            made.site.tables.title = lambda name: title
+            async with made.site.tables.table(match) as table:
+                table.forget()
+            assert (await ada.get(f"/matches/{match}/view"))["outcome"] == sight["outcome"]
+            for expected in ([False], []) if kind == "same" else ([True], [True]):
+                assert [verdict.sort == "differs" for verdict in await judged(made, title)] == expected
+                async with made.site.tables.table(match) as table:
+                    table.forget()
+            after = await ada.get(f"/matches/{match}")
+            assert after["rules"] == title.rules_version - (kind != "same")
+            assert (after["status"], after["outcome"]) == ("over", before["outcome"])
+            assert (await ada.get(f"/matches/{match}/view"))["view"] == sight["view"]
+            assert (await ada.get(f"/matches/{match}/record"))["rules"] == after["rules"]
+
+    asyncio.run(run())
+
+
+# Rules 1 of Promethium and Imperial Steam had no switch for what version 2 plays otherwise.
+SWITCH = {"promethium": "equal_tokens", "imperial-steam": "pass_always"}
+
+
+async def of_rules_1(made: House, name: str) -> None:
+    """Write all matches down as the program of rules 1 left them: another version, and not a word of the switches."""
+
+    def older(text: str) -> str:
+        stored, unknown = msgspec.json.decode(text), (SWITCH[name], "activation_any_time")
+        return msgspec.json.encode({k: v for k, v in stored.items() if k not in unknown}).decode()
+
+    async with made.site.store.read() as connection:
+        every = list((await connection.execute(select(schema.matches.c.id))).scalars())
+    for match in every:
+        await as_before(made.site.store, match)
+    async with made.site.store.write() as connection:
+        for row in (await connection.execute(select(schema.matches))).all():
+            # Positions need no change: there a switch that stands as before is not written.
+            values = {"rules": 1, "options": older(row.options)}
+            await connection.execute(update(schema.matches).where(schema.matches.c.id == row.id).values(**values))
+        for row in (await connection.execute(select(schema.snapshots))).all():
+            assert SWITCH[name] not in msgspec.json.decode(zlib.decompress(row.state))["options"]
+        await connection.execute(update(schema.snapshots).values(rules=1))
+
+
+@pytest.mark.parametrize("name", sorted(SWITCH))
+def test_matches_of_older_rules_are_played_on_and_shown_as_they_were_begun(database: str, name: str) -> None:
+    """Running ones lose nothing and keep the reading that they began with; finished ones can be looked at as before."""
+
+    async def run() -> None:
+        rng, options = random.Random(5), {SWITCH[name]: 0}
+        async with house(database) as made:
+            running = [await two_players(made, title=name, options=options) for _ in range(2)]
+            for ada, ben, match in running:
+                await play_on([ada, ben], match, 60, rng)
+            ada, _, over = await two_players(made, title=name, options=options)
+            await finish(made, over)
+            matches = [over, *(match for _, _, match in running)]
+            before = {match: await ada.get(f"/matches/{match}") for match in matches}
+            record = await ada.get(f"/matches/{over}/record")
+            await of_rules_1(made, name)
+            for match in matches:
+                async with made.site.tables.table(match) as table:
+                    table.forget()
+            verdicts = [v async for v in revalidate(made.site.store, made.site.tables.title, apply=True)]
+            assert {v.match: v.sort for v in verdicts if v.match != over} == dict.fromkeys(matches[1:], "same")
+            assert len(verdicts) == 3 and "differs" not in summary(verdicts)  # the end was played in one line
+            for match in matches:
+                info = await ada.get(f"/matches/{match}")
+                assert info["rules"] == mh.title(name).rules_version and info["options"][SWITCH[name]] == 0
+                for key in ("number", "status", "outcome", "told", "to_act"):
+                    assert info.get(key) == before[match].get(key)
+                assert await audit(made.site.store, made.site.tables.title, match) == []
+            assert (await ada.get(f"/matches/{over}/view"))["status"] == "over"
+            assert await ada.get(f"/matches/{over}/record") == record
+            for ada, ben, match in running:
+                await play_on([ada, ben], match, 10, rng)
+
+    asyncio.run(run())
+
+
+def test_a_table_that_waited_for_players_begins_with_the_present_rules(database: str) -> None:
+    async def run() -> None:
+        async with house(database) as made:
+            ada, ben = await made.client("Ada"), await made.client("Ben")
+            spec = {"title": "promethium", "seats": [{"kind": "you"}, {"kind": "invited"}]}
+            table = await ada.post("/matches", spec, 201)
+            await of_rules_1(made, "promethium")
+            async with made.site.tables.table(table["id"]) as known:
+                known.forget()
+            await ben.post(f"/matches/{table['id']}/join", {"code": table["invites"]["1"]})
+            await ada.post(f"/matches/{table['id']}/start")
+            info = await ada.get(f"/matches/{table['id']}")
+            assert info["options"]["equal_tokens"] == 1 and info["rules"] == mh.title("promethium").rules_version
 
     asyncio.run(run())

@@ -8,19 +8,31 @@ import msgspec
 import pytest
 
 import machinehall as mh
-from machinehall.bots.guide import Guide
-from machinehall.school.items import PREFIX
-from machinehall.server.audit import audit
-from machinehall.server.feats import earning
-from machinehall.server.revalidate import revalidate
-from machinehall.server.rows import SeatRow
+from machinehall.bots.lesson_bot import Guide
+from machinehall.school.items import PREFIX, Item
+from machinehall.school.progress import Progress
+from machinehall.server.errors import Unknown
+from machinehall.server.play.deeds import earning
 from machinehall.server.shapes import Caller
+from machinehall.server.store.audit import audit
+from machinehall.server.store.revalidate import revalidate
+from machinehall.server.store.rows import SeatRow
 from server.kit import Client, House, house
 
 
 async def caller_of(made: House, client: Client) -> Caller:
     me = await client.get("/me")
     return Caller(me["id"], me["name"])
+
+
+async def progress(made: House, caller: Caller, match: str) -> tuple[Item, Progress] | None:
+    """How far a page says that its reader is."""
+    async with made.site.tables.table(match) as table:
+        if caller.identity not in {row.identity for row in table.seats}:
+            with pytest.raises(Unknown):
+                made.site.glances.sitting_at(table, caller, None)
+            return None
+        return (await made.site.glances.glance(table, caller, None, lambda number: number)).learning
 
 
 async def move(made: House, client: Client, match: str, wanted: list[str]) -> None:
@@ -42,19 +54,20 @@ def test_a_problem_is_missed_tried_again_and_solved(database: str) -> None:
             ada = await made.client("Ada")
             caller, teaching = await caller_of(made, ada), made.site.teaching
             match = await teaching.open(caller, "promethium", "patent")
-            found = await teaching.progress(caller, match)
+            found = await progress(made, caller, match)
             assert found is not None and not found[1].done and not found[1].again
             await move(made, ada, match, ["patent T02"])
             await move(made, ada, match, ["done"])
-            now = await teaching.progress(caller, match)
+            now = await progress(made, caller, match)
             assert now is not None and now[1].again
             info = await ada.get(f"/matches/{match}")
-            await teaching.again(caller, match, info["rev"])
+            async with made.site.tables.table(match) as table:
+                await teaching.again(table, caller, info["rev"])
             assert await audit(made.site.store, mh.title, match) == []
             wanted = ["patent T35", "activate sea-2"]
             while wanted:
                 await move(made, ada, match, wanted)
-            now = await teaching.progress(caller, match)
+            now = await progress(made, caller, match)
             assert now is not None and now[1].done
             assert await audit(made.site.store, mh.title, match) == []
             verdicts = [v async for v in revalidate(made.site.store, mh.title, apply=False, everything=True)]
@@ -88,17 +101,18 @@ def test_a_lesson_has_known_luck_and_goes_on_against_bots(sqlite: str) -> None:
             ada, ben = await made.client("Ada"), await made.client("Ben")
             caller, teaching = await caller_of(made, ada), made.site.teaching
             match = await teaching.open(caller, "promethium", "first")
-            assert await teaching.progress(await caller_of(made, ben), match) is None
+            assert await progress(made, await caller_of(made, ben), match) is None
             for _ in range(60):
-                now = await teaching.progress(caller, match)
+                now = await progress(made, caller, match)
                 assert now is not None
                 lit = now[1].lit
                 sight = await ada.get(f"/matches/{match}/view")
                 await move(made, ada, match, [lit[0] if lit else (sight["legal"] or [""])[0]])
             rows = await made.site.store.tail(match, 0)
             assert await audit(made.site.store, mh.title, match) == []
-            await teaching.go_on(caller, match)
-            assert await teaching.progress(caller, match) is None
+            async with made.site.tables.table(match) as table:
+                await teaching.go_on(table, caller)
+            assert await progress(made, caller, match) is None
             info = await ada.get(f"/matches/{match}")
             assert {seat["bot"] for seat in info["seats"] if seat["kind"] == "bot"} == {"apprentice"}
             return [line for row in rows for line in row.log()]
@@ -130,7 +144,7 @@ def test_a_lesson_that_is_no_longer_there_leaves_an_ordinary_match(sqlite: str) 
             async with tables.table(match) as table:
                 gone = [msgspec.structs.replace(r, bot=r.bot and "learn:gone") for r in table.seats]
                 await tables.commit(table, "seat", None, seats=gone)
-            assert await made.site.teaching.progress(caller, match) is None
+            assert await progress(made, caller, match) is None
             page = await ada.http.get(f"/t/{match}")
             assert page.status_code == 200 and 'id="lesson"' not in page.text
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from machinehall.kernel.record import read_line
-from machinehall.server.bots import Answer, BotFailed, Question, Worker
-from server.kit import Client, House, house, seats
+from machinehall.kernel.record_text import read_line
+from machinehall.server.thinking.processes import Answer, BotFailed, Question, Worker
+from server.kit import Client, House, house, patiently, seats
 
 
 async def seated(made: House, *bots: str, visibility: str = "open") -> tuple[Client, str]:
@@ -62,7 +62,7 @@ def test_afterwards_the_candidates_with_their_values(sqlite: str) -> None:
             ada, match = await seated(made, "bot:apprentice", "bot:random")
             chose = await play_on(made, match, random.Random(5))
             path = f"/matches/{match}/positions/{{}}/thinking"
-            found = await ada.get(path.format(chose["apprentice"]))
+            found = await patiently(ada, path.format(chose["apprentice"]))
             values = [row["value"] for row in found["candidates"]]
             assert found["bot"] == "apprentice" and found["seat"] == 1 and len(values) > 3
             assert values == sorted(values, reverse=True)
@@ -71,7 +71,7 @@ def test_afterwards_the_candidates_with_their_values(sqlite: str) -> None:
             played = record["log"][chose["apprentice"]]
             assert found["played"] in (played if isinstance(played, str) else " ".join(map(str, played)))
             assert (await ada.get(path.format(chose["apprentice"]))) == found
-            assert (await ada.get(path.format(chose["random"])))["candidates"] == []
+            assert (await patiently(ada, path.format(chose["random"])))["candidates"] == []
             assert (await ada.get(path.format(chose["person"]), 404))["message"] == "thinking.no_bot"
             assert (await ada.get(path.format(10**6), 404))["message"] == "table.no_such_number"
             await pages(ada, match, chose)
@@ -113,7 +113,7 @@ def test_a_bot_is_asked_about_what_its_seat_saw_and_only_for_guests_of_the_table
             eve = await made.client("Eve")
             await eve.get(f"/matches/{match}/positions/{number}/thinking", 404)
             assert not asked
-            await ada.get(f"/matches/{match}/positions/{number}/thinking")
+            await patiently(ada, f"/matches/{match}/positions/{number}/thinking")
             (question,) = asked
             assert question.why and question.seconds <= 1
             assert question.view == await view_of(made, match, number, 1) and question.view["seat"] == 1

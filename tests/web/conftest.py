@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from machinehall.server import live
+from machinehall.server.play import stored_match
 
 
 @pytest.fixture
@@ -18,4 +18,4 @@ def sqlite(tmp_path: Path) -> str:
 @pytest.fixture(autouse=True)
 def known_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers of this process deal the same cards in every run."""
-    monkeypatch.setattr(live, "dealer", lambda: random.Random(2026))
+    monkeypatch.setattr(stored_match, "dealer", lambda: random.Random(2026))

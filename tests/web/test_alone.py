@@ -9,8 +9,7 @@ import pytest
 from server.kit import finish, house
 
 from machinehall.titles.nucleum import title as nucleum
-from machinehall.web.log import ruled
-from machinehall.web.opening import MEANT
+from machinehall.web.table.lobby import MEANT
 from machinehall.words import languages, say
 
 
@@ -34,9 +33,6 @@ def test_the_new_table_page_offers_automata_and_presets(sqlite: str) -> None:
 
 
 def test_the_log_names_rules_sentence_by_sentence(sqlite: str) -> None:
-    assert ruled("Baron rolls 3. [NU-23.25]") == ("Baron rolls 3.", "NU-23.25")
-    assert ruled("Ola plays [Contract / Develop]") == ("Ola plays [Contract / Develop]", "")
-
     async def run() -> None:
         async with house(sqlite) as made:
             ola = await made.client("Ola")

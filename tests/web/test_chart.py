@@ -6,12 +6,13 @@ import random
 from itertools import pairwise
 
 import pytest
+from stages import Stage, titles_from
 
 import machinehall as mh
 from machinehall.draw.look import look_of
-from machinehall.web.chart import _spread, curves_of
+from machinehall.web.table.chart import _spread, curves_of
 
-CASES: list[tuple[str, dict[str, int]]] = [(name, {}) for name in mh.titles()]
+CASES: list[tuple[str, dict[str, int]]] = [(name, {}) for name in titles_from(Stage.DRAWN)]
 CASES += [("imperial-steam", {"hidden_money": 1})]
 
 

@@ -8,11 +8,11 @@ import re
 
 import pytest
 from server.kit import Client, house
+from stages import Stage, titles_from
 
-import machinehall as mh
 from machinehall.web import assets
-from machinehall.web.layers import HEADER, finger_print, had, thin
-from machinehall.web.targets import link_up
+from machinehall.web.table.layers import HEADER, finger_print, had, thin
+from machinehall.web.table.targets import link_up
 
 HX = {"hx-request": "true", "accept-encoding": "gzip"}
 VIEW, FIRST = 60_000, 300_000
@@ -64,7 +64,7 @@ def weight(name: str) -> int:
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-@pytest.mark.parametrize("title", mh.titles())
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
 def test_a_table_is_light(sqlite: str, title: str, lang: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:

@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 from server.kit import Client, House, house, seats
+from stages import Stage, titles_from
 
 import machinehall as mh
 from machinehall.draw.look import SIZES, PlainLook, look_of
 from machinehall.draw.theme import THEMES
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
-from machinehall.web.markup import markdown, rule_path
-from machinehall.web.settings import safe_path
-from machinehall.web.targets import link_up, placed
+from machinehall.web.books.markup import markdown, rule_path
+from machinehall.web.people.settings import safe_path
+from machinehall.web.table.targets import link_up, placed
 from machinehall.words import languages, load, say
 
 WEB = Path(assets.__file__).parent
@@ -54,7 +55,7 @@ def test_rules_are_escaped_and_linked() -> None:
 
 
 def test_every_rule_behind_an_event_exists() -> None:
-    for title in mh.titles().values():
+    for title in map(mh.title, titles_from(Stage.DRAWN)):
         look, book = look_of(title), load_rulebook(title.name)
         for kind in title.events:
             rule = look.event_rule(kind)
@@ -75,7 +76,7 @@ def test_colours_are_written_in_the_tokens_only() -> None:
         assert not re.search(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}[;\s}]", path.read_text(encoding="utf-8")), path
 
 
-@pytest.mark.parametrize("title", mh.titles())
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats_there", [2, 3, 4])
 def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int, title: str) -> None:
@@ -102,7 +103,7 @@ def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int, 
         match.play(rng.choice(legal))
 
 
-@pytest.mark.parametrize("name", mh.titles())
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_steps_of_the_set_up_can_be_looked_at(name: str) -> None:
     """Past positions begin with chance laying out the board: parts are missing there."""
     title, names = mh.title(name), ["a", "b", "c", "d"]
@@ -114,7 +115,7 @@ def test_steps_of_the_set_up_can_be_looked_at(name: str) -> None:
                 drawn = look_of(title).panels(
                     view, theme="light", legal=[], names=names[:count], say=say("en"), size=size
                 )
-                assert drawn[0].id == "board" and (number % 4 or title.draw(title.tables, view).startswith("<svg"))
+                assert drawn[0].id == "board" and (number % 4 or title.draw(view).startswith("<svg"))
             title.apply(state, entry.seat, entry.action)
 
 

@@ -7,7 +7,7 @@ import asyncio
 from server.kit import house
 
 import machinehall as mh
-from machinehall.bots.guide import Guide
+from machinehall.bots.lesson_bot import Guide
 from machinehall.words import say
 
 HX = {"hx-request": "true"}
@@ -66,7 +66,9 @@ def test_the_others_hold_still_until_it_is_taken_back(sqlite: str) -> None:
                 await ada.post(f"/matches/{path[3:]}/actions", {"action": action, "rev": rev, "seat": 0})
             async with made.site.tables.table(path[3:]) as table:
                 assert table.live.to_act == (1,) and await made.site.teaching.waits(table)
-            assert await made.site.bots._decide(path[3:], made.site.bots._workers[0]) is False
+            before = made.site.bots.decisions
+            await made.site.bots._decide(path[3:], made.site.bots._workers[0])
+            assert made.site.bots.decisions == before, "the others hold still"
             rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
             back = await ada.http.post(f"{path}/again", data={"rev": str(rev)}, headers=HX)
             assert 'data-asked="1"' in back.text and 'data-state="again"' not in back.text

@@ -1,0 +1,89 @@
+"""The prompt bar: what closes a question stands at one place, in sight, at every size of screen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Browser
+
+import machinehall as mh
+from browser.kit import Person, Server, expect, people
+
+SCREENS = ((1366, 768), (1440, 900), (2560, 1440), (1024, 768), (390, 844))
+SEEN = """() => ["skip", "end"].map((place) => {
+  const button = document.getElementById("close-" + place), box = button.getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  const texts = [...button.querySelectorAll("b")].map((b) => [b.scrollHeight, b.clientHeight]);
+  return {
+    hit: document.elementFromPoint(x, y)?.closest("button") === button, box: [box.x, box.y, box.width, box.height],
+    inside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
+    cut: texts.some(([whole, shown]) => whole > shown + 1),
+  };
+})"""
+CLOSING = {
+    "imperial-steam": {"done", "end-turn"},
+    "nucleum": {"done", "skip", "recharge"},
+    "promethium": {"pass", "done"},
+}
+ASKED = """() => {
+  const words = document.getElementById("question").getBoundingClientRect();
+  const bar = document.getElementById("prompt").getBoundingClientRect();
+  return words.top >= bar.top && words.bottom <= bar.bottom + 1;
+}"""
+
+
+def at_the_same_place(ola: Person) -> None:
+    """Both places are in sight, take the click, say their words whole, and nothing of the page leaves the screen."""
+    spots = []
+    for screen in SCREENS:
+        ola.page.set_viewport_size({"width": screen[0], "height": screen[1]})
+        size = "narrow" if screen[0] < 700 else "medium" if screen[0] < 1300 else "wide"
+        ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
+        ola.my_turn()
+        ola.page.wait_for_function("window.mhTable")
+        for seen in ola.page.evaluate(SEEN):
+            assert seen["hit"] and seen["inside"] and not seen["cut"], (screen, seen)
+            assert seen["box"][3] >= (44 if size == "narrow" else 40), (screen, seen)
+            spots.append((screen, [round(value) for value in seen["box"]]))
+        assert ola.page.evaluate(ASKED), f"{screen}: the question does not fit into its bar"
+        assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
+    known = getattr(ola, "spots", spots)
+    assert spots == known, "the places have moved"
+    ola.spots = spots  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "ru")])
+@pytest.mark.parametrize("name", mh.titles())
+def test_what_closes_is_always_at_the_same_place(
+    browser: Browser, server: Server, name: str, theme: str, lang: str
+) -> None:
+    with people(browser, server, "wide", color_scheme=theme, bypass_csp=True) as (ola,):
+        ola.context.add_cookies([{"name": "mh-lang", "value": lang, "url": server.address}])
+        ola.play_now(name)
+        at_the_same_place(ola)
+        ola.let_run(random.Random(3), lambda sight: bool(CLOSING[name] & {a.split()[0] for a in sight["legal"]}))
+        assert ola.my_turn()
+        at_the_same_place(ola)
+        acts = ola.page.locator("#prompt .act")
+        assert acts.count(), "nothing closes this question"
+        for i in range(acts.count()):
+            act = acts.nth(i).get_attribute("data-act")
+            expect(ola.page.locator(f'#choices [data-act="{act}"]')).to_have_count(0)
+        assert not (found := ola.accessible()), found
+        rev = ola.rev
+        acts.first.click()
+        ola.moved_on(rev)
+
+
+def test_closing_by_key_and_why_it_cannot_be_closed(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        ola.page.keyboard.press("d")  # the first question is a bid: nothing ends it
+        expect(ola.page.locator("#why")).to_contain_text("ends with a choice")
+        ola.page.keyboard.press("Escape")
+        ola.let_run(random.Random(3), lambda sight: "end-turn" in sight["legal"] or "done" in sight["legal"])
+        assert ola.my_turn()
+        rev = ola.rev
+        ola.page.keyboard.press("d")
+        ola.moved_on(rev)

@@ -1,0 +1,143 @@
+"""What the others did since one's own turn: told, shown on the boards, at one's own pace; log and chat to be read."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Browser
+
+import machinehall as mh
+from browser.kit import Person, Server, expect, people
+
+SCREENS = ((1366, 768), (1440, 900), (2560, 1440), (1024, 768), (390, 844))
+TOLD = """() => [...document.querySelectorAll("#since .tell")]
+  .map((act) => [Number(act.dataset.number), act.textContent])"""
+IN_SIGHT = """() => {
+  const list = document.querySelector("#since ol").getBoundingClientRect();
+  const first = document.querySelector("#since .tell").getClientRects()[0];
+  const hit = document.elementFromPoint(first.x + first.width / 2, first.y + first.height / 2);
+  return hit?.closest(".tell") !== null && list.height >= 34 && list.right <= innerWidth && list.bottom <= innerHeight;
+}"""
+ONE_OF = "ids => ids.some((id) => document.getElementById(id)?.matches('%s'))"
+LINES = """() => [...document.querySelectorAll("#dock-log li")].filter((line) => {
+  const box = line.getBoundingClientRect(), pane = document.getElementById("dock-log").getBoundingClientRect();
+  return box.top >= pane.top && box.bottom <= pane.bottom;
+}).length"""
+
+
+def others_have_acted(ola: Person, name: str) -> None:
+    """Play on until somebody else has done something that lies on the board since our turn."""
+    ola.play_now(name)
+    ola.let_run(random.Random(3), lambda sight: sight["number"] >= 60 and sight["seat"] in sight["to_act"])
+    for _ in range(60):
+        assert ola.my_turn()
+        if ola.page.locator("#since[data-fresh='1'] .tell:not([data-places=''])").count():
+            return
+        ola.choose(ola.choices()[-1])
+    pytest.fail("nobody else ever acts")
+
+
+def others_decisions(ola: Person, first: int) -> set[int]:
+    """Numbers of what others decided from their first decision on, as the log tells it, but for whose turn comes next.
+
+    What luck brought to us after our own last decision is ours: those lines begin with our name.
+    """
+    sight = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()
+    seats = ola.context.request.get(f"/api/v1/matches/{ola.match}").json()["seats"]
+    me = seats[sight["seat"]]["name"]
+    lines = ola.page.locator("#dock-log li.fresh[id]:not([data-places=''])")
+    found = set()
+    for i in range(lines.count()):
+        line = lines.nth(i)
+        number = int((line.get_attribute("id") or "").removeprefix("log-"))
+        turn = (line.get_attribute("data-places") or "").startswith("seat-")
+        if number >= first and not turn and not (line.text_content() or "").strip().startswith(me):
+            found.add(number)
+    return found
+
+
+@pytest.mark.parametrize(("name", "theme"), list(zip(mh.titles(), ("light", "dark", "light"), strict=True)))
+def test_what_the_others_did_stays_in_sight(browser: Browser, server: Server, name: str, theme: str) -> None:
+    with people(browser, server, "wide", color_scheme=theme, bypass_csp=True) as (ola,):
+        others_have_acted(ola, name)
+        for width, height in SCREENS:
+            ola.page.set_viewport_size({"width": width, "height": height})
+            size = "narrow" if width < 700 else "medium" if width < 1300 else "wide"
+            ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
+            assert ola.my_turn()
+            ola.page.wait_for_function("window.mhSince")
+            expect(ola.page.locator("#since .telling")).to_have_count(0)
+            told = ola.page.evaluate(TOLD)
+            assert told and all(text.strip() for _, text in told)
+            numbers = {number for number, _ in told}
+            assert others_decisions(ola, min(numbers)) <= numbers
+            assert ola.page.evaluate(IN_SIGHT), (width, height)
+            assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+            assert not (found := ola.accessible()), (width, height, found)
+
+
+def test_a_phrase_lights_its_place_and_is_taken_note_of(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        others_have_acted(ola, "imperial-steam")
+        phrase = ola.page.locator("#since .tell:not([data-places=''])").first
+        phrase.scroll_into_view_if_needed()
+        phrase.hover()
+        places = (phrase.get_attribute("data-places") or "").split()
+        ola.page.wait_for_function(ONE_OF % ".lit", arg=places)
+        phrase.click()
+        ola.page.wait_for_function(ONE_OF % ".shown", arg=places)
+        ola.page.click("#since-seen")
+        expect(ola.page.locator(".happened, .shown")).to_have_count(0)
+        ola.page.reload()
+        assert ola.my_turn()
+        expect(ola.page.locator("#since.noted .tell").first).to_be_visible()  # still there to be read
+        ola.let_run(random.Random(3), lambda sight: bool({"do lay", "do recruit"} & set(sight["legal"])))
+        assert ola.my_turn()
+        told = ola.page.evaluate(TOLD)
+        ola.choose(next(act for act in ola.choices() if act in ("do lay", "do recruit")))
+        expect(ola.page.locator("#since[data-fresh='']")).to_have_count(1)
+        assert ola.page.evaluate(TOLD) == told, "an act of one's own takes nothing away"
+
+
+def test_the_others_turns_are_told_at_ones_own_pace(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+        ola.go("/settings")
+        ola.page.locator("input[name=pace][value=slow]").check(force=True)
+        ola.page.click("form.dialog button.go")
+        others_have_acted(ola, "imperial-steam")
+        rev = ola.rev
+        ola.page.click("#since-show")
+        expect(ola.page.locator("#since .telling")).to_have_count(1)
+        expect(ola.page.locator("#since-stop")).to_be_visible()
+        assert ola.choices(), "what can be done waits for no tale"
+        ola.page.click("#since-stop")
+        expect(ola.page.locator(".telling, .shown")).to_have_count(0)
+        expect(ola.page.locator("#since-stop")).to_be_hidden()
+        ola.page.keyboard.press("s")
+        expect(ola.page.locator("#since .telling")).to_have_count(1)
+        ola.choose(ola.choices()[0])  # an act of one's own ends it
+        ola.moved_on(rev)
+        ola.page.set_viewport_size({"width": 1920, "height": 1080})
+        ola.page.locator("#since [name=pace][value=off]").check(force=True)
+        ola.page.wait_for_function("document.cookie.includes('mh-pace=off')")
+
+
+def test_log_and_chat_can_be_read_at_a_desk(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        others_have_acted(ola, "imperial-steam")
+        ola.page.click("#dock-tab-log")
+        assert ola.page.evaluate(LINES) >= 8
+        ola.page.click("#dock-tab-chat")
+        for word in ("Hello", "all", "of", "you"):
+            ola.page.fill("#speak-text", word)
+            ola.page.keyboard.press("Enter")
+            expect(ola.page.locator("#said li").last).to_contain_text(word)
+        for i in range(4):
+            expect(ola.page.locator("#said li").nth(i)).to_be_in_viewport()
+        ola.page.click("#dock-tab-boards")
+        expect(ola.page.locator("#said")).to_be_hidden()
+        ola.page.set_viewport_size({"width": 1920, "height": 1080})
+        ola.page.click("#dock-tab-log")
+        expect(ola.page.locator("#said li").first).to_be_in_viewport()
+        assert ola.page.evaluate(LINES) >= 8

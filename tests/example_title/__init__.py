@@ -1,0 +1,1 @@
+"""A title that comes in a package of its own, installed and played."""

@@ -1,0 +1,122 @@
+"""The words of Imperial Steam: all ids have a sentence in every language, and the table fits the terminal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+import machinehall as mh
+from machinehall.cli.boards import board
+from machinehall.cli.main import app
+from machinehall.kernel.values import Event, Refusal
+from machinehall.titles.imperial_steam.words.wording import GROUPS, ImperialSteamWording
+from machinehall.words import ENGLISH, languages, load, say
+from machinehall.words.titles import wording
+
+TITLE = mh.title("imperial-steam")
+LANGUAGES = languages()
+
+
+def steam(lang: str) -> ImperialSteamWording:
+    made = wording(TITLE, say(lang))
+    assert isinstance(made, ImperialSteamWording)
+    return made
+
+
+def some_events(rng: random.Random) -> Iterator[Event]:
+    for kind, about in TITLE.events.items():
+        for _ in range(10):
+            sizes = (9 if d == "number" else len(TITLE.domains[d]) for d in about.args)
+            yield Event(kind, tuple(rng.randrange(size) for size in sizes))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_has_words(lang: str) -> None:
+    speech, w = steam(lang), say(lang)
+    for event in some_events(random.Random(1)):
+        (told,) = speech.story([event])
+        assert told.text.strip() and "{" not in told.text, event
+    assert speech.story([Event("bid_chosen", (0, None))])
+    for action in TITLE.actions.all:
+        label = speech.label(action)
+        assert label.strip() and "{" not in label
+    for kind in TITLE.decisions:
+        assert w(f"imperial-steam.asked.{kind}") and f"imperial-steam.prompt.{kind}" in load(ENGLISH).sentences
+    for kind in TITLE.actions.kinds:
+        assert w(f"imperial-steam.group.{GROUPS.get(kind, kind)}")
+    for option in TITLE.options:
+        assert w(f"option.{option.name}")
+    assert all(head and body for head, body in speech.howto()) and speech.legend()
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_a_whole_match_in_words(seats: int, seed: int) -> None:
+    speech = steam(LANGUAGES[seed % len(LANGUAGES)])
+    match, rng = mh.new_match("imperial-steam", seats, seed=seed), random.Random(seed)
+    while match.to_act:
+        seat = match.to_act[0]
+        view, legal = match.view(seat), match.legal(seat)
+        choices = speech.choices(view, seat, legal)
+        assert sorted(c.action for c in choices) == sorted(legal)
+        assert all(c.text and c.group and c.rule.startswith("IS-") for c in choices)
+        assert speech.asked(view, seat) and speech.phase(view) and speech.asked_rule(view, seat).startswith("IS-")
+        refused = match.why_not(rng.choice(TITLE.actions.all), seat)
+        assert refused is None or speech.refusal(refused)
+        match.play(rng.choice(legal), seat)
+    assert all(sentence.text for sentence in speech.story(match.events(None)))
+    outcome = match.outcome
+    assert outcome and say("en")(outcome.reason) and all(say("en")(step) for step in outcome.breakdown[0])
+
+
+def test_the_figures_beside_a_choice_are_those_of_the_move() -> None:
+    """What a choice says it costs is what the bank and the others get."""
+    speech = steam("en")
+    match, rng = mh.new_match("imperial-steam", 3, seed=4), random.Random(4)
+    seen = 0
+    while match.to_act:
+        seat = match.to_act[0]
+        choice = rng.choice(speech.choices(match.view(seat), seat, match.legal(seat)))
+        events = match.play(choice.action, seat)
+        if choice.action.kind in ("hire", "engineer", "station", "factory", "import", "order", "buy", "upgrade"):
+            paid = sum(int(e.args[1] or 0) for e in events if e.kind == "money_paid" and e.args[0] == seat)
+            assert choice.pays == f"{paid} fl."
+            seen += 1
+    assert seen > 10
+
+
+def test_money_is_florins_here() -> None:
+    speech = steam("en")
+    assert speech.refusal(Refusal("IS-8.6", "refuse.money", (30, 20))) == "That costs 30 fl.; you have 20 fl."
+    assert "Wien–Lilienfeld" in speech.refusal(Refusal("IS-8.3", "refuse.track.own", ("wien--lilienfeld",)))
+    assert "choose an action" in speech.refusal(Refusal("IS-7.2", "refuse.not_now", ("track", "turn")))
+    assert "Violet" in speech.refusal(Refusal("IS-7.1", "refuse.not_your_turn", (1, "turn", 0)))
+
+
+@pytest.mark.parametrize(("seats", "width"), [(2, 80), (3, 140), (4, 200)])
+def test_the_terminal_table_fits(seats: int, width: int) -> None:
+    for lang in LANGUAGES:
+        words = say(lang)
+        drawn = board(TITLE, wording(TITLE, words), words)
+        match, rng = mh.new_match("imperial-steam", seats, seed=seats), random.Random(seats)
+        for step in range(90):
+            if step in (5, 89):
+                console = Console(width=width, height=50, force_terminal=False, color_system=None)
+                view, seat = match.view(match.to_act[0]), match.to_act[0]
+                with console.capture() as capture:
+                    for part in (*drawn.overview(view, seat, width, 50), drawn.everything(view, None, width)):
+                        console.print(part)
+                    for name in drawn.parts:
+                        console.print(drawn.part(name, view, seat))
+                assert max(map(len, capture.get().splitlines())) <= width
+            match.play(rng.choice(match.legal()))
+
+
+def test_play_from_the_keyboard() -> None:
+    result = CliRunner().invoke(app, ["play", "imperial-steam", "--seed", "7"], input="3\n? 1\ndo lay\n1\nhelp\nquit\n")
+    assert result.exit_code == 0
+    assert "Influence auction" in result.output and "Lay tracks: which link?" in result.output
+    assert "What it is about" in result.output

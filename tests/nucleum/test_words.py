@@ -1,0 +1,148 @@
+"""The words of Nucleum: events, prompts, labels, refusals, in every language; and its terminal table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+import machinehall as mh
+from machinehall.cli.boards import board
+from machinehall.cli.main import app
+from machinehall.kernel.refusals import several, the_seat
+from machinehall.kernel.rulebook import load_rulebook
+from machinehall.kernel.values import Event, Refusal
+from machinehall.titles.nucleum.words.story import (
+    CONDITION_RULES,
+    CRITERION_RULES,
+    DEED_RULES,
+    PASSED,
+    SUBSIDY_RULE,
+    WAY_RULE,
+    rule_of,
+)
+from machinehall.titles.nucleum.words.wording import GROUPS, NucleumWording
+from machinehall.words import ENGLISH, Titled, languages, load, say
+from machinehall.words.titles import wording
+
+TITLE = mh.title("nucleum")
+LANGUAGES = languages()
+
+
+def nucleum(lang: str, seats: int | None = None) -> NucleumWording:
+    made = wording(TITLE, say(lang), seats=seats)
+    assert isinstance(made, NucleumWording)
+    return made
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_events_labels_and_decisions_have_words(lang: str) -> None:
+    speech, rng, words = nucleum(lang), random.Random(1), load(lang).sentences
+    for kind, about in TITLE.events.items():
+        args = tuple(rng.randrange(1, len(TITLE.domains[d])) if d in TITLE.domains else 2 for d in about.args)
+        if kind == "action_begun":
+            args = (0, 1, 1)
+        (line,) = speech.story([Event(kind, args)])
+        assert line.text.strip() and "{" not in line.text, kind
+    for action in TITLE.actions.all:
+        assert "{" not in speech.label(action)
+    for kind in TITLE.decisions:
+        assert f"nucleum.prompt.{kind}" in words and f"nucleum.asked.{kind}" in words
+    for option in TITLE.options:
+        assert f"option.{option.name}" in words
+    assert set(GROUPS) <= set(TITLE.actions.kinds)
+    assert all(text for pair in speech.howto() for text in pair) and speech.legend()
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(1, 0), (1, 5), (2, 1), (3, 2), (4, 3)])
+def test_prompts_choices_and_terminal_at_random_positions(seats: int, seed: int) -> None:
+    lang = LANGUAGES[seed % len(LANGUAGES)]
+    match = mh.new_match("nucleum", seats, seed=seed, options={"barons": 1 + (seed > 0)})
+    speech, rng = nucleum(lang, seats), random.Random(seed)
+    drawn, step = board(TITLE, speech, say(lang)), 0
+    while match.to_act:
+        seat = match.to_act[0]
+        legal = match.legal(seat)
+        if step % 7 == 0:
+            view = match.view(seat)
+            choices = speech.choices(view, seat, legal)
+            assert sorted(c.action for c in choices) == sorted(legal)
+            assert all(c.text and c.group and c.rule.startswith("NU-") for c in choices)
+            assert speech.asked(view, seat) and speech.phase(view) and speech.asked_rule(view, seat)
+        if step % 60 == 0:
+            console = Console(width=80, height=50, force_terminal=False, color_system=None)
+            with console.capture() as capture:
+                for part in (*drawn.overview(view, seat, 80, 50), drawn.everything(view, None, 80)):
+                    console.print(part)
+            assert max(map(len, capture.get().splitlines())) <= 80
+        match.play(rng.choice(legal), seat)
+        step += 1
+    assert all(sentence.text for sentence in speech.story(match.events(None)))
+    assert match.outcome is not None
+    titled = Titled("nucleum", say(lang))
+    assert titled(match.outcome.reason)
+    assert titled("score.track") != say(lang)("score.track"), "a title may say the same id in its own way"
+    assert all(titled(step) for step in match.outcome.breakdown[0])
+    for automaton in match.outcome.automata:
+        assert titled(automaton.name).startswith(("Baron", "Барон"))
+        assert all(titled(step) for step in automaton.breakdown)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_of_the_solo_game(lang: str) -> None:
+    words, speech = load(lang).sentences, nucleum(lang, 1)
+    assert speech.seat(0) != speech.seat(1) != speech.seat(2)
+    for domain in ("criterion", "reason", "rail_condition", "develop_step", "industry", "deed", "logic", "die", "type"):
+        named = [speech.names(domain, i) for i in range(len(TITLE.domains[domain]))]
+        assert len(set(named)) == len(named), domain
+    assert all(f"preset.nucleum.{name}" in words for name in TITLE.presets)
+    assert "end.barons_recharged" in words
+
+
+def test_every_event_of_a_baron_names_an_existing_rule() -> None:
+    known = load_rulebook("nucleum").index
+    cited = {rule_of(kind, (0, 1, 0)) for kind in TITLE.events} | set(CRITERION_RULES.values()) - {""}
+    cited |= {*CONDITION_RULES, *DEED_RULES, SUBSIDY_RULE, WAY_RULE}
+    assert cited - {""} <= set(known)
+    his = [kind for kind in TITLE.events if kind.startswith(("baron_", "frederik_", "logic_"))]
+    assert all(rule_of(kind, (0, 1, 0)) or kind.startswith(PASSED) for kind in his)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_refusals_name_things(lang: str) -> None:
+    speech = nucleum(lang)
+    told = speech.refusal(Refusal("NU-9.1", "refuse.site.not_in_network", ("leipzig-u1", several(("praha", "riesa")))))
+    assert "Leipzig" in told and "Praha, Riesa" in told
+    assert "Red" in nucleum(ENGLISH).refusal(Refusal("NU-6.1", "refuse.site.taken", ("leipzig-u1", the_seat(0))))
+    assert speech.refusal(Refusal("NU-4.2", "refuse.not_now", ("lay", "turn")))
+    assert speech.refusal(Refusal("NU-4.2", "refuse.not_your_turn", (1, "turn", 0)))
+
+
+def test_what_a_payment_costs_is_what_the_choice_said() -> None:
+    speech, match, rng, seen = nucleum(ENGLISH), mh.new_match("nucleum", 3, seed=4), random.Random(4), 0
+    while match.to_act and seen < 8:
+        seat = match.to_act[0]
+        choice = rng.choice(speech.choices(match.view(seat), seat, match.legal(seat)))
+        events = match.play(choice.action, seat)
+        paid = [e for e in events if e.kind == "paid" and e.args[0] == seat]
+        if choice.action.kind in ("urbanize", "mine", "turbine", "lay") and paid:
+            assert speech.story(paid[:1]) == [(f"{speech.seat(seat)} pays {choice.pays}.", "")]
+            seen += 1
+    assert seen
+
+
+def test_a_game_in_the_terminal() -> None:
+    result = CliRunner().invoke(
+        app, ["play", "nucleum", "--seed", "7"], input="1\n?\n? 1\nboard\nmap\nmilestones\nhelp\nquit\n"
+    )
+    assert result.exit_code == 0
+    assert "Experiment" in result.output and "Leipzig" in result.output and "Milestones" in result.output
+
+
+def test_a_game_alone_in_the_terminal() -> None:
+    orders = "1\n1\nbarons\nplayers\nquit\n"
+    result = CliRunner().invoke(app, ["play", "nucleum", "--barons", "2", "--seed", "7"], input=orders)
+    assert result.exit_code == 0
+    assert "Obstacle" in result.output and "Baron II" in result.output and "Next buildings" in result.output

@@ -1,0 +1,98 @@
+"""The Design Office has a board of its own: each choice stands on a plate, and a closed plate says why."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+import machinehall as mh
+from machinehall.draw.look import SIZES, Panel, look_of
+from machinehall.titles.promethium.drawing.office import PLATES
+from machinehall.words import say
+
+NAMES = ("Ola", "Ines", "Tove", "Marek")
+ACTS = re.compile(r'data-acts?="([^"]*)"')
+ID = re.compile(r'\bid="([^"]*)"')
+KINDS = {"realise", "expedition", "patent", "play", "chemist", "machinist", "engineer", "financier"}
+
+
+class Spot(NamedTuple):
+    """A position to look at."""
+
+    seats: int
+    view: dict[str, Any]
+    legal: list[Any]
+    texts: list[str]
+
+
+@cache
+def spots() -> list[Spot]:
+    """Positions of the phase; of each frame some."""
+    found: dict[tuple[int, str], list[Spot]] = {}
+    for seats in (2, 3, 4):
+        match, rng = mh.Match(mh.title("promethium"), seats, seats), random.Random(seats)
+        while match.to_act:
+            seat = match.to_act[0]
+            view, legal = match.view(seat), match.legal(seat)
+            if view["phase"] == 2:
+                key = (seats, view["stack"][-1][0])
+                found.setdefault(key, []).append(Spot(seats, view, legal, [match.text(a) for a in legal]))
+            taken = [action for action in legal if match.text(action) == "play opportunism"]
+            match.play(rng.choice(taken or legal), seat)
+    return [spot for rows in found.values() for spot in rows[:6]]
+
+
+def boards(size: str) -> Iterator[tuple[Spot, Panel]]:
+    look = look_of(mh.title("promethium"))
+    for spot in spots():
+        names = NAMES[: spot.seats]
+        panels = look.panels(spot.view, theme="light", legal=spot.legal, names=names, say=say("en"), size=size)
+        yield spot, next(panel for panel in panels if panel.id == "board")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_choice_of_a_turn_is_on_its_plate(size: str) -> None:
+    turns = 0
+    for spot, board in boards(size):
+        if spot.view["stack"][-1][0] == "turn":
+            turns += 1
+            shown = {act for acts in ACTS.findall(board.body) for act in html.unescape(acts).split("|")}
+            assert shown == {text for text in spot.texts if text.split()[0].partition("-")[0] in KINDS}
+            there = set(ID.findall(board.body))
+            assert {f"plate-{kind}" for kind in PLATES} <= there and "fair" not in there
+    assert turns > 6
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_choices_on_the_grid_bring_it_back(size: str) -> None:
+    seen = set()
+    for spot, board in boards(size):
+        on_grid = any(text.split()[0] in ("cell", "end", "line") for text in spot.texts)
+        there = set(ID.findall(board.body))
+        assert ("fair" in there) == on_grid and ("office" in there) != on_grid
+        seen.add(on_grid)
+    assert seen == {True, False}
+
+
+def test_a_closed_plate_says_why() -> None:
+    look, closed = look_of(mh.title("promethium")), 0
+    for spot in spots():
+        view = spot.view
+        if view["stack"][-1][0] != "turn":
+            continue
+        panel = look.panels(
+            view, theme="light", legal=spot.legal, names=NAMES[: spot.seats], say=say("en"), size="wide"
+        )[0]
+        for kind in ("chemist", "machinist", "engineer", "financier"):
+            plate = panel.body.split(f'id="plate-{kind}"')[1].split('id="plate-')[0]
+            if not any(text.startswith(kind) for text in spot.texts):
+                closed += 1
+                none = not view["elements"][2 + view["seat"]][kind]
+                assert ("You have none." in plate) == none and PLATES[kind][1] in plate
+    assert closed > 6

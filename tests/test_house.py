@@ -1,0 +1,281 @@
+"""The shape of the house: one form for all titles, sizes that can be read, imports that point downwards."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
+MODULE_LINES, FUNCTION_LINES = 400, 40
+LONGER = {"scripts/make/icons.py": "hardly more than the strokes of the icons, one after the other"}
+"""Longer than they should be, and why."""
+
+FACE = "machinehall"
+FLOORS = (
+    ("kernel",),
+    ("draw",),
+    ("titles",),
+    ("",),
+    ("words", "school"),
+    ("bots",),
+    ("arena", "learn"),
+    ("server",),
+    ("web",),
+    ("serving",),
+    ("cli",),
+)
+"""The rooms from the ground up; the empty name is the public face. A room imports itself and what is below."""
+TITLE_FLOORS = (
+    ("components",),
+    (
+        "actions",
+        "events",
+        "options",
+        "board",
+        "halves",
+        "baron_lookup",
+        "lookup",
+        "action_frames",
+        "baron_frames",
+        "frames",
+        "state",
+        "sampling",
+    ),
+    ("rules",),
+    ("laws", "words", "judge", "observe", "school"),
+    ("drawing", "terminal"),
+    ("",),
+)
+"""The rooms of a title; on one floor modules may use each other as long as there is no circle."""
+FOLDERS = {"book", "components", "data", "drawing", "judge", "observe", "rules", "school", "words"}
+FILES = {
+    "__init__.py",
+    "coverage.json",
+    "events.py",
+    "frames.py",
+    "laws.py",
+    "lookup.py",
+    "options.py",
+    "rulebook.md",
+    "sampling.py",
+    "state.py",
+    "terminal.py",
+    "components/checks.py",
+    "components/types.py",
+    "drawing/look.py",
+    "judge/evaluation.py",
+    "observe/features.py",
+    "rules/refusals.py",
+    "rules/setup.py",
+    "school/facts.py",
+    "words/effects.py",
+    "words/names.py",
+    "words/story.py",
+    "words/terms.py",
+    "words/wording.py",
+}
+
+
+class Import(NamedTuple):
+    """One module uses another."""
+
+    by: str
+    of: str
+    typing_only: bool
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """All modules of the package; the migrations are run by their number, not imported."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        if "migrations" not in path.parts:
+            parts = path.relative_to(SOURCE).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports_of(name: str, tree: ast.AST, is_package: bool, known: Iterable[str]) -> Iterator[Import]:
+    """What a module imports of the house, in functions too, and whether only types need it."""
+    known = set(known)
+
+    def walk(node: ast.AST, typing_only: bool) -> Iterator[Import]:
+        for target in targets(node):
+            while target not in known:
+                target = target.rpartition(".")[0]
+            if target != name:
+                yield Import(name, target, typing_only)
+        guarded = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        inside = node.body if isinstance(node, ast.If) else ()
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child, typing_only or (guarded and child in inside))
+
+    def targets(node: ast.AST) -> Iterator[str]:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == FACE)
+        elif isinstance(node, ast.ImportFrom):
+            base = name.split(".")[: None if is_package and node.level == 1 else -node.level + is_package]
+            full = ".".join([*(base if node.level else ()), *([node.module] if node.module else [])])
+            if full.split(".")[0] == FACE:
+                yield from (f"{full}.{alias.name}" for alias in node.names)
+
+    yield from walk(tree, False)
+
+
+@cache
+def imports() -> tuple[Import, ...]:
+    found = modules()
+    trees = ((name, path, ast.parse(path.read_text(encoding="utf-8"))) for name, path in found.items())
+    return tuple(one for name, path, tree in trees for one in imports_of(name, tree, path.name == "__init__.py", found))
+
+
+def room(name: str) -> str:
+    return f"{name}.".split(".")[1]
+
+
+def title_of(name: str) -> tuple[str, str] | None:
+    """A title's module as the title's name and the room in it."""
+    parts = name.split(".")
+    return (parts[2], f"{name}.".split(".")[3]) if parts[1:2] == ["titles"] and len(parts) > 2 else None
+
+
+def floor(of: str, floors: tuple[tuple[str, ...], ...]) -> int:
+    found = [number for number, rooms in enumerate(floors) if of in rooms]
+    assert found, f"{of!r} is on no floor: say in tests/test_house.py where it belongs"
+    return found[0]
+
+
+def upwards(found: Iterable[Import]) -> list[str]:
+    """Imports that do not point downwards, between rooms of the house and between rooms of a title."""
+    wrong = []
+    for one in found:
+        by, of = room(one.by), room(one.of)
+        inner_by, inner_of = title_of(one.by), title_of(one.of)
+        if by != of and floor(by, FLOORS) <= floor(of, FLOORS):
+            wrong.append(f"{one.by} -> {one.of}")
+        elif inner_by and inner_of:
+            same = inner_by[0] == inner_of[0]
+            if not same or floor(inner_by[1], TITLE_FLOORS) < floor(inner_of[1], TITLE_FLOORS):
+                wrong.append(f"{one.by} -> {one.of}")
+        elif inner_by and of == "titles":
+            wrong.append(f"{one.by} -> {one.of}")
+    return wrong
+
+
+def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """One circle of a graph, or nothing."""
+    done: set[str] = set()
+
+    def walk(node: str, way: list[str]) -> list[str]:
+        if node in way:
+            return [*way[way.index(node) :], node]
+        if node not in done:
+            for other in graph.get(node, ()):
+                if found := walk(other, [*way, node]):
+                    return found
+            done.add(node)
+        return []
+
+    return next((found for node in graph if (found := walk(node, []))), [])
+
+
+def graph_of(found: Iterable[Import]) -> dict[str, list[str]]:
+    graph: dict[str, list[str]] = {}
+    for one in found:
+        graph.setdefault(one.by, []).append(one.of)
+    return graph
+
+
+def test_imports_point_downwards() -> None:
+    assert upwards(imports()) == []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert circle(graph_of(one for one in imports() if not one.typing_only)) == []
+
+
+def test_types_close_no_circle_either() -> None:
+    assert circle(graph_of(imports())) == []
+
+
+def test_the_checks_of_imports_can_fail() -> None:
+    text = (
+        "if TYPE_CHECKING:\n    from machinehall.web import shell\ndef late():\n    from ..kernel.match import Match\n"
+    )
+    known = ["machinehall", "machinehall.web.shell", "machinehall.kernel.match", "machinehall.bots.one"]
+    found = list(imports_of("machinehall.bots.one", ast.parse(text), False, known))
+    assert found == [
+        Import("machinehall.bots.one", "machinehall.web.shell", True),
+        Import("machinehall.bots.one", "machinehall.kernel.match", False),
+    ]
+    assert upwards(found) == ["machinehall.bots.one -> machinehall.web.shell"]
+    package = list(imports_of("machinehall.bots", ast.parse("from .one import One"), True, known))
+    assert package == [Import("machinehall.bots", "machinehall.bots.one", False)]
+    titles = "machinehall.titles"
+    bad = [
+        (f"{titles}.a.rules.x", f"{titles}.a.words.y"),
+        (f"{titles}.a.state", f"{titles}.b.state"),
+        (f"{titles}.a.laws", titles),
+    ]
+    assert len(upwards(Import(by, of, False) for by, of in bad)) == 3
+    assert circle({"a": ["b"], "b": ["c"], "c": ["b"]}) == ["b", "c", "b"]
+
+
+# Sizes
+
+
+@cache
+def written() -> tuple[tuple[str, str], ...]:
+    """Every Python file of ours and its text."""
+    folders = [ROOT / name for name in ("src", "tests", "scripts", "bench", "examples")]
+    paths = sorted(path for folder in folders for path in folder.rglob("*.py"))
+    return tuple((path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")) for path in paths)
+
+
+def long_functions(text: str) -> Iterator[str]:
+    """Functions whose body, without its docstring, has too many lines."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) and len(node.body) > 1 else node.body
+            if (node.end_lineno or 0) - body[0].lineno + 1 > FUNCTION_LINES:
+                yield node.name
+
+
+def test_no_module_is_too_long() -> None:
+    long = {path for path, text in written() if text.count("\n") > MODULE_LINES}
+    assert long == set(LONGER)
+
+
+def test_no_function_is_too_long() -> None:
+    # A migration that has been published is never touched again.
+    ours = [(path, text) for path, text in written() if "/migrations/" not in path]
+    assert [f"{path}: {name}" for path, text in ours for name in long_functions(text)] == []
+
+
+def test_the_check_of_functions_can_fail() -> None:
+    short = "def f():\n" + "    pass\n" * FUNCTION_LINES
+    assert list(long_functions(short)) == []
+    assert list(long_functions(short + "    pass\n")) == ["f"]
+
+
+# Titles
+
+
+def title_folders() -> list[Path]:
+    return sorted(path.parent for path in (SOURCE / FACE / "titles").glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("folder", title_folders(), ids=lambda path: path.name)
+def test_titles_have_one_shape(folder: Path) -> None:
+    assert {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"} == FOLDERS
+    assert {name for name in FILES if not (folder / name).is_file()} == set()
+
+
+def test_there_are_titles_to_compare() -> None:
+    assert len(title_folders()) >= 3
