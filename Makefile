@@ -11,8 +11,8 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test lint style audit types unit browser test-ray screenshots docs vendor bench bench-server \
-	click-to-paint rules soak soak-server serve lock clean
+.PHONY: help play play-terminal test lint style audit types unit browser test-ray screenshots docs vendor bench bench-gate \
+	bench-keep bench-server click-to-paint rules soak soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -31,11 +31,12 @@ test: style types unit browser ## style, types and the whole suite
 
 lint: style audit ## ruff, and known holes in the locked packages
 
-style: $(READY) ## ruff
+style: $(READY) ## ruff: rules, complexity, docstrings, formatting
 	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
 
 audit: $(READY) ## known holes in the locked packages; asks a public database
-	@$(BIN)/python scripts/audit.py
+	@$(BIN)/python scripts/check/audit.py
 
 types: $(READY) ## mypy --strict
 	$(BIN)/mypy $(CODE)
@@ -53,16 +54,23 @@ test-ray: $(READY) ## the arena on a Ray of two nodes, started here
 	$(BIN)/pytest tests/test_ray.py $(ARGS)
 
 screenshots: $(READY) ## pictures of every page into out/screenshots
-	$(BIN)/python scripts/screenshots.py $(ARGS)
+	$(BIN)/python scripts/make/screenshots.py $(ARGS)
 
 docs: $(READY) ## the documentation as static pages into out/docs
-	$(BIN)/python scripts/docs.py $(ARGS)
+	$(BIN)/python scripts/make/docs.py $(ARGS)
 
 vendor: $(READY) ## fetch the vendored scripts again and check them (needs npm)
-	$(BIN)/python scripts/vendor.py $(ARGS)
+	$(BIN)/python scripts/make/vendor.py $(ARGS)
 
 bench: $(READY) ## how fast the engine is
 	$(BIN)/python bench/bench.py $(ARGS)
+
+# Not part of `test`: a measurement needs a machine that is not too busy.
+bench-gate: $(READY) ## fails if the engine is slower than in the last run of bench/history.jsonl
+	$(BIN)/python bench/gate.py $(ARGS)
+
+bench-keep: $(READY) ## the same, and adds the run to the history
+	$(BIN)/python bench/gate.py --keep $(ARGS)
 
 bench-server: $(READY) ## how fast the table server is
 	$(BIN)/python bench/bench_server.py $(ARGS)
@@ -71,12 +79,12 @@ click-to-paint: $(READY) ## how long a click takes until its answer is painted
 	$(BIN)/python bench/click_to_paint.py $(ARGS)
 
 rules: $(READY) ## which test proves which rule; renews coverage.json
-	$(BIN)/python scripts/rule_coverage.py $(ARGS)
+	$(BIN)/python scripts/check/rule_coverage.py $(ARGS)
 
 soak: $(READY) ## long random play
 	$(BIN)/python tests/soak.py $(ARGS)
 
-soak-server: $(READY) ## kill -9 under load, 100 times on each database
+soak-server: $(READY) ## kill -9 under load, hands in the database, a full disk
 	$(BIN)/python tests/soak_server.py $(ARGS)
 
 serve: $(READY) ## the table for browsers, bots and programs

@@ -65,7 +65,7 @@ class Http:
 class Server:
     """The server as a program of its own, with its CPU time and memory."""
 
-    def __init__(self, database: str, processes: int, program: Sequence[str] = ("-m", "machinehall.server")) -> None:
+    def __init__(self, database: str, processes: int, program: Sequence[str] = ("-m", "machinehall.serving")) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -254,7 +254,7 @@ async def floor(args: argparse.Namespace) -> dict[str, float]:
 
 @contextlib.asynccontextmanager
 async def running(
-    database: str, processes: int, program: Sequence[str] = ("-m", "machinehall.server")
+    database: str, processes: int, program: Sequence[str] = ("-m", "machinehall.serving")
 ) -> AsyncIterator[Server]:
     server = Server(database, processes, program)
     try:

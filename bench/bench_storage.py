@@ -20,9 +20,9 @@ from sqlalchemy import text
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from machinehall.server.config import Config
-from machinehall.server.migrate import upgrade
 from machinehall.server.shapes import Caller, MatchSpec, SeatSpec
 from machinehall.server.site import Site, make_site
+from machinehall.server.store.migrate import upgrade
 
 
 def rss() -> float:

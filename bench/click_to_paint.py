@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "scripts")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "scripts" / "make")]
 
 from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from screenshots import Dealt, Game, house, play  # noqa: E402
 
-from machinehall.server.live import LiveMatch  # noqa: E402
+from machinehall.server.play.stored_match import LiveMatch  # noqa: E402
 
 BAR = 50
 """The median in milliseconds that we want at most."""
@@ -94,7 +94,7 @@ def measure(page: Page, acts: Sequence[str], wanted: int) -> list[dict[str, floa
     done = 0
     while done < wanted:
         act = acts[done // 2 % len(acts)]
-        for target in (f'#choices .act[data-act="{act}"]', "#undo[data-undo=undo]"):
+        for target in (f':is(#choices, #prompt) .act[data-act="{act}"]', "#undo[data-undo=undo]"):
             press(page, target)
             page.evaluate(NEXT, done)
             done += 1

@@ -9,4 +9,4 @@ lock() {
 }
 lock --extra dev --extra rl --extra openspiel --extra png --extra postgres --upgrade -o requirements.lock
 lock --extra ray --constraint requirements.lock -o requirements-ray.lock
-lock --extra png --extra postgres --constraint requirements.lock -o deploy/requirements.lock
+lock --extra png --extra postgres --extra build --constraint requirements.lock -o deploy/requirements.lock

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 TOKENS = json.loads(
-    (Path(__file__).resolve().parents[1] / "src" / "machinehall" / "draw" / "tokens.json").read_text(encoding="utf-8")
+    (Path(__file__).resolve().parents[2] / "src" / "machinehall" / "draw" / "tokens.json").read_text(encoding="utf-8")
 )
 TEXT, SIGN = 4.5, 3.0
 """The floors of WCAG 2.2 AA."""

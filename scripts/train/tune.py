@@ -1,12 +1,12 @@
 """Fit the weights of a title's evaluation to matches that the apprentice plays against itself.
 
-    python scripts/tune.py promethium --rounds 4 --matches 300
+    python scripts/train/tune.py promethium --rounds 4 --matches 300
 
 Each round plays matches with the present weights (and some random choices, so that more than one way of playing is
 seen), notes the evaluation's terms at random moments, and fits, for each stage, weights that foretell the final score:
 least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play.
 Few matches want a strong --ridge: thirty of Nucleum with the default fitted noise that lost by a hundred points, and
-was not kept. The same seed gives the same weights. Habits are learned afterwards, by `scripts/learn_habits.py`.
+was not kept. The same seed gives the same weights. Habits are learned afterwards, by `scripts/train/learn_habits.py`.
 
 A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, evaluate and weights (see Promethium's).
 """
@@ -14,6 +14,7 @@ A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, eval
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import random
 from collections.abc import Sequence
@@ -27,7 +28,6 @@ import numpy as np
 import machinehall as mh
 from machinehall.bots import run_match
 from machinehall.bots.greedy import Greedy
-from machinehall.bots.parts import module_of
 
 Sample = tuple[str, list[float], float]
 """Stage, terms, and what the match brought beyond what was sure."""
@@ -35,7 +35,7 @@ ROUND = 3
 
 
 def parts(name: str) -> Any:
-    return module_of(name, "evaluation")
+    return importlib.import_module(mh.title(name).minds.evaluate.__module__)
 
 
 def one_match(name: str, weights: dict[str, list[float]], explore: float, seed: int) -> list[Sample]:
@@ -55,7 +55,7 @@ def one_match(name: str, weights: dict[str, list[float]], explore: float, seed: 
             action = bots[seat].choose(match.view(seat), legal)
         match.play(action, seat)
         if match.to_act and rng.random() < 0.3:
-            who, s, t = rng.randrange(match.seats), match.state, title.tables
+            who, s, t = rng.randrange(match.seats), match.state, title.lookup
             notes.append((who, module.stage(t, s, who), module.terms(t, s, who), module.sure(t, s, who)))
     outcome = match.outcome
     assert outcome is not None
@@ -135,7 +135,7 @@ def main() -> None:
             play = partial(one_match, args.title, weights, args.explore)
             played = list(pool.map(play, range(first, first + args.matches), chunksize=4))
             noted.append(played)
-            about = f"Fitted by scripts/tune.py, {vars(args) | {'round': number + 1}}; see there."
+            about = f"Fitted by scripts/train/tune.py, {vars(args) | {'round': number + 1}}; see there."
             samples = [sample for matches in noted[-args.keep :] for notes in matches for sample in notes]
             fitted, errors = fit(samples, weights, args.ridge)
             print(f"round {number + 1}: " + ", ".join(f"{k} ±{v:.1f}" for k, v in errors.items()), flush=True)

@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 ADDRESS = "https://api.osv.dev/v1/querybatch"
-LOCK = Path(__file__).parents[1] / "requirements.lock"
+LOCK = Path(__file__).parents[2] / "requirements.lock"
 
 
 def locked() -> list[tuple[str, str]]:

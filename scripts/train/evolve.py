@@ -1,6 +1,7 @@
 """Evolve the weights of a title's evaluation by play: those that win are followed, whatever they foretell.
 
-    python scripts/evolve.py nucleum --alone --seconds 1500 --passes 250 --state out/evolved.pkl --out out/weights.json
+    python scripts/train/evolve.py nucleum --alone --seconds 1500 --passes 250 --state out/evolved.pkl
+        --out out/weights.json
 
 `tune.py` fits weights to what matches brought; play then finds the positions that a fit overrates. Here nothing is
 foretold. Each generation of CMA-ES (package `cma`, extra `train`) draws sets of weights around the present ones: for
@@ -33,11 +34,11 @@ import numpy as np
 from tune import parts
 
 import machinehall as mh
-from machinehall.bots.planner import Foresight, Planner
+from machinehall.bots.planner import Planner, PlannerConfig
 
-LONGEST = 900
+LONGEST_MATCH = 900
 """Decisions after which a match that does not come to its end is broken off, and counted as it stands."""
-MOST = 150.0
+GREATEST_LEAD = 150.0
 """A greater lead counts for no more: one odd match would drown the others."""
 STEP = 0.2
 """How far the first sets lie from the weights that it starts from."""
@@ -59,18 +60,18 @@ def lead_of(name: str, passes: int, deal: int, sets: Sequence[Weights]) -> float
     """The first set's lead: alone over the automaton, otherwise over the other."""
     title, module = mh.title(name), parts(name)
     match = mh.Match(title, len(sets), deal)
-    plan = Foresight(passes=passes, first=1.0)
+    plan = PlannerConfig(passes=passes, first=1.0)
     bots = [
         Planner(title, f"{deal}/{seat}", plan, judge=partial(module.evaluate, w=weights))
         for seat, weights in enumerate(sets)
     ]
-    while match.to_act and len(match.log) < LONGEST:
+    while match.to_act and len(match.log) < LONGEST_MATCH:
         seat = match.to_act[0]
         legal = match.legal(seat)
         match.play(legal[0] if len(legal) == 1 else bots[seat].choose(match.view(seat), legal), seat)
-    outcome = match.outcome or title.score(title.tables, match.state)
+    outcome = match.outcome or title.score(title.lookup, match.state)
     others = [row.score for row in outcome.automata] if len(sets) == 1 else outcome.scores[1:]
-    return float(np.clip(outcome.scores[0] - max(others), -MOST, MOST))
+    return float(np.clip(outcome.scores[0] - max(others), -GREATEST_LEAD, GREATEST_LEAD))
 
 
 class Evolution:

@@ -1,4 +1,4 @@
-"""Fetches the vendored scripts again at pinned versions and checks them: python scripts/vendor.py [--check]
+"""Fetches the vendored scripts again at pinned versions and checks them: python scripts/make/vendor.py [--check]
 
 Needs npm, and only for fetching; `--check` compares the files that are here with their hashes.
 """
@@ -12,7 +12,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src/machinehall/web/static/vendor"
 TESTS = ROOT / "tests/browser/vendor"
 

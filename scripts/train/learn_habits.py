@@ -1,6 +1,6 @@
 """Learn the habits of a title's searches from matches that they play among themselves.
 
-    python scripts/learn_habits.py promethium --matches 80 --passes 24
+    python scripts/train/learn_habits.py promethium --matches 80 --passes 24
 
 What a search expects of the others, and of itself later on, should be what searches do, not the apprentice. For each
 action it is fitted how readily it is taken when it is legal (a softmax over the legal ones), then, where the title
@@ -46,7 +46,7 @@ def one_match(name: str, passes: int, explore: float, seed: int) -> list[Choice]
         action = legal[0]
         if len(legal) > 1:
             action = decide(match, seat, bots[seat])
-            stage = title.stage(match.state) if title.stage else ""
+            stage = title.minds.phase(match.state) if title.minds.phase else ""
             choices.append((stage, [title.action_index(a) for a in legal], legal.index(action)))
             if rng.random() < explore:
                 action = rng.choice(legal)
@@ -127,7 +127,7 @@ def main() -> None:
         first = args.seed * 1_000_000
         played = list(pool.map(play, range(first, first + args.matches)))
     title = mh.title(args.title)
-    learn_and_write(title, played, args.seed, f"Fitted by scripts/learn_habits.py, {vars(args)}; see there.")
+    learn_and_write(title, played, args.seed, f"Fitted by scripts/train/learn_habits.py, {vars(args)}; see there.")
 
 
 if __name__ == "__main__":

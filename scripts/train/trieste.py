@@ -1,6 +1,6 @@
 """In which rounds a scripted player reaches Trieste: a yardstick for the reconstructed numbers of Imperial Steam.
 
-python scripts/trieste.py [--games 20]
+python scripts/train/trieste.py [--games 20]
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 
 import machinehall as mh
 from machinehall.bots import run_match
-from machinehall.titles.imperial_steam.racer import Racer
+from machinehall.titles.imperial_steam.judge.racer import Racer
 
 SETUPS = ("beginner", "normal", "random")
 

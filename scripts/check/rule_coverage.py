@@ -17,7 +17,7 @@ import pytest
 
 from machinehall.kernel.rulebook import Rulebook, book_path, books, load_rulebook
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 Coverage = dict[str, list[str]]
 
 

@@ -29,11 +29,11 @@ from machinehall.kernel import handbook
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rulebook, titles_with_rules
 from machinehall.web import assets
-from machinehall.web.markup import inline, markdown
+from machinehall.web.books.markup import inline, markdown
 from machinehall.words import languages, say
 from machinehall.words.titles import effects
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 OUT = ROOT / "out" / "docs"
 WRITTEN = {  # part: heading, and the files it is made of with the names of their pages
     "players": ("For players", (("README.md", "index"), ("docs/playing.md", "playing"))),
@@ -41,14 +41,31 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
         "For hosts",
         (("docs/hosting.md", "hosting"), ("docs/growing.md", "growing"), ("docs/threat-model.md", "threat-model")),
     ),
-    "research": ("For bot writers and researchers", (("docs/bots.md", "bots"), ("docs/python.md", "python"))),
+    "research": (
+        "For bot writers and researchers",
+        (("docs/bots.md", "bots"), ("docs/bots-results.md", "bots-results"), ("docs/python.md", "python")),
+    ),
     "builders": (
         "For contributors",
         (
             ("CONTRIBUTING.md", "contributing"),
             ("ARCHITECTURE.md", "architecture"),
+            ("docs/adding-a-title.md", "adding-a-title"),
             ("docs/browser.md", "browser"),
+            ("docs/versions.md", "versions"),
+            ("CHANGELOG.md", "changelog"),
+            ("SECURITY.md", "security"),
             ("docs/imperial-steam.md", "imperial-steam"),
+        ),
+    ),
+    "decisions": (
+        "Decisions",
+        (
+            ("docs/decisions.md", "decisions"),
+            *(
+                (f"docs/decisions/{path.name}", path.stem)
+                for path in sorted((ROOT / "docs" / "decisions").glob("*.md"))
+            ),
         ),
     ),
 }

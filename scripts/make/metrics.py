@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-DRAW = Path(__file__).resolve().parents[1] / "src" / "machinehall" / "draw"
+DRAW = Path(__file__).resolve().parents[2] / "src" / "machinehall" / "draw"
 FACES = {
     "ui-400": "sofia-sans-semi-condensed-{}-400-normal.woff2",
     "ui-600": "sofia-sans-semi-condensed-{}-600-normal.woff2",

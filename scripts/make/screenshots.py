@@ -1,6 +1,7 @@
 """Pictures of every page, and of early, middle and late positions of every title, at three sizes in both themes.
 
-    python scripts/screenshots.py [--out out/screenshots] [--lang en] [--only nucleum] [--size narrow] [--theme light]
+    python scripts/make/screenshots.py [--out out/screenshots] [--lang en] [--only nucleum] [--size narrow]
+        [--theme light]
 
 The output is not committed; look at it beside the design.
 """
@@ -19,17 +20,18 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 import httpx  # noqa: E402
 from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from machinehall.server import live  # noqa: E402
 from machinehall.server.app import create_app  # noqa: E402
 from machinehall.server.config import Config  # noqa: E402
+from machinehall.server.play import stored_match  # noqa: E402
 from machinehall.server.site import Site  # noqa: E402
+from machinehall.web.pages import routes  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
 PATIENCE = 150
@@ -54,6 +56,8 @@ class Game(NamedTuple):
 
 
 class Shot(NamedTuple):
+    """One picture: whose eyes see which page."""
+
     name: str
     path: str
     cookie: str | None
@@ -94,8 +98,8 @@ class Dealt(NamedTuple):
 @contextlib.asynccontextmanager
 async def house(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, Site]]:
     """The server in this process with known luck, so that a seed gives the same match in each run."""
-    live.dealer = lambda: random.Random(LUCK)
-    app = create_app(Config(database=database, rate=0, bot_workers=0))
+    stored_match.dealer = lambda: random.Random(LUCK)
+    app = create_app(Config(database=database, rate=0, bot_workers=0), pages=routes)
     way, place = httpx.ASGITransport(app=app), f"{HERE}/api/v1"
     http = httpx.AsyncClient(transport=way, base_url=place, headers={"origin": HERE})
     async with app.router.lifespan_context(app), http:

@@ -16,9 +16,9 @@ import numpy as np
 
 import machinehall as mh
 from machinehall.bots import run_match
-from machinehall.bots.planner import Foresight, Planner
-from machinehall.bots.policy import Sight
-from machinehall.bots.rivals import best_automaton
+from machinehall.bots.lead import best_automaton
+from machinehall.bots.planner import Planner, PlannerConfig
+from machinehall.bots.policy import PolicyInputs
 from machinehall.kernel.values import CHANCE
 
 GROUPS = 2
@@ -35,7 +35,7 @@ def options(title: mh.Title) -> dict[str, int]:
 
 def rival(title: mh.Title, state: Any) -> float:
     """What the automaton would score now."""
-    return best_automaton(title.score(title.tables, state))
+    return best_automaton(title.score(title.lookup, state))
 
 
 class Table:
@@ -47,7 +47,7 @@ class Table:
 
     def __init__(self, title: mh.Title, seed: str, first: Sequence[float] | None = None) -> None:
         self.title, self.rng, self.first = title, random.Random(seed), first
-        self.sight = Sight(title)
+        self.sight = PolicyInputs(title)
         self.begin()
 
     def begin(self) -> None:
@@ -86,7 +86,7 @@ class Table:
         return gain, None
 
     def end(self, gain: float) -> tuple[float, tuple[float, float, float]]:
-        outcome = self.title.score(self.title.tables, self.state)
+        outcome = self.title.score(self.title.lookup, self.state)
         own, others = float(outcome.scores[0]), best_automaton(outcome)
         gain += own - self.own - (others - self.others)
         final = own, others, float(self.begun)
@@ -176,7 +176,7 @@ def teach(job: tuple[str, int, int]) -> str:
     name, seed, passes = job
     title, rng = mh.title(name), random.Random(seed)
     match = mh.Match(title, 1, seed, options(title))
-    bot = Planner(title, str(seed), Foresight(passes=passes))
+    bot = Planner(title, str(seed), PlannerConfig(passes=passes))
     match.play(rng.choice(match.legal(0)), 0)
     run_match(match, [bot])
     chosen = [title.actions.index[entry.action] for entry in match.log if entry.seat == 0]
@@ -191,7 +191,7 @@ def replay(job: tuple[str, list[str]]) -> dict[str, Any]:
     gains: list[float] = []
     for line in lines:
         lesson = json.loads(line)
-        match, sight, others = mh.Match(title, 1, lesson["seed"], options(title)), Sight(title), 0.0
+        match, sight, others = mh.Match(title, 1, lesson["seed"], options(title)), PolicyInputs(title), 0.0
         leads: list[float] = []
         for number in lesson["actions"]:
             legal, state = match.legal(0), match.state
