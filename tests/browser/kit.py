@@ -66,7 +66,7 @@ AIM = """id => {
 
 
 class Server:
-    """`machinehall serve` as people run it; it can be stopped and started again on the same database."""
+    """`machinehall serve` with known luck; it can be stopped and started again on the same database."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -76,8 +76,8 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        program = str(Path(sys.executable).with_name("machinehall"))
-        command = [program, "serve", "--port", str(self.port), "--database", self.database]
+        program = Path(__file__).with_name("serve.py")
+        command = [sys.executable, str(program), "--port", str(self.port), "--database", self.database]
         with self.log.open("ab") as log:
             environment = {**os.environ, "MACHINEHALL_RATE": "0"}
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Browser
 
@@ -30,9 +28,10 @@ def test_two_clicks_to_a_first_move_against_the_baron(browser: Browser, server: 
         take(ola, "marker 0")
         if size != "wide":
             ola.page.locator("nav.tabs [data-tab=log]").click()
-        turn = ola.page.locator(".log .steps").first
-        expect(turn).to_contain_text("Baron")
-        expect(turn.locator("a.rule").first).to_have_attribute("href", re.compile(r"/rules/nucleum#NU-2[34]\."))
+        # What the Baron does first is a matter of luck: not every entry of his turn names him.
+        expect(ola.page.locator(".log li").filter(has_text="Baron").first).to_be_visible()
+        rule = ola.page.locator('.log a.rule:is([href*="/rules/nucleum#NU-23."], [href*="/rules/nucleum#NU-24."])').first
+        expect(rule).to_be_visible()
         assert not (found := ola.accessible()), found
 
 
