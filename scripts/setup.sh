@@ -80,10 +80,35 @@ if ! { [ -x $venv/bin/python ] && new_enough $venv/bin/python && $venv/bin/pytho
     say "making $venv with $("$python" --version)"
     "$python" -m venv --clear $venv || stop "no virtual environment could be made; please install python3-venv."
 fi
-say "installing the packages of requirements.lock"
-$venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock \
-    || stop "pip could not install the packages; is the package index reachable?"
+log=$venv/setup.log
+total=$(grep -c '^[A-Za-z0-9].*==' requirements.lock)
+
+# What pip prints goes to the log, where somebody who looks for a fault finds it; a reader gets a line now and then.
+pip_install() {
+    { $venv/bin/python -m pip install --disable-pip-version-check --progress-bar off "$@" 2>>$log || echo "pip failed"; } |
+        {
+            seen=0 result=0
+            while IFS= read -r line; do
+                printf '%s\n' "$line" >>$log
+                case $line in
+                    Collecting* | Processing*)
+                        seen=$((seen + 1))
+                        [ $((seen % 10)) != 0 ] || say "fetching: $seen of $total" ;;
+                    "Installing collected packages"*) [ $seen -lt 2 ] || say "unpacking" ;;
+                    "pip failed") result=1 ;;
+                esac
+            done
+            return $result
+        }
+}
+
+: >$log
+say "installing the $total packages of requirements.lock; this takes a minute or two"
+pip_install --require-hashes -r requirements.lock || {
+    grep '^ERROR' $log >&2 || tail -n 5 $log >&2
+    stop "pip could not install the packages; is the package index reachable? All it said is in $log"
+}
 # The build tool is among the locked packages, so nothing unlocked is fetched.
-$venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+pip_install --no-deps --no-build-isolation -e . || stop "the package itself could not be installed; see $log"
 touch $venv/.stamp
 say "ready"
