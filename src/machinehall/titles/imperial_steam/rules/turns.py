@@ -38,7 +38,7 @@ ACTIONS: tuple[tuple[Can, Lacks, Begin], ...] = (
 )
 """The eleven action tiles in order: whether one can be done, what it lacks, and how it begins."""
 
-CAN, LACKS, BEGIN = zip(*ACTIONS, strict=True)
+CAN = tuple(can for can, _, _ in ACTIONS)
 PASS = 10
 AFTER_LOSS = {
     "refuse.metropolis.out_of_reach": "refuse.metropolis.out_of_reach_after",
@@ -112,7 +112,7 @@ def turn_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, 
     s.pawns[TILES * seat + tile] += 1
     ev.append(Event("pawn_placed", (seat, tile)))
     s.stack.append(after_action_of(seat))
-    BEGIN[tile](t, s, seat, ev)
+    ACTIONS[tile][2](t, s, seat, ev)
 
 
 def turn_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
@@ -134,7 +134,7 @@ def fault(t: Lookup, s: State, seat: int, tile: int) -> Refusal | None:
         return Refusal("IS-7.4", "refuse.influence", (loss, s.influence[seat]))
     after = s.clone()
     after.influence[seat] -= loss
-    found = LACKS[tile](t, after, seat)
+    found = ACTIONS[tile][1](t, after, seat)
     if found and loss and found.message in AFTER_LOSS:
         return Refusal("IS-7.4", AFTER_LOSS[found.message], (loss, *found.args))
     return found
