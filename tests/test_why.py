@@ -14,6 +14,7 @@ import pytest
 from stages import Stage, own_id, titles_from
 
 import machinehall as mh
+from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, Refusal
 from machinehall.kernel.wording import Wording
@@ -92,6 +93,28 @@ def test_every_refusal_is_a_sentence_with_its_reason(name: str, seed: int) -> No
                             check_sentence(speech, refusal, lang)
     for kind, kinds in waiting.items():
         assert not kinds & offered[kind], f"{kind} offers {kinds & offered[kind]} but does not say why not"
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_what_is_offered_has_no_reason_and_the_rest_has_one(name: str) -> None:
+    """The predicate itself is asked, past the list of offers: both must follow from the same conditions."""
+    title = mh.title(name)
+    rules, (low, high) = load_rulebook(name).index, title.seats
+    for seats in range(low, high + 1):
+        for state, rng in positions(title, seats, seats, every=3):
+            for seat in title.to_act(state):
+                asked = title.decision(state, seat)
+                assert asked is not None
+                refuse, legal = title.decisions[asked[0]].refuse, set(title.legal(state, seat))
+                for kind in sorted({action.kind for action in legal}):
+                    row = title.actions.rows[kind]
+                    rest = (action for action in rng.sample(row, min(len(row), SAMPLE)) if action not in legal)
+                    for action in rest:
+                        reason = refuse(title.lookup, state, seat, asked[1], action)
+                        assert reason and reason.rule in rules, f"{asked}: {action}: {reason}"
+                for action in legal:
+                    reason = refuse(title.lookup, state, seat, asked[1], action)
+                    assert reason is None, f"{asked}: {action}: {reason}"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

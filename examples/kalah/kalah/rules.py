@@ -23,13 +23,15 @@ def opening(t: Lookup, seats: int, options: tuple[int, ...]) -> State:
 
 def offers(t: Lookup, s: State, seat: int, args: Args) -> list[Action]:
     """KA-2.1"""
-    return [t.sow[house] for house in t.own(seat) if s.houses[house]]
+    return [action for action in t.sow if refuse(t, s, seat, args, action) is None]
 
 
 def refuse(t: Lookup, s: State, seat: int, args: Args, action: Action) -> Refusal | None:
+    """KA-2.1: why a house cannot be sown; None: it can."""
     (house,) = action.args
-    why = "refuse.empty" if house in t.own(seat) else "refuse.not_yours"
-    return Refusal("KA-2.1", why, (t.domains["house"][house],))
+    if house not in t.own(seat):
+        return Refusal("KA-2.1", "refuse.not_yours", (t.domains["house"][house],))
+    return None if s.houses[house] else Refusal("KA-2.1", "refuse.empty", (t.domains["house"][house],))
 
 
 def resolve(t: Lookup, s: State, seat: int, args: Args, action: Action, ev: Events) -> None:

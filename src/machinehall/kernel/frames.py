@@ -39,7 +39,10 @@ class Decision(Generic[L, S]):
     resolve: Callable[[L, S, int, Any, Action, Events], None]
     """(lookup, state, seat, args, action, events): changes the state; the frame has been popped."""
     refuse: Callable[[L, S, int, Any, Action], Refusal | None]
-    """(lookup, state, seat, args, action): why an action is not offered; None: it is not asked for now."""
+    """(lookup, state, seat, args, action): the first reason why an action is not offered.
+
+    None: there is none, so it is offered, or actions of its kind are not asked for now.
+    """
     cover: Callable[[int, Any], tuple[str, Args]] | None = None
     """(seat, args): the frame that the others see meanwhile, because the choice is not yet made."""
 

@@ -2,8 +2,8 @@
 
 2 and 12 set-up `setup`; 3 auction `auction`; 4 influence track `influence`; 5 general rules `storage`; 6 and 10 rounds
 and end of the game `rounds`; 7 turns `turns`; 8A `lay_tracks` with `tracks`, 8B `recruit`, 8C `build`, 8D and 8E
-`goods`, 8F and 8G `trains`, 8H to 8K `finance`; 9 `free_actions`; 11 `final_scoring`. `refusals` says why something is
-not allowed.
+`goods`, 8F and 8G `trains`, 8H to 8K `finance`; 9 `free_actions`; 11 `final_scoring`. `refusals` finds the reason that
+lies closest; the reasons stand with the actions.
 """
 
 from __future__ import annotations

@@ -28,9 +28,10 @@ def bid_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, e
 
 
 def bid_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
-    if action.kind == "bid":
-        return Refusal("IS-3.1", "refuse.money", (action.args[0] * t.n.bid_step, s.money[seat]))
-    return None
+    if action.kind != "bid":
+        return None
+    bid = action.args[0] * t.n.bid_step
+    return Refusal("IS-3.1", "refuse.money", (bid, s.money[seat])) if bid > s.money[seat] else None
 
 
 def reveal_bids(t: Lookup, s: State, args: Nothing, ev: Events) -> None:

@@ -10,6 +10,7 @@ from machinehall.titles.imperial_steam.lookup import BY_BOARD, BY_STATION, Looku
 from machinehall.titles.imperial_steam.options import TWO_STATIONS
 from machinehall.titles.imperial_steam.state import GOODS, LEVELS, ROWS, ZONES, State
 
+from .refusals import nearest
 from .storage import not_connected, owner_of, pay, short, stationed
 
 # Stations
@@ -119,6 +120,14 @@ def can_build(t: Lookup, s: State, seat: int, column: int) -> bool:
     return bool(factories(t, s, seat, True) or station_cities(t, s, seat, True))
 
 
+def lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """Why nothing can be built at all: what comes nearest; None: something can."""
+    network = t.network(s.tracks[seat])
+    free = bits(s.sites & t.sites_in(network) & ~occupied(s))
+    found = [factory_fault(t, s, seat, site, good) for site in free for good in range(len(t.goods))]
+    return nearest(found + [station_fault(t, s, seat, city) for city in bits(network)])
+
+
 def begin(t: Lookup, s: State, seat: int, ev: Events) -> None:
     s.stack.append(("build", seat, NOTHING))
 
@@ -148,8 +157,7 @@ def build_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) 
 
 def staff_offers(t: Lookup, s: State, seat: int, args: Staff) -> list[Action]:
     """IS-8.26: any own worker, training or working, of any level."""
-    row, at = t.a["staff"], ZONES * seat
-    return [row[zone] for zone in range(ZONES) if s.workers[at + zone]]
+    return [action for action in t.a["staff"] if staff_refuse(t, s, seat, args, action) is None]
 
 
 def staff_resolve(t: Lookup, s: State, seat: int, args: Staff, action: Action, ev: Events) -> None:
@@ -165,7 +173,7 @@ def staff_resolve(t: Lookup, s: State, seat: int, args: Staff, action: Action, e
 
 
 def staff_refuse(t: Lookup, s: State, seat: int, args: Staff, action: Action) -> Refusal | None:
-    if action.kind == "staff":
+    if action.kind == "staff" and not s.workers[ZONES * seat + action.args[0]]:
         return Refusal("IS-8.26", "refuse.staff.nobody_there", (t.domains["post"][action.args[0]],))
     return None
 

@@ -15,6 +15,15 @@ def can_buy_influence(t: Lookup, s: State, seat: int, column: int) -> bool:
     return s.money[seat] >= t.n.influence_price and column < t.last_column
 
 
+def influence_lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """IS-8.39: why no influence can be bought; None: it can."""
+    if s.influence[seat] >= t.last_column:
+        return Refusal("IS-4.8", "refuse.influence.last_column", (t.columns[-1],))
+    if t.n.influence_price > s.money[seat]:
+        return Refusal("IS-8.39", "refuse.money", (t.n.influence_price, s.money[seat]))
+    return None
+
+
 def begin_influence(t: Lookup, s: State, seat: int, ev: Events) -> None:
     s.stack.append(("influence", seat, NOTHING))
 
@@ -48,6 +57,11 @@ def can_share(t: Lookup, s: State, seat: int, column: int) -> bool:
     return row > 0 or t.share_cost[row + 1] <= column
 
 
+def share_lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """IS-8.40: why the share price cannot move; None: it can."""
+    return None if s.share[seat] else share_fault(t, s, seat, 1)
+
+
 def begin_share(t: Lookup, s: State, seat: int, ev: Events) -> None:
     s.stack.append(("share", seat, NOTHING))
 
@@ -75,15 +89,20 @@ def share_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) 
     return share_fault(t, s, seat, action.args[0])
 
 
-def share_fault(t: Lookup, s: State, seat: int, target: int) -> Refusal:
+def share_fault(t: Lookup, s: State, seat: int, target: int) -> Refusal | None:
+    """IS-8.40: why the share price cannot move to a row; None: it can."""
     at = s.share[seat]
+    if target < at:
+        return None
     if at == len(t.share_price) - 1:
         return Refusal("IS-8.40", "refuse.share.only_fall", (t.share_price[at],))
     if at == 0 and target != 1:
         return Refusal("IS-8.40", "refuse.share.only_rise", (t.share_price[at],))
     if target == at or target > at + 1:
         return Refusal("IS-8.40", "refuse.share.one_row", (t.share_price[at],))
-    return Refusal("IS-8.40", "refuse.influence", (t.share_cost[target], s.influence[seat]))
+    if t.share_cost[target] > s.influence[seat]:
+        return Refusal("IS-8.40", "refuse.influence", (t.share_cost[target], s.influence[seat]))
+    return None
 
 
 # Without a choice
@@ -100,6 +119,11 @@ def do_nothing(t: Lookup, s: State, seat: int, ev: Events) -> None:
 
 def always(t: Lookup, s: State, seat: int, column: int) -> bool:
     return True
+
+
+def nothing(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """What these two lack."""
+    return None
 
 
 DECISIONS = {

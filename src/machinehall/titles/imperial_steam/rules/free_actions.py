@@ -31,7 +31,7 @@ KINDS = frozenset({"sell", "deliver", "buy-out"})
 def free_offers(t: Lookup, s: State, seat: int) -> list[Action]:
     """All free actions that are possible now."""
     found: list[Action] = []
-    if s.investors[seat] > s.share[seat]:
+    if can_sell(s, seat):
         found.append(t.one["sell"])
     if not s.delivered and s.goods[GOODS * seat + t.coal] >= t.n.transport_coal:
         deliveries(t, s, seat, found)
@@ -43,7 +43,7 @@ def free_offers(t: Lookup, s: State, seat: int) -> list[Action]:
 
 def any_free(t: Lookup, s: State, seat: int) -> bool:
     """Whether to ask for free actions: one is possible, or nobody may see that none can be paid for (IS-2.21)."""
-    return bool(s.investors[seat] > s.share[seat] or s.options[HIDDEN_MONEY] or free_offers(t, s, seat))
+    return bool(can_sell(s, seat) or s.options[HIDDEN_MONEY] or free_offers(t, s, seat))
 
 
 def free_resolve(t: Lookup, s: State, seat: int, again: Frame, action: Action, ev: Events) -> None:
@@ -58,8 +58,10 @@ def free_resolve(t: Lookup, s: State, seat: int, again: Frame, action: Action, e
 
 
 def free_refuse(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
-    """Why a free action is not possible."""
+    """Why a free action is not possible; None: it is."""
     if action.kind == "sell":
+        if can_sell(s, seat):
+            return None
         return Refusal("IS-9.1", "refuse.sell.no_investor", (t.share_price[s.share[seat]], s.investors[seat]))
     if action.kind == "deliver":
         return deliver_refuse(t, s, seat, action.args)
@@ -69,6 +71,11 @@ def free_refuse(t: Lookup, s: State, seat: int, action: Action) -> Refusal | Non
 
 
 # Sell a share
+
+
+def can_sell(s: State, seat: int) -> bool:
+    """IS-9.1: an investor stands above the row of the share price."""
+    return s.investors[seat] > s.share[seat]
 
 
 def sell(t: Lookup, s: State, seat: int, ev: Events) -> None:
@@ -141,8 +148,8 @@ def deliver_refuse(t: Lookup, s: State, seat: int, args: tuple[int, ...]) -> Ref
     good = next((g for g in range(GOODS) if s.factories[GOODS * seat + g] >> site & 1), -1)
     if s.delivered:
         return Refusal("IS-9.3", "refuse.deliver.once", ())
-    if good < 0 or not s.cubes[site]:
-        return site_refuse(t, s, seat, site, "IS-9.3")
+    if (empty := site_refuse(t, s, seat, site, "IS-9.3")) is not None:
+        return empty
     if not t.network(s.tracks[seat]) >> city & 1:
         return not_connected(t, s, seat, city, "IS-9.3")
     want = s.wanted[good] | (s.wanted[SECOND_COAL] if good == t.coal else 0)

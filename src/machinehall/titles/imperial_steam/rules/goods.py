@@ -25,6 +25,13 @@ def can_collect(t: Lookup, s: State, seat: int, column: int) -> bool:
     return False
 
 
+def collect_lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """IS-8.28: why no good can be collected; None: one can."""
+    if own_sites(s, seat):
+        return None
+    return Refusal("IS-8.28", "refuse.collect.nothing", (factories_of(s, seat),))
+
+
 def begin_collect(t: Lookup, s: State, seat: int, ev: Events) -> None:
     s.stack.append(("collect", seat, NONE_YET))
 
@@ -64,7 +71,7 @@ def collect_refuse(t: Lookup, s: State, seat: int, args: Collect, action: Action
     if action.kind in KINDS:
         return free_refuse(t, s, seat, action) if args else Refusal("Amb-55", "refuse.free.begin_first", ())
     if action.kind == "done":
-        return Refusal("IS-8.28", "refuse.done.no_good", ())
+        return None if args else Refusal("IS-8.28", "refuse.done.no_good", ())
     if action.kind != "collect":
         return None
     (site,) = action.args
@@ -104,6 +111,11 @@ def affordable(t: Lookup, s: State, seat: int) -> list[int]:
 def can_import(t: Lookup, s: State, seat: int, column: int) -> bool:
     """The fullest column is the cheapest."""
     return t.market_price[max(s.market)] <= s.money[seat]
+
+
+def import_lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """IS-8.29: why no good can be imported; None: one can."""
+    return short("IS-8.29", s, seat, min(price(t, s, good) for good in range(len(t.goods))))
 
 
 def begin_import(t: Lookup, s: State, seat: int, ev: Events) -> None:

@@ -10,6 +10,7 @@ from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.state import GOODS, LEVELS, ZONES, State
 
 from .free_actions import KINDS, any_free, free_offers, free_refuse, free_resolve
+from .refusals import city_names, nearest
 from .storage import city_full, fee_missing, hand_over, owners, stationed
 from .tracks import put_track
 
@@ -138,7 +139,7 @@ def track_refuse(t: Lookup, s: State, seat: int, args: Track, action: Action) ->
     if action.kind in KINDS:
         return free_refuse(t, s, seat, action) if second else Refusal("Amb-55", "refuse.free.begin_first", ())
     if action.kind == "done":
-        return Refusal("IS-8.1", "refuse.done.no_track", ())
+        return None if second else Refusal("IS-8.1", "refuse.done.no_track", ())
     return link_refuse(t, s, seat, spare, bool(second), action.args[0]) if action.kind == "track" else None
 
 
@@ -178,6 +179,15 @@ def material_missing(t: Lookup, s: State, seat: int, second: bool, link: int) ->
     return Refusal("IS-8.8" if second else "IS-8.7", "refuse.track.material", (t.links[link], several(missing)))
 
 
+def lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """Why no track can be laid at all: what comes nearest; None: one can."""
+    tracks = s.tracks[seat]
+    links = bits(t.touching(t.network(tracks)) & ~tracks & ~s.crowns & ~t.shut(tracks, stationed(s, seat)))
+    if not links:
+        return Refusal("IS-8.2", "refuse.lay.no_link", (city_names(t, s, seat),))
+    return nearest(link_refuse(t, s, seat, 0, False, link) for link in links)
+
+
 # Mobilising workers
 
 
@@ -205,6 +215,8 @@ def mobilise_refuse(t: Lookup, s: State, seat: int, args: Mobilise, action: Acti
     crew, at = t.crews[action.args[0]], ZONES * seat
     if any(k > s.workers[at + level] for level, k in enumerate(crew)):
         return Refusal("IS-8.11", "refuse.crew.not_in_training", tuple(s.workers[at : at + LEVELS]))
+    if t.enough(crew, args.need):
+        return None
     strength = sum(k * e for k, e in zip(crew, t.experience, strict=True))
     message = "refuse.crew.too_weak" if strength < args.need else "refuse.crew.too_many"
     return Refusal("IS-8.9", message, (args.need, strength))

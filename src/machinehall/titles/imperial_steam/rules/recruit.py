@@ -9,6 +9,7 @@ from machinehall.titles.imperial_steam.lookup import ENGINEERS, Lookup
 from machinehall.titles.imperial_steam.state import GOODS, ZONES, State
 
 from .free_actions import KINDS, any_free, free_offers, free_refuse, free_resolve
+from .refusals import nearest
 from .storage import pay, short
 
 BOTH = (1 << len(ENGINEERS)) - 1
@@ -118,7 +119,7 @@ def recruit_refuse(t: Lookup, s: State, seat: int, args: Recruit, action: Action
     if action.kind in KINDS:
         return free_refuse(t, s, seat, action) if hired else Refusal("Amb-55", "refuse.free.begin_first", ())
     if action.kind == "done":
-        return Refusal("IS-8.17", "refuse.done.nobody_hired", ())
+        return None if hired else Refusal("IS-8.17", "refuse.done.nobody_hired", ())
     if action.kind == "hire":
         return hire_refuse(t, s, seat, chosen, action.args[0])
     if action.kind == "engineer":
@@ -149,6 +150,13 @@ def engineer_refuse(t: Lookup, s: State, seat: int, hub: int, kind: int) -> Refu
     if not s.engineers_left[2 * hub + kind]:
         return Refusal("IS-8.21", "refuse.engineer.none_there", (ENGINEERS[kind], t.hubs[hub]))
     return out_of_reach(t, s, seat, hub, "IS-8.21") or short("IS-8.21", s, seat, t.n.engineer_price)
+
+
+def lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """Why nobody can be recruited at all: what comes nearest; None: somebody can."""
+    found = [hire_refuse(t, s, seat, -1, column) for column in t.hire_open[s.seats]]
+    hubs = range(len(t.hubs))
+    return nearest(found + [engineer_refuse(t, s, seat, hub, kind) for hub in hubs for kind in range(len(ENGINEERS))])
 
 
 DECISIONS = {"recruit": Decision("IS-8.17", recruit_offers, recruit_resolve, recruit_refuse)}

@@ -29,12 +29,16 @@ def warehouse(t: Lookup, s: State, seat: int) -> int:
     return t.n.warehouse_free + built - 1
 
 
+def engines(s: State, seat: int) -> int:
+    """Locomotives, each with space for a coal."""
+    return sum(loco >= 0 for loco in s.trains[ROWS * seat : ROWS * seat + ROWS])
+
+
 def room(t: Lookup, s: State, seat: int) -> int:
     """IS-5.1: storage spaces left for goods other than coal on locomotives; below 0 if something must be given up."""
     at = GOODS * seat
     goods = s.goods
-    engines = sum(loco >= 0 for loco in s.trains[ROWS * seat : ROWS * seat + ROWS])
-    loose = max(0, goods[at + t.coal] - engines)
+    loose = max(0, goods[at + t.coal] - engines(s, seat))
     held = goods[at] + goods[at + 1] + goods[at + 2] + goods[at + 3] - goods[at + t.coal] + loose
     return freight(t, s, seat) + warehouse(t, s, seat) - held
 
@@ -51,9 +55,7 @@ def tidy_step(t: Lookup, s: State, args: OfSeat, ev: Events) -> None:
 
 def give_up_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
     """Goods whose loss makes room (Amb-58)."""
-    row, at = t.a["give-up"], GOODS * seat
-    engines = sum(loco >= 0 for loco in s.trains[ROWS * seat : ROWS * seat + ROWS])
-    return [row[g] for g in range(GOODS) if s.goods[at + g] > (engines if g == t.coal else 0)]
+    return [action for action in t.a["give-up"] if give_up_refuse(t, s, seat, args, action) is None]
 
 
 def give_up_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
@@ -68,9 +70,11 @@ def give_up_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action
     if action.kind != "give-up":
         return None
     (good,) = action.args
-    if s.goods[GOODS * seat + good]:
+    if not s.goods[GOODS * seat + good]:
+        return Refusal("IS-5.3", "refuse.good.none", (t.goods[good],))
+    if good == t.coal and s.goods[GOODS * seat + good] <= engines(s, seat):
         return Refusal("IS-5.1", "refuse.give_up.on_locomotive", (t.goods[good],))
-    return Refusal("IS-5.3", "refuse.good.none", (t.goods[good],))
+    return None
 
 
 # Money
@@ -150,8 +154,8 @@ def owner_of(s: State, site: int) -> int:
     return next((at // GOODS for at, sites in enumerate(s.factories) if sites >> site & 1), -1)
 
 
-def site_refuse(t: Lookup, s: State, seat: int, site: int, rule: str) -> Refusal:
-    """Why there is no good of the seat's own to be had on a site."""
+def site_refuse(t: Lookup, s: State, seat: int, site: int, rule: str) -> Refusal | None:
+    """Why there is no good of the seat's own to be had on a site; None: there is one."""
     name, owner = t.sites[site], owner_of(s, site)
     if not s.sites >> site & 1:
         return Refusal(rule, "refuse.site.not_in_play", (name,))
@@ -159,7 +163,7 @@ def site_refuse(t: Lookup, s: State, seat: int, site: int, rule: str) -> Refusal
         return Refusal(rule, "refuse.goods.no_factory", (name,))
     if owner != seat:
         return Refusal(rule, "refuse.goods.of_other", (name, the_seat(owner)))
-    return Refusal(rule, "refuse.goods.used_up", (name,))
+    return None if s.cubes[site] else Refusal(rule, "refuse.goods.used_up", (name,))
 
 
 # Who stands where

@@ -49,16 +49,8 @@ def benefits(t: Lookup, s: State, seat: int, city: int, ev: Events) -> None:
 
 def improve_offers(t: Lookup, s: State, seat: int, args: Improve) -> list[Action]:
     """IS-8.13: a point for each use; what is not spent is lost (Amb-32)."""
-    row = t.a["improve"]
-    found = []
-    if s.influence[seat] < t.last_column:
-        found.append(row[INFLUENCE])
-    if s.share[seat] < len(t.share_price) - 1:
-        found.append(row[SHARE])
-    if freight(t, s, seat) > 0:
-        found.append(row[WAGON])
-    found.append(t.one["done"])
-    return found
+    found = [action for action in t.a["improve"] if improve_fault(t, s, seat, action.args[0]) is None]
+    return [*found, t.one["done"]]
 
 
 def improve_resolve(t: Lookup, s: State, seat: int, args: Improve, action: Action, ev: Events) -> None:
@@ -79,14 +71,20 @@ def improve_resolve(t: Lookup, s: State, seat: int, args: Improve, action: Actio
 
 
 def improve_refuse(t: Lookup, s: State, seat: int, args: Improve, action: Action) -> Refusal | None:
-    if action.kind != "improve":
-        return None
-    (use,) = action.args
+    return improve_fault(t, s, seat, action.args[0]) if action.kind == "improve" else None
+
+
+def improve_fault(t: Lookup, s: State, seat: int, use: int) -> Refusal | None:
+    """IS-8.13: why a point cannot be used for this; None: it can."""
     if use == INFLUENCE:
-        return Refusal("IS-4.8", "refuse.influence.last_column", (t.columns[-1],))
-    if use == SHARE:
-        return Refusal("IS-8.40", "refuse.share.top_row", (t.share_price[-1],))
-    return Refusal("IS-8.13", "refuse.wagon.none_free", ())
+        if s.influence[seat] >= t.last_column:
+            return Refusal("IS-4.8", "refuse.influence.last_column", (t.columns[-1],))
+    elif use == SHARE:
+        if s.share[seat] >= len(t.share_price) - 1:
+            return Refusal("IS-8.40", "refuse.share.top_row", (t.share_price[-1],))
+    elif freight(t, s, seat) <= 0:
+        return Refusal("IS-8.13", "refuse.wagon.none_free", ())
+    return None
 
 
 DECISIONS = {"improve": Decision("IS-8.13", improve_offers, improve_resolve, improve_refuse)}

@@ -10,6 +10,7 @@ from machinehall.titles.imperial_steam.options import UPGRADE_INFLUENCE
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
 
 from .influence import gain
+from .refusals import nearest
 from .storage import freight, pay, short, tidy
 
 
@@ -124,6 +125,13 @@ def upgrade_fault(t: Lookup, s: State, seat: int, old: int, new: int) -> Refusal
     return short("IS-8.34", s, seat, upgrade_price(t, old, new))
 
 
+def train_lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """Why no locomotive can be had: what comes nearest; None: one can."""
+    own = [loco for loco in rows(s, seat) if loco >= 0]
+    found = [buy_fault(t, s, seat, new) for new in range(len(t.locos))]
+    return nearest(found + [upgrade_fault(t, s, seat, old, new) for new in range(len(t.locos)) for old in own])
+
+
 # Contracts
 
 
@@ -172,10 +180,19 @@ def sign_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -
         if owner is not None:
             return Refusal("IS-8.35", "refuse.sign.signed", (t.contracts[card], the_seat(owner)))
         return Refusal("IS-8.35", "refuse.sign.not_offered", (t.contracts[card],))
-    return too_few_wagons(t, s, seat, t.contract_size[card]) if t.contract_size[card] > freight(t, s, seat) else None
+    return too_few_wagons(t, s, seat, t.contract_size[card])
 
 
-def too_few_wagons(t: Lookup, s: State, seat: int, size: int) -> Refusal:
+def sign_lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """Why no contract can be signed; None: one can."""
+    sizes = [t.contract_size[card] for card in bits(s.offer)]
+    return too_few_wagons(t, s, seat, min(sizes)) if sizes else Refusal("IS-8.35", "refuse.sign.none_offered", ())
+
+
+def too_few_wagons(t: Lookup, s: State, seat: int, size: int) -> Refusal | None:
+    """IS-8.36: not enough freight wagons without a reserve token; None: there are."""
+    if size <= freight(t, s, seat):
+        return None
     return Refusal("IS-8.36", "refuse.sign.wagons", (figure("wagons", size), figure("wagons", freight(t, s, seat))))
 
 

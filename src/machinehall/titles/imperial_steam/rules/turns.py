@@ -15,29 +15,36 @@ from machinehall.titles.imperial_steam.state import TILES, State
 from . import build, finance, goods, lay_tracks, recruit, trains
 from .free_actions import KINDS, any_free, free_offers, free_refuse, free_resolve
 from .influence import lose
-from .refusals import impossible
 
 Can = Callable[[Lookup, State, int, int], bool]
 """(tables, state, seat, column): whether a player who stands in this column can do it."""
 Begin = Callable[[Lookup, State, int, Events], None]
 
-ACTIONS: tuple[tuple[Can, Begin], ...] = (
-    (lay_tracks.can_lay, lay_tracks.begin),
-    (recruit.can_recruit, recruit.begin),
-    (build.can_build, build.begin),
-    (goods.can_collect, goods.begin_collect),
-    (goods.can_import, goods.begin_import),
-    (trains.can_train, trains.begin_train),
-    (trains.can_sign, trains.begin_sign),
-    (finance.can_buy_influence, finance.begin_influence),
-    (finance.can_share, finance.begin_share),
-    (finance.always, finance.raise_funds),
-    (finance.always, finance.do_nothing),
-)
-"""The eleven action tiles in order: whether one can be done and how it begins."""
+Lacks = Callable[[Lookup, State, int], Refusal | None]
+"""What a player lacks for it, in words; None: it can be done. `Can` says the same without the words, and fast."""
 
-CAN = tuple(can for can, _ in ACTIONS)
+ACTIONS: tuple[tuple[Can, Lacks, Begin], ...] = (
+    (lay_tracks.can_lay, lay_tracks.lacks, lay_tracks.begin),
+    (recruit.can_recruit, recruit.lacks, recruit.begin),
+    (build.can_build, build.lacks, build.begin),
+    (goods.can_collect, goods.collect_lacks, goods.begin_collect),
+    (goods.can_import, goods.import_lacks, goods.begin_import),
+    (trains.can_train, trains.train_lacks, trains.begin_train),
+    (trains.can_sign, trains.sign_lacks, trains.begin_sign),
+    (finance.can_buy_influence, finance.influence_lacks, finance.begin_influence),
+    (finance.can_share, finance.share_lacks, finance.begin_share),
+    (finance.always, finance.nothing, finance.raise_funds),
+    (finance.always, finance.nothing, finance.do_nothing),
+)
+"""The eleven action tiles in order: whether one can be done, what it lacks, and how it begins."""
+
+CAN = tuple(can for can, _, _ in ACTIONS)
 PASS = 10
+AFTER_LOSS = {
+    "refuse.metropolis.out_of_reach": "refuse.metropolis.out_of_reach_after",
+    "refuse.influence": "refuse.influence_after",
+}
+"""Reasons to which the influence paid for the repetition has led."""
 
 
 # Frames of every turn, made once
@@ -77,17 +84,22 @@ def penalty(t: Lookup, s: State, seat: int, tile: int) -> int:
 
 def turn_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
     """IS-7.2: one of the eleven actions, and free actions before it."""
-    row, at, column = t.a["do"], TILES * seat, s.influence[seat]
+    row, found = t.a["do"], doable(t, s, seat)
+    # Amb-3: passing is open even without the influence for it; by the switch only to who can do nothing else.
+    if s.options[PASS_ALWAYS] or not found or penalty(t, s, seat, PASS) <= s.influence[seat]:
+        found.append(PASS)
+    return [row[tile] for tile in found] + free_offers(t, s, seat)
+
+
+def doable(t: Lookup, s: State, seat: int) -> list[int]:
+    """Actions other than passing that can be done, after the price of repeating them."""
+    at, column = TILES * seat, s.influence[seat]
     pawns, cost = s.pawns, t.n.repeat_cost
-    found = [
-        row[tile]
+    return [
+        tile
         for tile in range(PASS)
         if (loss := pawns[at + tile] * cost) <= column and CAN[tile](t, s, seat, column - loss)
     ]
-    # Amb-3: passing is open even without the influence for it; by the switch only to who can do nothing else.
-    if s.options[PASS_ALWAYS] or not found or pawns[at + PASS] * cost <= column:
-        found.append(row[PASS])
-    return found + free_offers(t, s, seat)
 
 
 def turn_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
@@ -100,7 +112,7 @@ def turn_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, 
     s.pawns[TILES * seat + tile] += 1
     ev.append(Event("pawn_placed", (seat, tile)))
     s.stack.append(after_action_of(seat))
-    ACTIONS[tile][1](t, s, seat, ev)
+    ACTIONS[tile][2](t, s, seat, ev)
 
 
 def turn_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
@@ -110,11 +122,22 @@ def turn_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -
         return Refusal("IS-7.2", "refuse.turn.no_action_yet", ())
     if action.kind != "do":
         return None
-    (tile,) = action.args
+    return fault(t, s, seat, action.args[0])
+
+
+def fault(t: Lookup, s: State, seat: int, tile: int) -> Refusal | None:
+    """IS-7.4: why an action cannot be done, as the player would stand after paying for the repetition; None: it can."""
     loss = penalty(t, s, seat, tile)
+    if tile == PASS and (s.options[PASS_ALWAYS] or not doable(t, s, seat)):
+        return None
     if loss > s.influence[seat]:
         return Refusal("IS-7.4", "refuse.influence", (loss, s.influence[seat]))
-    return impossible(t, s, seat, tile, loss)
+    after = s.clone()
+    after.influence[seat] -= loss
+    found = ACTIONS[tile][1](t, after, seat)
+    if found and loss and found.message in AFTER_LOSS:
+        return Refusal("IS-7.4", AFTER_LOSS[found.message], (loss, *found.args))
+    return found
 
 
 # After the action

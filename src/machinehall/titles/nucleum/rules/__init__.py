@@ -4,7 +4,7 @@
 `rails`, `matched_actions`; 9 `urbanize`; 10 `industrialize`; 11 `develop`; 12 `contract_action`; 13 and 21
 `technologies`; 14 and 22 `energize`, `power`; 15 `subsidies`; 16 `recharge`; 17 `end_of_game`; 18 and 20
 `final_scoring`; 19 `contracts`; 23 and 24 the solo opponent, a folder of its own, `baron`; 25 challenges for players
-`feats`. `refusals` and `impossible` say why something is not allowed.
+`feats`. `refusals` has the figures of why something is not allowed; the reasons stand with the actions.
 """
 
 from __future__ import annotations

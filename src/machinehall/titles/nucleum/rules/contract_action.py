@@ -30,6 +30,15 @@ def possible(t: Lookup, s: State, seat: int, args: Contract) -> bool:
     return NONE in s.slots[SLOTS * seat : SLOTS * seat + SLOTS] and max(s.display) >= 0
 
 
+def lacks(t: Lookup, s: State, seat: int, args: Contract) -> Refusal | None:
+    """Why no contract can be taken; None: one can."""
+    if not free_slots(s, seat):
+        return Refusal("NU-12.1", "refuse.contract.no_slot", (len(t.slots),))
+    if max(s.display) < 0:
+        return Refusal("NU-12.1", "refuse.contract.none_shown", (s.silver_left + s.gold_left,))
+    return None
+
+
 def resolve(t: Lookup, s: State, seat: int, args: Contract, action: Action, ev: Events) -> None:
     """NU-12.2, NU-12.3: the slot's reward, twice with x2; then technologies and the refill."""
     contract, slot = action.args
@@ -65,7 +74,9 @@ def other_resolve(t: Lookup, s: State, seat: int, args: OtherSlot, action: Actio
 
 
 def other_refuse(t: Lookup, s: State, seat: int, args: OtherSlot, action: Action) -> Refusal | None:
-    return Refusal("NU-21.4", "refuse.slot.same", (t.slots[args.slot],)) if action.kind == "slot" else None
+    if action.kind == "slot" and action.args[0] == args.slot:
+        return Refusal("NU-21.4", "refuse.slot.same", (t.slots[args.slot],))
+    return None
 
 
 def refill_display(t: Lookup, s: State, args: Display, ev: Events) -> None:
@@ -97,15 +108,19 @@ def contract_resolve(t: Lookup, s: State, args: Display, action: Action, ev: Eve
 
 
 def refuse(t: Lookup, s: State, seat: int, args: Contract, action: Action) -> Refusal | None:
-    if action.kind != "sign":
-        return None
-    contract, slot = action.args
+    return fault(t, s, seat, *action.args) if action.kind == "sign" else None
+
+
+def fault(t: Lookup, s: State, seat: int, contract: int, slot: int) -> Refusal | None:
+    """NU-12.1: why a contract cannot be put in a slot; None: it can."""
     if t.contract_kind[contract] == VIOLET:
         return Refusal("NU-12.5", "refuse.sign.violet", (t.contracts[contract],))
     if contract not in s.display:
         return contract_elsewhere(t, s, seat, contract, "NU-12.1")
-    held = t.contracts[s.slots[SLOTS * seat + slot]]
-    return Refusal("NU-12.1", "refuse.sign.slot_taken", (t.slots[slot], held))
+    held = s.slots[SLOTS * seat + slot]
+    if held != NONE:
+        return Refusal("NU-12.1", "refuse.sign.slot_taken", (t.slots[slot], t.contracts[held]))
+    return None
 
 
 DECISIONS = {

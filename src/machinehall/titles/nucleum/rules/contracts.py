@@ -141,7 +141,8 @@ def fulfil(t: Lookup, s: State, seat: int, contract: int, ev: Events) -> None:
     gain(t, s, seat, t.contract_reward[contract], ev)
 
 
-def refuse_fulfil(t: Lookup, s: State, seat: int, contract: int) -> Refusal:
+def refuse_fulfil(t: Lookup, s: State, seat: int, contract: int) -> Refusal | None:
+    """NU-7.4, NU-7.5: why a contract cannot be fulfilled; None: it can."""
     name = t.contracts[contract]
     if s.active != seat:
         return Refusal("NU-8.9", "refuse.fulfil.not_your_turn", (name,))
@@ -149,4 +150,5 @@ def refuse_fulfil(t: Lookup, s: State, seat: int, contract: int) -> Refusal:
         return Refusal("NU-7.4", "refuse.fulfil.one_a_turn", (name,))
     if contract not in within_reach(s, seat):
         return contract_elsewhere(t, s, seat, contract, "NU-7.4")
-    return Refusal("NU-7.5", "refuse.fulfil.condition", (name, t.need_count[contract], has(t, s, seat, contract)))
+    wanted, there = t.need_count[contract], has(t, s, seat, contract)
+    return Refusal("NU-7.5", "refuse.fulfil.condition", (name, wanted, there)) if there < wanted else None

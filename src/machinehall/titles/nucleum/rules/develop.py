@@ -64,18 +64,25 @@ def second_tile(t: Lookup, s: State, args: SecondTile, ev: Events) -> None:
 
 def refuse(t: Lookup, s: State, seat: int, args: Develop, action: Action) -> Refusal | None:
     if action.kind == "done":
-        return must_go_on("NU-11.1")
-    if action.kind != "buy":
-        return None
-    return refuse_tile(t, s, seat, action.args[0], args)
+        return must_go_on("NU-11.1", args.second)
+    return fault(t, s, seat, args, action.args[0]) if action.kind == "buy" else None
 
 
-def refuse_tile(t: Lookup, s: State, seat: int, tile: int, terms: Develop) -> Refusal:
-    discount, second = terms
+def fault(t: Lookup, s: State, seat: int, args: Develop, tile: int) -> Refusal | None:
+    """NU-11.1, NU-11.2: why a tile cannot be bought; None: it can."""
+    discount, second = args
     if tile not in s.market:
         return tile_elsewhere(t, s, seat, tile, "NU-11.1")
     price = max(0, price_of(t, s, tile, second) - discount)
     return too_dear(s, seat, "NU-11.2" if second else "NU-11.1", price)
+
+
+def lacks(t: Lookup, s: State, seat: int, args: Develop) -> Refusal | None:
+    """Why no tile can be bought; None: one can."""
+    prices = [price for tile, price in zip(s.market, t.prices, strict=True) if tile >= 0]
+    if not prices:
+        return Refusal("NU-11.1", "refuse.develop.no_tile", (s.tiles_left,))
+    return too_dear(s, seat, "NU-11.1", max(0, min(prices) - args.discount), "refuse.develop.cheapest")
 
 
 # The market
@@ -151,8 +158,8 @@ def free_resolve(t: Lookup, s: State, seat: int, args: FreeTile, action: Action,
 
 def free_refuse(t: Lookup, s: State, seat: int, args: FreeTile, action: Action) -> Refusal | None:
     if action.kind == "skip":
-        return must_go_on("NU-11.1")
-    return refuse_tile(t, s, seat, action.args[0], Develop(args.discount)) if action.kind == "buy" else None
+        return must_go_on("NU-11.1", args.optional)
+    return fault(t, s, seat, Develop(args.discount), action.args[0]) if action.kind == "buy" else None
 
 
 # A4, C4: a worker, or a tile at a discount

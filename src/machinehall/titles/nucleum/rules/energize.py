@@ -11,7 +11,7 @@ from machinehall.titles.nucleum.state import NONE, ROWS, State
 
 from .end_of_game import gain_vp
 from .power import Grid, coal_price, transport
-from .refusals import must_go_on, too_dear
+from .refusals import against_means, must_go_on, too_dear
 from .resources import gain, gain_achievement, gain_thaler, gain_workers, pay, wealth
 
 POWER_THALER = ("power_building", "thaler")
@@ -24,10 +24,14 @@ def targets(s: State, seat: int) -> int:
     return (s.own_urban[seat] | s.neutral_urban) & ~s.powered
 
 
+def most_of(grid: Grid, plant: int, args: Energize) -> int:
+    """The most electricity that a seat can make at a plant."""
+    return grid.most(plant, grid.base + args.electricity, 0, 0, args.directive)
+
+
 def offers(t: Lookup, s: State, seat: int, args: Energize) -> list[Action]:
     """Every plant with every building that it can reach and power."""
-    bonus, directive, optional = args
-    found = [t.one["skip"]] if optional else []
+    found = [t.one["skip"]] if args.optional else []
     wanted = targets(s, seat)
     if not wanted:
         return found
@@ -36,7 +40,7 @@ def offers(t: Lookup, s: State, seat: int, args: Energize) -> list[Action]:
     for plant, sites in enumerate(grid.reach()):
         sites &= wanted
         if sites:
-            most = grid.most(plant, grid.base + bonus, 0, 0, directive)
+            most = most_of(grid, plant, args)
             found += [row[plant * width + site] for site in bits(sites) if need[urban[site]] <= most]
     return found
 
@@ -55,7 +59,7 @@ def possible(t: Lookup, s: State, seat: int, args: Energize) -> bool:
         sites &= wanted
         if sites:
             lowest = min([need[urban[site]] for site in bits(sites)])
-            if lowest <= base or lowest <= grid.most(plant, base, 0, 0, args.directive):
+            if lowest <= base or lowest <= most_of(grid, plant, args):
                 return True
     return False
 
@@ -70,10 +74,12 @@ def resolve(t: Lookup, s: State, seat: int, args: Energize, action: Action, ev: 
 
 def refuse(t: Lookup, s: State, seat: int, args: Energize, action: Action) -> Refusal | None:
     if action.kind == "skip":
-        return must_go_on("NU-14.1")
-    if action.kind != "energize":
-        return None
-    plant, site = action.args
+        return must_go_on("NU-14.1", args.optional)
+    return fault(t, s, seat, args, *action.args) if action.kind == "energize" else None
+
+
+def fault(t: Lookup, s: State, seat: int, args: Energize, plant: int, site: int) -> Refusal | None:
+    """NU-14.1, NU-14.11: why a plant cannot power a building; None: it can."""
     name = t.names.urban[site]
     if s.urban[site] == NONE:
         return Refusal("NU-14.1", "refuse.energize.no_building", (name,))
@@ -86,14 +92,33 @@ def refuse(t: Lookup, s: State, seat: int, args: Energize, action: Action) -> Re
     if not grid.sites(plant) >> site & 1:
         reached = several(t.names.cities[city] for city in bits(grid.cities(plant)))
         return Refusal("NU-14.11", "refuse.energize.not_connected", (name, t.names.plants[plant], reached))
-    most = max(0, grid.most(plant, grid.base + args.electricity, 0, 0, args.directive))
-    return short_of(t.names.urban[site], t.piece_need[s.urban[site]], most)
+    return short_of(name, t.piece_need[s.urban[site]], max(0, most_of(grid, plant, args)))
 
 
-def short_of(site: str, need: int, most: int) -> Refusal:
+def lacks(t: Lookup, s: State, seat: int, args: Energize) -> Refusal | None:
+    """Why nothing at all can be powered, with the figures of the nearest chance; None: something can."""
+    wanted = targets(s, seat)
+    if not wanted:
+        return Refusal("NU-14.1", "refuse.energize.nothing_dark")
+    grid = Grid(t, s, seat)
+    found: list[tuple[int, int, int, int]] = []
+    for plant in range(len(t.names.plants)):
+        most = max(0, most_of(grid, plant, args))
+        for site in bits(wanted & grid.sites(plant)):
+            need = t.piece_need[s.urban[site]]
+            found.append((need - most, site, need, most))
+    if not found:
+        return Refusal("NU-14.11", "refuse.energize.none_connected", (wanted.bit_count(),))
+    _, site, need, most = min(found)
+    return short_of(t.names.urban[site], need, most, "refuse.energize.nearest")
+
+
+def short_of(site: str, need: int, most: int, message: str = "refuse.energize.too_little") -> Refusal | None:
     """NU-14.1: a building gets all that it needs, or nothing."""
+    if most >= need:
+        return None
     figures = (figure("electricity", need), figure("electricity", most))
-    return Refusal("NU-14.1", "refuse.energize.too_little", (site, *figures))
+    return Refusal("NU-14.1", message, (site, *figures))
 
 
 # Fuel
@@ -177,31 +202,33 @@ def fuel_resolve(t: Lookup, s: State, seat: int, args: Fuel, action: Action, ev:
 
 
 def fuel_refuse(t: Lookup, s: State, seat: int, args: Fuel, action: Action) -> Refusal | None:
-    plant, site, el, *_ = args
-    grid = Grid(t, s, seat)
-    need = t.piece_need[s.urban[site]]
     if action.kind == "done":
-        return short_of(t.names.urban[site], need, el)
+        return short_of(t.names.urban[args.site], t.piece_need[s.urban[args.site]], args.electricity)
+    grid = Grid(t, s, seat)
     if action.kind == "coal":
-        if action.args[0] not in grid.regions(plant):
-            return Refusal("NU-14.3", "refuse.coal.not_connected", (t.names.regions[action.args[0]],))
-        return refuse_coal(t, s, grid, args, action.args[0])
-    if action.kind != "uranium":
-        return None
-    return refuse_uranium(t, s, grid, args, action.args[0])
+        return coal_fault(t, s, grid, args, action.args[0])
+    return uranium_fault(t, s, grid, args, action.args[0]) if action.kind == "uranium" else None
 
 
-def refuse_coal(t: Lookup, s: State, grid: Grid, args: Fuel, region: int) -> Refusal:
-    """NU-14.4: the bill with one more coal; or what it leaves is too little for the building."""
+def coal_fault(t: Lookup, s: State, grid: Grid, args: Fuel, region: int) -> Refusal | None:
+    """NU-14.4: the bill with one more coal; or what it leaves is too little for the building; None: it can be had."""
     plant, _, _, bill, burnt, directive = args
+    if region not in grid.regions(plant):
+        return Refusal("NU-14.3", "refuse.coal.not_connected", (t.names.regions[region],))
     total = grid.price(bill + coal_price(t, s, region), grid.foreign_needed(plant, burnt), directive)
-    if total > wealth(s, grid.seat):
-        return too_dear(s, grid.seat, "NU-14.4", total, "refuse.fuel.bill")
-    return Refusal("NU-14.9", "refuse.fuel.out_of_reach", (figure("electricity", t.piece_need[s.urban[args.site]]),))
+    if (dear := too_dear(s, grid.seat, "NU-14.4", total, "refuse.fuel.bill")) is not None:
+        return dear
+    need = t.piece_need[s.urban[args.site]]
+    return None if coal_leaves(t, s, grid, args, region, need) else out_of_reach(need)
 
 
-def refuse_uranium(t: Lookup, s: State, grid: Grid, args: Fuel, row: int) -> Refusal:
-    """NU-14.6, NU-14.7."""
+def out_of_reach(need: int) -> Refusal:
+    """NU-14.9: what would be left is too little for the building."""
+    return Refusal("NU-14.9", "refuse.fuel.out_of_reach", (figure("electricity", need),))
+
+
+def uranium_fault(t: Lookup, s: State, grid: Grid, args: Fuel, row: int) -> Refusal | None:
+    """NU-14.6, NU-14.7: why a mine cannot give a uranium; None: it can."""
     (plant, site, _, bill, burnt, directive), at = args, ROWS * grid.seat + row
     name = t.rows[row]
     if not s.nucleums >> plant & 1:
@@ -217,8 +244,9 @@ def refuse_uranium(t: Lookup, s: State, grid: Grid, args: Fuel, row: int) -> Ref
         return Refusal("NU-14.6", "refuse.uranium.limit", (grid.limit(plant),))
     total = grid.price(bill, grid.foreign_needed(plant, burnt + 1), directive)
     if total >= wealth(s, grid.seat):
-        return too_dear(s, grid.seat, "NU-14.7", total, "refuse.fuel.bill_after_uranium")
-    return Refusal("NU-14.9", "refuse.fuel.out_of_reach", (figure("electricity", t.piece_need[s.urban[site]]),))
+        return against_means(s, grid.seat, "NU-14.7", total, "refuse.fuel.bill_after_uranium")
+    need = t.piece_need[s.urban[site]]
+    return None if uranium_leaves(s, grid, args, need) else out_of_reach(need)
 
 
 # Payment
@@ -275,11 +303,12 @@ def rent_resolve(t: Lookup, s: State, seat: int, args: Rent, action: Action, ev:
 def rent_refuse(t: Lookup, s: State, seat: int, args: Rent, action: Action) -> Refusal | None:
     if action.kind != "rent":
         return None
-    if action.args[0] == seat:
+    (other,) = action.args
+    if other == seat:
         return Refusal("NU-14.7", "refuse.rent.own")
-    if action.args[0] >= s.players:
+    if other >= s.players:
         return Refusal("NU-14.7", "refuse.rent.nobody", (s.players,))
-    return Refusal("NU-14.7", "refuse.rent.no_turbine", (the_seat(action.args[0]),))
+    return None if args.owned[other] else Refusal("NU-14.7", "refuse.rent.no_turbine", (the_seat(other),))
 
 
 # Power

@@ -13,7 +13,7 @@ from machinehall.titles.nucleum.state import BUILDINGS, TRACKS, State
 
 from . import contracts
 from .networks import own_components, structure_cities
-from .recharge import marker_refuse, spaces_for
+from .recharge import space_fault, spaces_for
 from .resources import uranium_of
 
 
@@ -45,7 +45,10 @@ def last_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, 
 
 
 def last_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
-    return marker_refuse(t, s, seat, args, action)
+    if action.kind != "marker":
+        return None
+    (space,) = action.args
+    return space_fault(t, s, seat, space) if space else Refusal("NU-18.1", "refuse.marker.zero_at_the_end")
 
 
 # Milestones

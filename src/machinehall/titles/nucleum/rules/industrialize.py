@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from machinehall.kernel.frames import Decision, Events, Step, step, then
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import Industrialize, Industrialized, Row
@@ -10,7 +12,7 @@ from machinehall.titles.nucleum.options import ICON_AFTER, RISING_COSTS
 from machinehall.titles.nucleum.state import ROWS, State
 
 from .networks import building_cities
-from .refusals import industry_taken, must_go_on, out_of_network, too_few
+from .refusals import cities_of, industry_taken, must_go_on, out_of_network, too_few, workers_missing
 from .resources import can_pay, enough, gain, gain_uranium, pay, uranium_of
 
 TRIGGER = ("place_mine_or_turbine", "uranium")
@@ -34,30 +36,28 @@ def red_cost(t: Lookup, discount: int) -> int:
     return max(0, t.n.industry_red_thaler - discount)
 
 
-def choices(t: Lookup, s: State, seat: int, args: Industrialize) -> list[Action]:
-    """What can be placed where."""
-    less_workers, less_thaler, _, ignore, _ = args
-    b = t.board[s.players]
-    mines, turbines = open_sites(t, s, seat, ignore)
-    red = red_cost(t, less_thaler)
-    found: list[Action] = []
+def fits(t: Lookup, s: State, seat: int, args: Industrialize, extra: int = 0) -> Iterator[tuple[list[Action], int]]:
+    """Every piece that can be placed now, as its row of actions and its sites: where `fault` finds nothing.
+
+    `extra`: uranium that may be taken first.
+    """
+    b, base = t.board[s.players], ROWS * seat
+    mines, turbines = open_sites(t, s, seat, args.ignore)
+    red, costs, less = red_cost(t, args.less_thaler), t.row_cost[s.options[RISING_COSTS]], args.less_workers
     for kind, sites, reds, placed in (
         ("mine", mines, b.mine_red, s.mine_site),
         ("turbine", turbines, b.turbine_red, s.turbine_site),
     ):
         if not sites:
             continue
-        for row in range(ROWS):
-            if placed[ROWS * seat + row] >= 0:
+        for row, actions in enumerate(t.placing[kind]):
+            workers = max(0, costs[row] - less)
+            if placed[base + row] >= 0 or not affordable(s, seat, 0, workers, extra):
                 continue
-            workers = worker_cost(t, s, row, less_workers)
-            fits = 0
-            if can_pay(s, seat, 0, workers):
-                fits = sites & ~reds
-                if sites & reds and can_pay(s, seat, red, workers):
-                    fits = sites
-            found += map(t.placing[kind][row].__getitem__, bits(fits))
-    return found
+            if sites & reds and affordable(s, seat, red, workers, extra):
+                yield actions, sites
+            elif found := sites & ~reds:
+                yield actions, found
 
 
 def affordable(s: State, seat: int, thaler: int, workers: int, extra: int) -> bool:
@@ -74,7 +74,9 @@ def affordable(s: State, seat: int, thaler: int, workers: int, extra: int) -> bo
 
 
 def offers(t: Lookup, s: State, seat: int, args: Industrialize) -> list[Action]:
-    found = choices(t, s, seat, args)
+    found: list[Action] = []
+    for actions, sites in fits(t, s, seat, args):
+        found += map(actions.__getitem__, bits(sites))
     if icon_first(t, s, seat, args):
         found.append(t.one["icon"])
     if args.optional:
@@ -84,26 +86,17 @@ def offers(t: Lookup, s: State, seat: int, args: Industrialize) -> list[Action]:
 
 def icon_first(t: Lookup, s: State, seat: int, args: Industrialize) -> bool:
     """NU-10.8: the uranium icon may be taken before the action, if the action can then be carried out."""
-    return bool(args.icons) and not s.options[ICON_AFTER] and possible(t, s, seat, args)
+    return uranium_first(s, args) > 0 and possible(t, s, seat, args)
 
 
 def possible(t: Lookup, s: State, seat: int, args: Industrialize) -> bool:
-    """Whether the cheapest piece can be placed somewhere."""
-    less_workers, less_thaler, icons, ignore, _ = args
-    extra = 0 if s.options[ICON_AFTER] else icons
-    b, base = t.board[s.players], ROWS * seat
-    mines, turbines = open_sites(t, s, seat, ignore)
-    costs = t.row_cost[s.options[RISING_COSTS]]
-    for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
-        if not sites:
-            continue
-        left = [cost for cost, site in zip(costs, placed[base : base + ROWS], strict=True) if site < 0]
-        if left:
-            workers = max(0, min(left) - less_workers)
-            thaler = 0 if sites & ~reds else red_cost(t, less_thaler)
-            if affordable(s, seat, thaler, workers, extra):
-                return True
-    return False
+    """Whether any piece can be placed somewhere."""
+    return next(fits(t, s, seat, args, uranium_first(s, args)), None) is not None
+
+
+def uranium_first(s: State, args: Industrialize) -> int:
+    """NU-10.8: the uranium of the tile's icon, if it may be taken before the action."""
+    return 0 if s.options[ICON_AFTER] else args.icons
 
 
 def resolve(t: Lookup, s: State, seat: int, args: Industrialize, action: Action, ev: Events) -> None:
@@ -157,18 +150,26 @@ def paired(t: Lookup, s: State, args: Row, ev: Events) -> None:
 
 def refuse(t: Lookup, s: State, seat: int, args: Industrialize, action: Action) -> Refusal | None:
     if action.kind == "icon":
-        if not args.icons:
-            return Refusal("NU-10.8", "refuse.icon.none")
-        if s.options[ICON_AFTER]:
-            return Refusal("NU-10.8", "refuse.icon.after_only")
-        return Refusal("NU-10.8", "refuse.icon.no_action")
+        return icon_fault(t, s, seat, args)
     if action.kind == "skip":
-        return must_go_on("NU-10.1")
+        return must_go_on("NU-10.1", args.optional)
     if action.kind not in ("mine", "turbine"):
         return None
-    row, site = action.args
+    return fault(t, s, seat, args, action.kind == "mine", *action.args)
+
+
+def icon_fault(t: Lookup, s: State, seat: int, args: Industrialize) -> Refusal | None:
+    """NU-10.8: why the uranium icon cannot be taken first; None: it can."""
+    if not args.icons:
+        return Refusal("NU-10.8", "refuse.icon.none")
+    if s.options[ICON_AFTER]:
+        return Refusal("NU-10.8", "refuse.icon.after_only")
+    return None if possible(t, s, seat, args) else Refusal("NU-10.8", "refuse.icon.no_action")
+
+
+def fault(t: Lookup, s: State, seat: int, args: Industrialize, mine: bool, row: int, site: int) -> Refusal | None:
+    """NU-10.1 to NU-10.7: why a piece cannot be placed on a site; None: it can."""
     b = t.board[s.players]
-    mine = action.kind == "mine"
     names, placed = (t.names.mines, s.mine_site) if mine else (t.names.turbines, s.turbine_site)
     name = names[site]
     if not (b.mines if mine else b.turbines) >> site & 1:
@@ -183,6 +184,25 @@ def refuse(t: Lookup, s: State, seat: int, args: Industrialize, action: Action) 
     red = (b.mine_red if mine else b.turbine_red) >> site & 1
     rule = "NU-10.6" if can_pay(s, seat, 0, workers) else "NU-10.2"
     return too_few(s, seat, rule, workers, red_cost(t, args.less_thaler) if red else 0)
+
+
+def lacks(t: Lookup, s: State, seat: int, args: Industrialize) -> Refusal | None:
+    """Why nothing at all can be placed, with the figures of the nearest chance; None: something can."""
+    if possible(t, s, seat, args):
+        return None
+    b, base = t.board[s.players], ROWS * seat
+    found: list[tuple[int, int]] = []
+    mines, turbines = open_sites(t, s, seat, args.ignore)
+    for sites, reds, placed in ((mines, b.mine_red, s.mine_site), (turbines, b.turbine_red, s.turbine_site)):
+        for row in range(ROWS):
+            if sites and placed[base + row] < 0:
+                red = 0 if sites & ~reds else red_cost(t, args.less_thaler)
+                found.append((worker_cost(t, s, row, args.less_workers), red))
+    if found:
+        return workers_missing(s, seat, "NU-10.2", *min(found))
+    if not mines and not turbines:
+        return Refusal("NU-10.1", "refuse.industrialize.no_site", (cities_of(t, s, seat),))
+    return Refusal("NU-10.1", "refuse.industrialize.all_built", (cities_of(t, s, seat),))
 
 
 DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}

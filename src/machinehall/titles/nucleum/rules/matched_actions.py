@@ -69,13 +69,13 @@ def refuse(t: Lookup, s: State, seat: int, args: Matched, action: Action) -> Ref
     return refuse_action(t, s, seat, half_at(t, s, HALVES * space + half))
 
 
-def refuse_contract(t: Lookup, s: State, seat: int, action: Action) -> Refusal:
+def refuse_contract(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
     """NU-8.14: not on a rail turn. On a tile turn (C5, D5) the window opens again after matched actions (NU-7.4)."""
     name = t.contracts[action.args[0]]
     if s.active == seat and not s.tech[seat] & t.perm[ON_RAIL_TURNS]:
         if not waiting(s, "tile", seat):
             return Refusal("NU-8.14", "refuse.fulfil.rail_turn", (name,))
-        if action in fulfillable(t, s, seat):
+        if refuse_fulfil(t, s, seat, action.args[0]) is None:
             return Refusal("NU-7.4", "refuse.fulfil.after_matched", (name,))
     return refuse_fulfil(t, s, seat, action.args[0])
 

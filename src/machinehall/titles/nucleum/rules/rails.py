@@ -13,7 +13,7 @@ from machinehall.titles.nucleum.state import State
 
 from .end_of_game import gain_vp
 from .networks import cover_space
-from .refusals import must_go_on, too_dear, too_few
+from .refusals import against_means, must_go_on, too_few
 from .resources import (
     VP_TRACK,
     can_pay,
@@ -35,11 +35,16 @@ def has_worker(s: State, seat: int) -> bool:
     return s.supply[seat] > 0 or (s.reserve[seat] > 0 and uranium_of(s, seat) > 0)
 
 
-def legal_spaces(t: Lookup, s: State, seat: int) -> int:
-    """NU-8.2: empty spaces that touch a city or an occupied space. NU-8.4: a red one costs thalers."""
-    b = t.board[s.players]
+def touching(t: Lookup, s: State) -> int:
+    """NU-8.2: empty spaces that touch a city or an occupied space."""
     found = s.open_spaces
-    found &= ~(b.middle & found << 1 & found >> 1)  # the spaces of a link follow each other
+    return found & ~(t.board[s.players].middle & found << 1 & found >> 1)  # the spaces of a link follow each other
+
+
+def legal_spaces(t: Lookup, s: State, seat: int) -> int:
+    """NU-8.4: a red space costs thalers."""
+    b = t.board[s.players]
+    found = touching(t, s)
     if found & b.space_red and not can_pay(s, seat, t.n.rail_red_thaler, 1):
         found &= ~b.space_red
     return found
@@ -52,15 +57,18 @@ def layable(t: Lookup, s: State, seat: int) -> bool:
     return bool(s.open_spaces & t.board[s.players].easy_spaces or legal_spaces(t, s, seat))
 
 
-def refuse_rail(t: Lookup, s: State, seat: int, tile: int) -> Refusal:
+def refuse_rail(t: Lookup, s: State, seat: int, tile: int) -> Refusal | None:
+    """NU-8.2 to NU-8.5: why a tile cannot be placed as a rail; None: it can."""
     if not t.railway >> tile & 1:
         return Refusal("NU-8.5", "refuse.rail.directive", (t.tiles[tile],))
     if not s.supply[seat] and not s.reserve[seat]:
         return Refusal("NU-8.3", "refuse.rail.all_out")
     if not has_worker(s, seat):
         return Refusal("NU-8.3", "refuse.rail.no_worker", (figure("worker", s.supply[seat]), uranium_of(s, seat)))
+    if legal_spaces(t, s, seat):
+        return None
     if s.open_spaces:
-        return too_dear(s, seat, "NU-8.4", t.n.rail_red_thaler, "refuse.rail.only_red")
+        return against_means(s, seat, "NU-8.4", t.n.rail_red_thaler, "refuse.rail.only_red")
     return Refusal("NU-8.2", "refuse.rail.no_space")
 
 
@@ -90,18 +98,22 @@ def lay_resolve(t: Lookup, s: State, seat: int, args: Lay, action: Action, ev: E
 
 def lay_refuse(t: Lookup, s: State, seat: int, args: Lay, action: Action) -> Refusal | None:
     if action.kind == "skip":
-        return must_go_on("NU-8.1")
-    if action.kind != "lay":
-        return None
-    (space, _), name = action.args, t.names.spaces[action.args[0]]
-    b = t.board[s.players]
+        return must_go_on("NU-8.1", args.optional)
+    return fault(t, s, seat, action.args[0]) if action.kind == "lay" else None
+
+
+def fault(t: Lookup, s: State, seat: int, space: int) -> Refusal | None:
+    """NU-8.2 to NU-8.4: why no rail can be placed on a space; None: one can."""
+    b, name = t.board[s.players], t.names.spaces[space]
     if not b.spaces >> space & 1:
         return Refusal("NU-6.2", "refuse.space.not_on_this_side", (name,))
     if not s.open_spaces >> space & 1:
         held = t.tiles[s.rail_tile[space]]
         return Refusal("NU-8.2", "refuse.space.taken", (name, held, the_seat(s.rail_owner[space])))
-    if b.middle >> space & 1:
+    if not touching(t, s) >> space & 1:
         return Refusal("NU-8.2", "refuse.space.touches_nothing", (name,))
+    if not b.space_red >> space & 1:
+        return None
     return too_few(s, seat, "NU-8.4", 1, t.n.rail_red_thaler)
 
 

@@ -100,13 +100,16 @@ def marker_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action
 def marker_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
     if action.kind != "marker":
         return None
-    (space,) = action.args
-    if not space:
-        return Refusal("NU-18.1", "refuse.marker.zero_at_the_end")
+    return space_fault(t, s, seat, action.args[0]) if action.args[0] else None
+
+
+def space_fault(t: Lookup, s: State, seat: int, space: int) -> Refusal | None:
+    """NU-16.5: why a marker cannot be placed on a space other than 0; None: it can."""
     if t.space_value[space] > s.achievement[seat]:
         return Refusal("NU-16.5", "refuse.marker.too_high", (t.space_value[space], s.achievement[seat]))
-    mine = bits(s.markers[seat] & t.tier_mask[t.space_tier[space]])[0]
-    return Refusal("NU-16.5", "refuse.marker.tier_taken", (t.space_value[space], t.space_value[mine]))
+    for mine in bits(s.markers[seat] & t.tier_mask[t.space_tier[space]]):
+        return Refusal("NU-16.5", "refuse.marker.tier_taken", (t.space_value[space], t.space_value[mine]))
+    return None
 
 
 def nucleum_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
@@ -137,7 +140,7 @@ def nucleum_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action
     name = t.names.plants[action.args[0]]
     if not t.board[s.players].takes_nucleum >> action.args[0] & 1:
         return Refusal("NU-6.8", "refuse.nucleum.no_place", (name,))
-    return Refusal("NU-16.7", "refuse.nucleum.taken", (name,))
+    return Refusal("NU-16.7", "refuse.nucleum.taken", (name,)) if s.nucleums >> action.args[0] & 1 else None
 
 
 # King's Day

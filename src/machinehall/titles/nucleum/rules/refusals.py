@@ -8,18 +8,28 @@ from machinehall.titles.nucleum.lookup import Lookup, bits
 from machinehall.titles.nucleum.state import ROWS, SLOTS, State
 
 from .networks import building_cities
-from .resources import uranium_of, wealth
+from .resources import can_pay, uranium_of, wealth
 
 
-def too_dear(s: State, seat: int, rule: str, price: int, message: str = "refuse.thaler") -> Refusal:
-    """NU-5.2: a price against the thalers at hand and what could be turned into thalers."""
+def too_dear(s: State, seat: int, rule: str, price: int, message: str = "refuse.thaler") -> Refusal | None:
+    """NU-5.2: a price that cannot be paid; None: it can."""
+    return against_means(s, seat, rule, price, message) if price > wealth(s, seat) else None
+
+
+def against_means(s: State, seat: int, rule: str, price: int, message: str) -> Refusal:
+    """A price against the thalers at hand and what could be turned into thalers."""
     means = (s.thaler[seat], s.supply[seat], uranium_of(s, seat), wealth(s, seat))
     units = ("thaler", "worker", "uranium", "thaler")
     return Refusal(rule, message, (figure("thaler", price), *map(figure, units, means)))
 
 
-def too_few(s: State, seat: int, rule: str, workers: int, thaler: int = 0) -> Refusal:
-    """NU-5.2: workers, and thalers beside them if any, against the means."""
+def too_few(s: State, seat: int, rule: str, workers: int, thaler: int = 0) -> Refusal | None:
+    """NU-5.2: workers, and thalers beside them if any, that cannot be paid; None: they can."""
+    return workers_missing(s, seat, rule, workers, thaler) if not can_pay(s, seat, thaler, workers) else None
+
+
+def workers_missing(s: State, seat: int, rule: str, workers: int, thaler: int) -> Refusal:
+    """Workers, and thalers beside them if any, against the means."""
     means = (figure("worker", s.supply[seat]), figure("uranium", uranium_of(s, seat)))
     if not thaler:
         return Refusal(rule, "refuse.workers.alone", (figure("worker", workers), *means))
@@ -27,9 +37,9 @@ def too_few(s: State, seat: int, rule: str, workers: int, thaler: int = 0) -> Re
     return Refusal(rule, "refuse.workers", (*wanted, *means, figure("thaler", s.thaler[seat])))
 
 
-def must_go_on(rule: str) -> Refusal:
+def must_go_on(rule: str, optional: int) -> Refusal | None:
     """NU-7.1, NU-13.4: before an action is begun it may be left out; what a technology grants may be forgone later."""
-    return Refusal(rule, "refuse.skip.begun")
+    return None if optional else Refusal(rule, "refuse.skip.begun")
 
 
 def tile_elsewhere(t: Lookup, s: State, seat: int, tile: int, rule: str) -> Refusal:

@@ -124,7 +124,9 @@ def uranium_refuse(t: Lookup, s: State, seat: int, args: Uranium, action: Action
     (row,) = action.args
     if s.mine_site[ROWS * seat + row] < 0:
         return Refusal("NU-5.4", "refuse.mine.not_built", (t.rows[row],))
-    return Refusal("NU-5.4", "refuse.mine.full", (t.rows[row], figure("uranium", t.capacity[row])))
+    if s.uranium[ROWS * seat + row] >= t.capacity[row]:
+        return Refusal("NU-5.4", "refuse.mine.full", (t.rows[row], figure("uranium", t.capacity[row])))
+    return None
 
 
 def any_offers(t: Lookup, s: State, seat: int, args: Steps) -> list[Action]:
@@ -213,8 +215,10 @@ def owe_refuse(t: Lookup, s: State, seat: int, args: Owe, action: Action) -> Ref
     if source == WORKER_SOURCE:
         if args.workers:
             return Refusal("NU-5.2", "refuse.convert.worker_owed", (figure("worker", args.workers),))
-        return Refusal("NU-5.2", "refuse.convert.no_worker")
-    return Refusal("NU-5.2", "refuse.convert.no_uranium", (t.rows[source - 1],))
+        return None if s.supply[seat] else Refusal("NU-5.2", "refuse.convert.no_worker")
+    if not s.uranium[ROWS * seat + source - 1]:
+        return Refusal("NU-5.2", "refuse.convert.no_uranium", (t.rows[source - 1],))
+    return None
 
 
 DECISIONS = {

@@ -315,8 +315,11 @@ def experiment_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Ac
 def experiment_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
     if action.kind != "experiment":
         return None
-    owner = the_seat(s.experiment.index(action.args[0]))
-    return Refusal("NU-3.10", "refuse.experiment.taken", (t.experiments[action.args[0]], owner))
+    (which,) = action.args
+    if which in s.experiment:
+        owner = the_seat(s.experiment.index(which))
+        return Refusal("NU-3.10", "refuse.experiment.taken", (t.experiments[which], owner))
+    return None
 
 
 DECISIONS = {"experiment": Decision("NU-3.10", experiment_offers, experiment_resolve, experiment_refuse)}

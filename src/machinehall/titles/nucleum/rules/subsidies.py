@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from machinehall.kernel.frames import Decision, Events
-from machinehall.kernel.values import Action
+from machinehall.kernel.values import Action, Refusal
 from machinehall.titles.nucleum.action_frames import Achievement, Half, Income, PaidIncome, WorkerOrThaler
 from machinehall.titles.nucleum.frames import Steps
 from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.state import State
 
+from .refusals import too_dear
 from .resources import can_pay, gain_achievement, gain_thaler, gain_workers, income_steps, pay
 
 
@@ -20,9 +21,19 @@ def possible(t: Lookup, s: State, seat: int, args: Half) -> bool:
     return True
 
 
+def lacks(t: Lookup, s: State, seat: int, args: Half) -> Refusal | None:
+    """Nothing ever."""
+    return None
+
+
 def paid_possible(t: Lookup, s: State, seat: int, args: PaidIncome) -> bool:
     """NU-15.7: pay 1 T."""
     return can_pay(s, seat, args.cost, 0)
+
+
+def paid_lacks(t: Lookup, s: State, seat: int, args: PaidIncome) -> Refusal | None:
+    """NU-15.7: why it cannot be paid; None: it can."""
+    return too_dear(s, seat, "NU-15.7", args.cost)
 
 
 def income(t: Lookup, s: State, seat: int, args: Income, ev: Events) -> None:

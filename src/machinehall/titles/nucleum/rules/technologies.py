@@ -72,7 +72,7 @@ def refuse(t: Lookup, s: State, seat: int, args: Level, action: Action) -> Refus
     if s.tech[seat] >> tech & 1:
         return Refusal("NU-13.3", "refuse.unlock.already", (name,))
     level = next(k for k, techs in enumerate(t.level_techs) if techs >> tech & 1)
-    return Refusal("NU-13.1", "refuse.unlock.level", (name, level, args.level))
+    return Refusal("NU-13.1", "refuse.unlock.level", (name, level, args.level)) if level > args.level else None
 
 
 def immediate(t: Lookup, s: State, args: Unlocked, ev: Events) -> None:

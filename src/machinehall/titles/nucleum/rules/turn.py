@@ -17,7 +17,6 @@ from machinehall.titles.nucleum.state import NONE, State
 from . import contract_action, develop, energize, industrialize, subsidies, urbanize
 from .contracts import fulfil, fulfillable, refuse_fulfil, within_reach
 from .end_of_game import SCORING, after_turn
-from .impossible import IMPOSSIBLE
 from .rails import layable, refuse_rail
 from .refusals import contract_elsewhere, tile_elsewhere
 
@@ -28,6 +27,18 @@ tile_of, played = cache(Tile), cache(Played)
 DIRECTIVE_USED = 1
 BOTH = 3
 
+LACKS: dict[str, Callable[[Lookup, State, int, Any], Refusal | None]] = {
+    "urbanize": urbanize.lacks,
+    "industrialize": industrialize.lacks,
+    "develop": develop.lacks,
+    "contract": contract_action.lacks,
+    "energize": energize.lacks,
+    "worker_or_thaler": subsidies.lacks,
+    "income": subsidies.lacks,
+    "achievement": subsidies.lacks,
+    "income_any": subsidies.paid_lacks,
+}
+"""For each action of a tile: what it lacks to be carried out now."""
 POSSIBLE: dict[str, Callable[[Lookup, State, int, Any], bool]] = {
     "urbanize": urbanize.possible,
     "industrialize": industrialize.possible,
@@ -40,6 +51,7 @@ POSSIBLE: dict[str, Callable[[Lookup, State, int, Any], bool]] = {
     "achievement": subsidies.possible,
     "income_any": subsidies.paid_possible,
 }
+"""Whether it lacks nothing, without the words: this is asked of every tile in every turn."""
 
 
 def begin(t: Lookup, s: State, seat: int, half: tuple[str, Half], ev: Events) -> None:
@@ -107,14 +119,18 @@ def turn_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -
             return Refusal("NU-7.3", "refuse.tile.on_the_row", (t.tiles[tile],))
         if not s.pool[seat] >> tile & 1:
             return tile_elsewhere(t, s, seat, tile, "NU-4.3")
-        if action.kind == "play":
-            return Refusal("NU-4.3", "refuse.tile.row_full", (t.n.row_slots,))
-        return refuse_rail(t, s, seat, tile)
+        return refuse_rail(t, s, seat, tile) if action.kind == "rail" else row_full(t, s, seat)
     if action.kind == "fulfil":
         if action.args[0] not in within_reach(s, seat):
             return contract_elsewhere(t, s, seat, action.args[0], "NU-7.4")
         return Refusal("NU-4.4", "refuse.fulfil.play_a_tile_first", (t.contracts[action.args[0]],))
     return None
+
+
+def row_full(t: Lookup, s: State, seat: int) -> Refusal | None:
+    """NU-4.3: a tile is played to a free slot of the row."""
+    full = s.row[seat].bit_count() >= t.n.row_slots
+    return Refusal("NU-4.3", "refuse.tile.row_full", (t.n.row_slots,)) if full else None
 
 
 # Chapter 7
@@ -197,9 +213,9 @@ def tile_refuse(t: Lookup, s: State, seat: int, args: Tile, action: Action) -> R
     return None
 
 
-def refuse_action(t: Lookup, s: State, seat: int, half: tuple[str, Half]) -> Refusal:
+def refuse_action(t: Lookup, s: State, seat: int, half: tuple[str, Half]) -> Refusal | None:
     kind, args = half
-    return IMPOSSIBLE[kind](t, s, seat, args)
+    return LACKS[kind](t, s, seat, args)
 
 
 def granted(kind: str) -> Step:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from machinehall.kernel.frames import Decision, Events, Step, step
 from machinehall.kernel.refusals import several
 from machinehall.kernel.values import Action, Event, Refusal
@@ -10,7 +12,7 @@ from machinehall.titles.nucleum.lookup import Lookup, bits
 from machinehall.titles.nucleum.state import BUILDINGS, State
 
 from .networks import building_cities
-from .refusals import must_go_on, out_of_network, too_dear, urban_taken
+from .refusals import cities_of, must_go_on, out_of_network, too_dear, urban_taken
 from .resources import pay, wealth
 
 FREE = ("urbanize", "ignore_network")
@@ -36,39 +38,36 @@ def cost(t: Lookup, building: int, red: int, discount: int) -> int:
     return max(0, t.building_cost[building] + (t.n.urban_red_thaler if red else 0) - discount)
 
 
-def offers(t: Lookup, s: State, seat: int, args: Urbanize) -> list[Action]:
-    """Every building with every site where it fits and which the seat can afford."""
-    discount, ignore, optional = args
+def fits(t: Lookup, s: State, seat: int, args: Urbanize) -> Iterator[tuple[int, int]]:
+    """Every building that can be placed now, with its sites: those for which `fault` finds nothing, all at once."""
+    sites = open_sites(t, s, seat, args.ignore)
+    if not sites:
+        return
     b = t.board[s.players]
-    sites = open_sites(t, s, seat, ignore)
-    discount = discount_of(t, s, seat, discount)
-    power = wealth(s, seat) + discount
-    red, surcharge, built = sites & b.urban_red, t.n.urban_red_thaler, s.built[seat]
-    found = [t.one["skip"]] if optional else []
-    rows = t.placing["urbanize"]
+    power = wealth(s, seat) + discount_of(t, s, seat, args.discount)
+    built, red = s.built[seat], sites & b.urban_red
+    dear = power - t.n.urban_red_thaler if red else -1
     for building, price in enumerate(t.building_cost):
         if price <= power and not built >> building & 1:
-            fits = b.black_sites(b.same_fit[building], sites)
-            if price + surcharge <= power:
-                fits |= red
-            found += map(rows[building].__getitem__, bits(fits))
+            found = b.black_sites(b.same_fit[building], sites)
+            if price <= dear:
+                found |= red
+            if found:
+                yield building, found
+
+
+def offers(t: Lookup, s: State, seat: int, args: Urbanize) -> list[Action]:
+    """Every building with every site where it fits and which the seat can afford."""
+    found = [t.one["skip"]] if args.optional else []
+    rows = t.placing["urbanize"]
+    for building, sites in fits(t, s, seat, args):
+        found += map(rows[building].__getitem__, bits(sites))
     return found
 
 
 def possible(t: Lookup, s: State, seat: int, args: Urbanize) -> bool:
     """Whether anything can be built."""
-    discount, ignore, _ = args
-    b = t.board[s.players]
-    sites = open_sites(t, s, seat, ignore)
-    if not sites:
-        return False
-    power = wealth(s, seat) + discount_of(t, s, seat, discount)
-    built, black = s.built[seat], b.black
-    dear = power - t.n.urban_red_thaler if sites & b.urban_red else -1
-    for building, price in enumerate(t.building_cost):
-        if price <= power and not built >> building & 1 and (price <= dear or sites & black[building]):
-            return True
-    return False
+    return next(fits(t, s, seat, args), None) is not None
 
 
 def resolve(t: Lookup, s: State, seat: int, args: Urbanize, action: Action, ev: Events) -> None:
@@ -93,10 +92,12 @@ def urbanized(t: Lookup, s: State, args: Urbanized, ev: Events) -> None:
 
 def refuse(t: Lookup, s: State, seat: int, args: Urbanize, action: Action) -> Refusal | None:
     if action.kind == "skip":
-        return must_go_on("NU-9.1")
-    if action.kind != "urbanize":
-        return None
-    (building, site), (discount, ignore, _) = action.args, args
+        return must_go_on("NU-9.1", args.optional)
+    return fault(t, s, seat, args, *action.args) if action.kind == "urbanize" else None
+
+
+def fault(t: Lookup, s: State, seat: int, args: Urbanize, building: int, site: int) -> Refusal | None:
+    """NU-9.1 to NU-9.8: why a building cannot be placed on a site; None: it can."""
     b = t.board[s.players]
     name = t.names.urban[site]
     if not b.urban >> site & 1:
@@ -106,7 +107,7 @@ def refuse(t: Lookup, s: State, seat: int, args: Urbanize, action: Action) -> Re
         return Refusal("NU-9.1", "refuse.urbanize.built", (t.buildings[building], at))
     if not s.open_urban >> site & 1:
         return urban_taken(t, s, site)
-    sites = open_sites(t, s, seat, ignore)
+    sites = open_sites(t, s, seat, args.ignore)
     if not sites >> site & 1:
         return out_of_network(t, s, seat, "NU-9.1", name)
     red = b.urban_red >> site & 1
@@ -117,8 +118,25 @@ def refuse(t: Lookup, s: State, seat: int, args: Urbanize, action: Action) -> Re
         single = b.black_sites(building, sites) & b.city_urban[b.urban_city[site]]
         free = several(t.names.urban[other] for other in bits(single))
         return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name, free))
-    price = cost(t, building, red, discount_of(t, s, seat, discount))
-    return too_dear(s, seat, "NU-9.2", price)
+    return too_dear(s, seat, "NU-9.2", cost(t, building, red, discount_of(t, s, seat, args.discount)))
+
+
+def lacks(t: Lookup, s: State, seat: int, args: Urbanize) -> Refusal | None:
+    """Why nothing at all can be built, with the figures of the nearest chance; None: something can."""
+    b = t.board[s.players]
+    sites = open_sites(t, s, seat, args.ignore)
+    left = [building for building in range(BUILDINGS) if not s.built[seat] >> building & 1]
+    if not left:
+        return Refusal("NU-9.1", "refuse.urbanize.all_built", (BUILDINGS,))
+    if not sites:
+        return Refusal("NU-9.1", "refuse.urbanize.no_site", (cities_of(t, s, seat),))
+    discount = discount_of(t, s, seat, args.discount)
+    prices = [cost(t, building, 0, discount) for building in left if sites & b.black[building]]
+    if sites & b.urban_red:
+        prices += [cost(t, building, 1, discount) for building in left]
+    if not prices:
+        return Refusal("NU-9.4", "refuse.urbanize.no_symbol", (cities_of(t, s, seat),))
+    return too_dear(s, seat, "NU-9.2", min(prices), "refuse.urbanize.cheapest")
 
 
 DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}

@@ -45,13 +45,16 @@ def activate(t: Lookup, s: State, seat: int, card: int, ev: Events) -> None:
         ev.append(Event("improvement_gained", (seat, token)))
 
 
-def refuse_activate(t: Lookup, s: State, seat: int, card: int) -> Refusal:
+def refuse_activate(t: Lookup, s: State, seat: int, card: int) -> Refusal | None:
+    """PR-7.1: why a card cannot be activated; None: it can."""
     name = t.projects[card]
     if not s.realised[seat] >> card & 1:
         return project_elsewhere(t, s, seat, card, "PR-7.1")
     if s.active[seat] >> card & 1:
         return Refusal("PR-7.1", "refuse.activate.already", (name,))
-    return Refusal("PR-7.1", "refuse.promethium", (name, t.level[card], s.promethium[seat]))
+    if t.level[card] > s.promethium[seat]:
+        return Refusal("PR-7.1", "refuse.promethium", (name, t.level[card], s.promethium[seat]))
+    return None
 
 
 def closing_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
@@ -106,9 +109,11 @@ def ahead_resolve(t: Lookup, s: State, seat: int, args: Ahead, action: Action, e
 def ahead_refuse(t: Lookup, s: State, seat: int, args: Ahead, action: Action) -> Refusal | None:
     if action.kind != "activate":
         return None
-    if action in ready(t, s, seat):
+    if (reason := refuse_activate(t, s, seat, action.args[0])) is not None:
+        return reason
+    if action not in contested(t, s, seat, args.acting):
         return Refusal("A-25", "refuse.activate.not_contested", (t.projects[action.args[0]], the_seat(args.acting)))
-    return refuse_activate(t, s, seat, action.args[0])
+    return None
 
 
 DECISIONS = {"ahead": Decision("A-25", ahead_offers, ahead_resolve, ahead_refuse)}

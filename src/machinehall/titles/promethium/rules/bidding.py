@@ -92,8 +92,10 @@ def line_refuse(t: Lookup, s: State, seat: int, args: OfOwner, action: Action) -
     (line,) = action.args
     if line not in t.used_lines[s.seats]:
         return Refusal("PR-2.10", "refuse.line.not_on_grid", (t.lines[line],))
-    owners = (the_seat(s.end_owner[2 * line]), the_seat(s.end_owner[2 * line + 1]))
-    return Refusal("PR-4.5", "refuse.line.both_ends_taken", (t.lines[line], *owners))
+    owners = s.end_owner[2 * line : 2 * line + 2]
+    if min(owners) < 0:
+        return None
+    return Refusal("PR-4.5", "refuse.line.both_ends_taken", (t.lines[line], *map(the_seat, owners)))
 
 
 # Laying a token
@@ -123,6 +125,8 @@ def token_refuse(t: Lookup, s: State, seat: int, args: Token, action: Action) ->
         return None
     rule = "PR-11.2" if args.owner == NEUTRAL else "PR-4.4"
     hand, base = s.neutral if args.owner == NEUTRAL else s.tokens, seat * len(t.bids)
+    if hand[base + action.args[0]]:
+        return None
     left = several(str(bid) for i, bid in enumerate(t.bids) if hand[base + i])
     return Refusal(rule, "refuse.bid.no_such_token", (t.bids[action.args[0]], left))
 

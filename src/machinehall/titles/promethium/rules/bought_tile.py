@@ -10,7 +10,7 @@ from machinehall.titles.promethium.state import RESERVE, SEATS, State
 
 from .scheme_cards import pocket
 from .schemes import cost, may_react, not_in_hand, second_card, wrong_moment
-from .setup import give, share_out
+from .setup import give, not_on_tile, share_out
 
 
 def collect(t: Lookup, s: State, args: SeatCell, ev: Events) -> None:
@@ -50,7 +50,7 @@ def persuasion_refuse(t: Lookup, s: State, seat: int, args: OfTile, action: Acti
     name = t.schemes[action.args[0]]
     if name != "persuasion":
         return wrong_moment(t, action.args[0])
-    return not_in_hand(t, s, seat, action.args[0])
+    return None if s.hand[seat] >> action.args[0] & 1 else not_in_hand(t, s, seat, action.args[0])
 
 
 def play_card(t: Lookup, s: State, seat: int, name: str, ev: Events) -> None:
@@ -119,7 +119,9 @@ def theft_refuse(t: Lookup, s: State, seat: int, args: Thieves, action: Action) 
         return not_in_hand(t, s, seat, t.sch["industrial_theft"])
     if action.args[0] not in t.tile_elements[args.tile]:
         return Refusal("PR-12.5", "refuse.stock.not_on_tile", (name, t.tiles[args.tile]))
-    return Refusal("PR-4.22", "refuse.stock.not_in_reserve", (name,))
+    if action.args[0] not in available(t, s, args.tile):
+        return Refusal("PR-4.22", "refuse.stock.not_in_reserve", (name,))
+    return None
 
 
 # Dealing the elements
@@ -147,7 +149,7 @@ def stock_resolve(t: Lookup, s: State, seat: int, args: OfTile, action: Action, 
 
 def stock_refuse(t: Lookup, s: State, seat: int, args: OfTile, action: Action) -> Refusal | None:
     if action.kind == "stock":
-        return Refusal("PR-4.20", "refuse.stock.not_on_tile", (t.elements[action.args[0]], t.tiles[args.tile]))
+        return not_on_tile(t, args.tile, action.args[0], "PR-4.20")
     if action.kind == "play" and action.args[0] == t.sch["persuasion"]:
         return no_persuasion(t, s, seat)
     return bought(t, args.tile) if action.kind == "sell" else second_card(t, s, seat, action)

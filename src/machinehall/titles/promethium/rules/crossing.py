@@ -93,6 +93,8 @@ def lift_refuse(t: Lookup, s: State, seat: int, args: Lift, action: Action) -> R
         return second_card(t, s, seat, action)
     (end,) = action.args
     equal = highest(t, s, args.cell, args.owner)
+    if end in equal:
+        return None
     return Refusal("PR-4.12", "refuse.lift.not_highest", (t.ends[end], several(t.ends[e] for e in equal)))
 
 

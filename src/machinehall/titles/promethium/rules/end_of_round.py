@@ -47,12 +47,12 @@ def discard_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Actio
 def discard_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
     if action.kind != "discard":
         return None
-    name = t.schemes[action.args[0]]
+    name, most = t.schemes[action.args[0]], t.n.scheme_discard_max_per_round
     if not s.hand[seat] >> action.args[0] & 1:
         return not_in_hand(t, s, seat, action.args[0], "PR-9.3")
     if s.aside[seat] >> action.args[0] & 1:
         return Refusal("PR-9.3", "refuse.discard.twice", (name,))
-    return Refusal("PR-9.3", "refuse.discard.enough", (t.n.scheme_discard_max_per_round,))
+    return Refusal("PR-9.3", "refuse.discard.enough", (most,)) if s.aside[seat].bit_count() >= most else None
 
 
 def discards_done(t: Lookup, s: State, args: Nothing, ev: Events) -> None:

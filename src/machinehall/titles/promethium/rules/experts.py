@@ -105,7 +105,8 @@ def chemist(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> None:
     gain_promethium(s, seat, t.n.chemist_yield + bonus, ev)
 
 
-def refuse_chemist(t: Lookup, s: State, seat: int, action: Action) -> Refusal:
+def refuse_chemist(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
+    """PR-6.8: why the Chemist cannot use some gems; None: that can be done."""
     used = t.gem_sets[action.args[0]]
     if not own(t, s, seat, t.chemist):
         return Refusal("PR-6.8", "refuse.no_expert", ("chemist",))
@@ -119,7 +120,8 @@ def refuse_chemist(t: Lookup, s: State, seat: int, action: Action) -> Refusal:
     content, need = sum(values), t.n.chemist_content_required
     if content < need:
         return Refusal("PR-6.8", "refuse.content", (need, content))
-    return Refusal("A-47", "refuse.content_wasted", (spare(values, content, need), need, content))
+    wasted = spare(values, content, need)
+    return Refusal("A-47", "refuse.content_wasted", (wasted, need, content)) if wasted else None
 
 
 def spare(values: list[int], content: int, need: int) -> int:
@@ -165,7 +167,8 @@ def expedition(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> No
     gain_promethium(s, seat, t.expedition_yield[len(t.country_sets[countries])] + bonus, ev)
 
 
-def refuse_expedition(t: Lookup, s: State, seat: int, action: Action) -> Refusal:
+def refuse_expedition(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
+    """PR-6.9, PR-7.3: why an expedition cannot set out; None: it can."""
     baggage, countries = action.args
     price = expedition_cost(t, s, seat)
     if s.influence[seat] < price:
@@ -176,10 +179,13 @@ def refuse_expedition(t: Lookup, s: State, seat: int, action: Action) -> Refusal
                 "PR-6.9", "refuse.no_funding", (t.elements[t.countries[i]], own_kinds(t, s, seat, t.countries))
             )
     if free_baggage(t, s, seat):
-        return Refusal("PR-7.3", "refuse.baggage_free")
+        return Refusal("PR-7.3", "refuse.baggage_free") if baggage else None
     if not baggage:
         return Refusal("PR-6.9", "refuse.baggage_needed", (own_kinds(t, s, seat, t.minerals),))
-    return Refusal("PR-6.9", "refuse.gems", (t.elements[t.minerals[baggage - 1]], t.n.expedition_mineral_cost, 0))
+    kind = t.minerals[baggage - 1]
+    if not own(t, s, seat, kind):
+        return Refusal("PR-6.9", "refuse.gems", (t.elements[kind], t.n.expedition_mineral_cost, 0))
+    return None
 
 
 # Patent (PR-6.10)
@@ -196,10 +202,13 @@ def patent(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> None:
     ev.append(Event("tile_discarded", (seat, tile)))
 
 
-def refuse_patent(t: Lookup, s: State, seat: int, action: Action) -> Refusal:
+def refuse_patent(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
+    """PR-6.10: why a tile cannot be patented; None: it can."""
     if not s.tiles[seat] >> action.args[0] & 1:
         return tile_elsewhere(t, s, action.args[0], "PR-6.10")
-    return Refusal("PR-6.10", "refuse.influence", (t.n.patent_cost, s.influence[seat]))
+    if s.influence[seat] < t.n.patent_cost:
+        return Refusal("PR-6.10", "refuse.influence", (t.n.patent_cost, s.influence[seat]))
+    return None
 
 
 # Machinist (PR-6.11)
@@ -301,10 +310,13 @@ def ask_take(t: Lookup, s: State, seat: int, amount: int, limit: int, brought: i
 
 def take_offers(t: Lookup, s: State, seat: int, args: Take) -> list[Action]:
     """One element after the other; never the very gem that Cooperation has just brought (PR-12.9)."""
-    limit, brought = args.limit, args.brought
-    base, row = STOCK * len(t.elements), t.a["take"]
-    kinds = t.countries if limit == ONLY_COUNTRIES else range(len(t.elements))
-    return [row[k] for k in kinds if s.elements[base + k] > (k == brought)]
+    row, kinds = t.a["take"], t.countries if args.limit == ONLY_COUNTRIES else range(len(t.elements))
+    return [row[kind] for kind in kinds if takeable(t, s, args, kind)]
+
+
+def takeable(t: Lookup, s: State, args: Take, kind: int) -> bool:
+    """Whether the Stock has one that has not just been brought."""
+    return s.elements[STOCK * len(t.elements) + kind] > (kind == args.brought)
 
 
 def take_resolve(t: Lookup, s: State, seat: int, args: Take, action: Action, ev: Events) -> None:
@@ -316,11 +328,12 @@ def take_resolve(t: Lookup, s: State, seat: int, args: Take, action: Action, ev:
 def take_refuse(t: Lookup, s: State, seat: int, args: Take, action: Action) -> Refusal | None:
     if action.kind != "take":
         return None
-    limit, brought = args.limit, args.brought
     (kind,), name = action.args, t.elements[action.args[0]]
-    if limit == ONLY_COUNTRIES and kind not in t.countries:
+    if args.limit == ONLY_COUNTRIES and kind not in t.countries:
         return Refusal("PR-6.13", "refuse.take.only_fundings", (name, kinds_held(t, s, STOCK, t.countries)))
-    if kind == brought:
+    if takeable(t, s, args, kind):
+        return None
+    if kind == args.brought:
         return Refusal("PR-12.9", "refuse.take.just_brought", (name,))
     return Refusal("PR-6.14", "refuse.take.not_in_stock", (name, in_stock_now(t, s)))
 

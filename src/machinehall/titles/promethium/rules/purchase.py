@@ -130,7 +130,9 @@ def target_refuse(t: Lookup, s: State, seat: int, args: OfOwner, action: Action)
         if owner == NEUTRAL:
             return Refusal("PR-11.5", "refuse.target.neutral_no_token", (name,))
         return Refusal("PR-4.8", "refuse.target.no_token", (name,))
-    return Refusal("PR-12.1", "refuse.money", (price(t, s, cell, owner), s.money[owner]))
+    if cell in s.reserved and price(t, s, cell, owner) > s.money[owner]:
+        return Refusal("PR-12.1", "refuse.money", (price(t, s, cell, owner), s.money[owner]))
+    return None
 
 
 # Who wins the crossing
@@ -234,7 +236,10 @@ def winner_resolve(t: Lookup, s: State, seat: int, args: Contest, action: Action
         s.stack.append(step("sale", Sale(cell, active, seller=seat, bidder=0)))
 
 
-def buyer_refuse(t: Lookup, s: State, seat: int, cell: int, extra: int) -> Refusal:
+def buyer_refuse(t: Lookup, s: State, seat: int, cell: int, extra: int) -> Refusal | None:
+    """PR-4.7, PR-4.17: why a bidder cannot buy; None: that can be done."""
+    if can_buy(t, s, cell, seat, extra):
+        return None
     if s.bought[seat] >= t.n.tiles_bought_per_round:
         return Refusal("PR-4.7", "refuse.buy.two_tiles", (s.bought[seat],))
     if seat not in s.track:

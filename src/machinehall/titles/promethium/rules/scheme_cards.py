@@ -12,7 +12,7 @@ from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.state import DOWN, EMPTY, SEATS, STOCK, State
 
 from .refusals import in_stock_now, own_kinds, reserved_by
-from .schemes import CHOICES, OFFICE, affordable, cost, cover, givable, pay
+from .schemes import CHOICES, OFFICE, affordable, cost, cover, givable, pay, sabotable, stocked
 from .setup import give
 
 
@@ -72,9 +72,9 @@ def file_refuse(t: Lookup, s: State, seat: int, args: Scheme, action: Action) ->
     if action.kind != "cell":
         return None
     (cell,) = action.args
-    return cell_refuse(t, s, seat, args, action) or Refusal(
-        "PR-12.1", "refuse.cell.reserved", (t.cells[cell], reserved_by(s, cell))
-    )
+    if (reason := cell_refuse(t, s, seat, args, action)) or cell not in s.reserved:
+        return reason
+    return Refusal("PR-12.1", "refuse.cell.reserved", (t.cells[cell], reserved_by(s, cell)))
 
 
 # PR-12.2 Sabotage
@@ -90,9 +90,9 @@ def sabotage_refuse(t: Lookup, s: State, seat: int, args: Scheme, action: Action
     if action.kind != "cell":
         return None
     (cell,) = action.args
-    return cell_refuse(t, s, seat, args, action) or Refusal(
-        "PR-12.2", "refuse.cell.reserved", (t.cells[cell], reserved_by(s, cell))
-    )
+    if (reason := cell_refuse(t, s, seat, args, action)) or cell in sabotable(t, s, seat, args.target):
+        return reason
+    return Refusal("PR-12.2", "refuse.cell.reserved", (t.cells[cell], reserved_by(s, cell)))
 
 
 # PR-12.3 Espionage
@@ -118,7 +118,9 @@ def espionage_refuse(t: Lookup, s: State, seat: int, args: Scheme, action: Actio
     (cell,), name = action.args, t.cells[action.args[0]]
     if cell == args.first:
         return Refusal("PR-12.3", "refuse.cell.same", (name,))
-    return cell_refuse(t, s, seat, args, action) or Refusal("PR-12.3", "refuse.cell.swapped", (name,))
+    if (reason := cell_refuse(t, s, seat, args, action)) or not s.swapped >> cell & 1:
+        return reason
+    return Refusal("PR-12.3", "refuse.cell.swapped", (name,))
 
 
 # PR-12.4 Bribes
@@ -147,7 +149,7 @@ def bribes_refuse(t: Lookup, s: State, seat: int, args: Scheme, action: Action) 
     name = t.ends[action.args[0]]
     if action.args[0] == args.first:
         return Refusal("PR-12.4", "refuse.end.same", (name,))
-    return Refusal("PR-12.4", "refuse.end.empty", (name,))
+    return Refusal("PR-12.4", "refuse.end.empty", (name,)) if s.end_owner[action.args[0]] < 0 else None
 
 
 def reveal(t: Lookup, s: State, cell: int, ev: Events) -> None:
@@ -189,7 +191,7 @@ def subsidies_resolve(t: Lookup, s: State, seat: int, args: Scheme, action: Acti
 
 
 def subsidies_refuse(t: Lookup, s: State, seat: int, args: Scheme, action: Action) -> Refusal | None:
-    if action.kind == "take":
+    if action.kind == "take" and action.args[0] not in stocked(t, s, seat, -1):
         return Refusal("PR-12.8", "refuse.take.not_in_stock", (t.elements[action.args[0]], in_stock_now(t, s)))
     return None
 
@@ -213,7 +215,7 @@ def cooperation_resolve(t: Lookup, s: State, seat: int, args: Scheme, action: Ac
 
 
 def cooperation_refuse(t: Lookup, s: State, seat: int, args: Scheme, action: Action) -> Refusal | None:
-    if action.kind == "give":
+    if action.kind == "give" and t.minerals[action.args[0]] not in givable(t, s, seat, -1):
         names = (t.elements[t.minerals[action.args[0]]], own_kinds(t, s, seat, t.minerals))
         return Refusal("PR-12.9", "refuse.give.none", names)
     return None
@@ -239,7 +241,7 @@ def market_refuse(t: Lookup, s: State, seat: int, args: Scheme, action: Action) 
     if action.kind != "amount":
         return None
     price = cost(t, s, seat, t.sch["black_market"], action.args[0])
-    return Refusal("PR-12.10", "refuse.influence", (price, s.influence[seat]))
+    return Refusal("PR-12.10", "refuse.influence", (price, s.influence[seat])) if price > s.influence[seat] else None
 
 
 # PR-12.11 Planning
@@ -322,7 +324,10 @@ def top_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) ->
     return None
 
 
-def not_seen(t: Lookup, s: State, card: int, size: int) -> Refusal:
+def not_seen(t: Lookup, s: State, card: int, size: int) -> Refusal | None:
+    """PR-12.11: why a card cannot be chosen; None: it is among those looked at."""
+    if card in s.deck_top[:size]:
+        return None
     seen = several(t.projects[other] for other in s.deck_top[:size])
     return Refusal("PR-12.11", "refuse.keep.not_seen", (t.projects[card], seen))
 

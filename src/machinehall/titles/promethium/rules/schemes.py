@@ -182,8 +182,8 @@ def pay(t: Lookup, s: State, seat: int, card: int, price: int, place: int, ev: E
 
 def refuse_play(
     t: Lookup, s: State, seat: int, card: int, target: int, neutral: bool = False, office: bool = False
-) -> Refusal:
-    """Why a scheme card cannot be played now."""
+) -> Refusal | None:
+    """PR-5.2, PR-5.3: why a scheme card cannot be played now; None: it can."""
     name = t.schemes[card]
     if neutral:
         return Refusal("PR-11.5", "refuse.play.neutral_turn", (name,))
@@ -240,8 +240,11 @@ def not_in_hand(t: Lookup, s: State, seat: int, card: int, rule: str = "PR-5.2")
     return Refusal(rule, where, (t.schemes[card],))
 
 
-def without_effect(t: Lookup, s: State, seat: int, card: int, target: int) -> Refusal:
+def without_effect(t: Lookup, s: State, seat: int, card: int, target: int) -> Refusal | None:
+    """PR-5.2: why a card would do nothing; None: there is something to use it on."""
     name = t.schemes[card]
+    if CHOICES[name](t, s, seat, target):
+        return None
     if target >= 0 and CHOICES[name](t, s, seat, -1):
         return Refusal("PR-5.4", "refuse.scheme.only_target", (name, t.cells[target]))
     if name == "patent_filing" and s.reserved[seat] >= 0:

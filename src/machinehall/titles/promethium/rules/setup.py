@@ -195,10 +195,14 @@ def start_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action,
 
 
 def start_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -> Refusal | None:
-    if action.kind == "stock":
-        names = (t.elements[action.args[0]], t.tiles[t.start_tile[seat]])
-        return Refusal("PR-2.6", "refuse.stock.not_on_tile", names)
-    return None
+    return not_on_tile(t, t.start_tile[seat], action.args[0], "PR-2.6") if action.kind == "stock" else None
+
+
+def not_on_tile(t: Lookup, tile: int, kind: int, rule: str) -> Refusal | None:
+    """Why an element of a tile cannot go to the Stock; None: it can."""
+    if kind in t.tile_elements[tile]:
+        return None
+    return Refusal(rule, "refuse.stock.not_on_tile", (t.elements[kind], t.tiles[tile]))
 
 
 def share_out(t: Lookup, s: State, seat: int, kinds: tuple[int, ...] | list[int], stocked: int, ev: Events) -> None:

@@ -27,7 +27,7 @@ def out_of_turn(t: Lookup, s: State, seat: int, action: Action) -> Refusal | Non
     return None
 
 
-def waits(t: Lookup, s: State, seat: int, card: int, who: int) -> Refusal:
+def waits(t: Lookup, s: State, seat: int, card: int, who: int) -> Refusal | None:
     """PR-7.1, A-25: in the Design Office a card is activated on the own turn."""
     if s.realised[seat] >> card & 1 and not s.active[seat] >> card & 1:
         return Refusal("PR-7.1", "refuse.activate.own_turn", (t.projects[card], the_seat(who)))
