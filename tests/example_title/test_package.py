@@ -48,7 +48,7 @@ def test_it_plays_in_the_terminal(installed: Path) -> None:
     play = ("play", "kalah", "--seats", "human,bot:random")
     shown = run(installed, *command, *play, typed="sow b1\nsow a3\nquit\n")
     assert "The house b1 belongs to the other player." in shown and "KA-2.1" in shown
-    assert "again 0" in shown and "stores" in shown
+    assert "again 1" in shown and "stores" in shown
     arena = ("arena", "kalah", "--bots", "random,apprentice", "--games", "2", "--seats", "2", "--workers", "0")
     assert "apprentice" in run(installed, *command, *arena)
 
