@@ -51,6 +51,7 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
             ("CONTRIBUTING.md", "contributing"),
             ("ARCHITECTURE.md", "architecture"),
             ("docs/adding-a-title.md", "adding-a-title"),
+            ("docs/secrets-and-luck.md", "secrets-and-luck"),
             ("docs/browser.md", "browser"),
             ("docs/versions.md", "versions"),
             ("CHANGELOG.md", "changelog"),

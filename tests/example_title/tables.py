@@ -25,6 +25,7 @@ PAGES = ("/", "/new", f"/new?title={NAME}", "/rules", *BOOKS, "/learn", "/replay
 
 
 def battery_holds() -> None:
+    battery.main(NAME, 1)
     title = mh.title(NAME)
     assert title.stage is Stage.PLAYABLE and NAME in mh.titles()
     for seed in range(10):

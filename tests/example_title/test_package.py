@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-EXAMPLE = ROOT / "examples" / "kalah"
+EXAMPLES = ("kalah", "liars-dice")
 TABLES = Path(__file__).with_name("tables.py")
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the example as pip installs it; nothing is fetched, and our own environment stays as it is."""
+    """A folder with the examples as pip installs them; nothing is fetched, and our own environment stays as it is."""
     folder = tmp_path_factory.mktemp("packages")
-    source = shutil.copytree(EXAMPLE, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    ignored = shutil.ignore_patterns("__pycache__")
+    sources = [shutil.copytree(ROOT / "examples" / name, folder / name, ignore=ignored) for name in EXAMPLES]
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", str(folder / "site"), str(source)], check=True, capture_output=True)
+    subprocess.run([*pip, "--target", str(folder / "site"), *map(str, sources)], check=True, capture_output=True)
     return folder / "site"
 
 
@@ -43,12 +44,17 @@ def test_it_plays(installed: Path, table: str) -> None:
     run(installed, str(TABLES), table)
 
 
+def test_secrets_and_luck_pass_the_battery(installed: Path) -> None:
+    told = run(installed, str(ROOT / "tests" / "battery.py"), "liars-dice", "2")
+    assert "liars-dice, 4 seats: 10 proofs hold for 2 seeds" in told
+
+
 def test_it_plays_in_the_terminal(installed: Path) -> None:
     command = ("-c", "from machinehall.cli.main import main; main()")
     play = ("play", "kalah", "--seats", "human,bot:random")
     shown = run(installed, *command, *play, typed="sow b1\nsow a3\nquit\n")
     assert "The house b1 belongs to the other player." in shown and "KA-2.1" in shown
-    assert "again 0" in shown and "stores" in shown
+    assert "again 1" in shown and "stores" in shown
     arena = ("arena", "kalah", "--bots", "random,apprentice", "--games", "2", "--seats", "2", "--workers", "0")
     assert "apprentice" in run(installed, *command, *arena)
 

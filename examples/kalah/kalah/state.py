@@ -38,7 +38,7 @@ class Lookup:
     def __init__(self, pack: Pack) -> None:
         self.n = numbers(pack, Numbers)
         row = range(1, self.n.houses + 1)
-        self.domains = {"house": [f"{side}{i}" for side in "ab" for i in row], "store": ["a", "b"], "option": []}
+        self.domains = {"house": [f"{side}{i}" for side in "ab" for i in row], "store": ["a", "b"]}
         self.actions = ActionTable([("sow", ("house",))], self.domains)
         self.sow = self.actions.rows["sow"]
 

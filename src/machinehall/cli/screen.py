@@ -113,7 +113,7 @@ class Screen:
 
     def ask(self, seat: int, phase: str, question: str, choices: list[Choice]) -> None:
         """The question with its numbered choices, under their headings."""
-        head = self.coloured(f"{self.wording.seat(seat)} – {phase}")
+        head = self.coloured(f"{self.wording.seat(seat)} – {phase}" if phase else self.wording.seat(seat))
         self.show(Rule(head, align="left", style="dim"))
         self.show(Text(question, style="bold"))
         numbered = list(enumerate(choices, 1))
@@ -128,7 +128,8 @@ class Screen:
     def _listed(self, group: list[tuple[int, Choice]]) -> Table:
         """Numbered choices: short ones side by side, long ones in a line each."""
         terms = [self._terms(choice) for _, choice in group]
-        notations = [choice.notation for _, choice in group]
+        # A title without words of its own has nothing but the notation; once is enough.
+        notations = ["" if choice.notation == choice.text else choice.notation for _, choice in group]
         aside = max(t.cell_len for t in terms) + NUMBER
         longest = max(len(choice.text) + (3 + len(choice.note) if choice.note else 0) for _, choice in group)
         if longest + aside + max(map(len, notations)) > self.width:
@@ -183,12 +184,15 @@ class Screen:
         panel.subtitle, panel.subtitle_align = legend, "right"
         self.show(panel)
 
-    def commands(self, parts: Sequence[str]) -> None:
+    def commands(self, parts: Sequence[str], notation: str, rule: str) -> None:
+        """All that can be typed, with a choice and a rule of this very moment as examples."""
         table = Table.grid(padding=(0, 2))
         names = ("number", "notation", "?", "rule", "help", "board", "choices", "log", "hint", "undo", "save", "quit")
         for name in names:
-            table.add_row(Text(self.say(f"cli.command.{name}"), style="bold"), self.say(f"cli.command.{name}.help"))
-        table.add_row(Text(", ".join(parts), style="bold"), self.say("cli.command.parts.help"))
+            typed = self.say(f"cli.command.{name}", notation, rule)
+            table.add_row(Text(typed, style="bold"), self.say(f"cli.command.{name}.help"))
+        if parts:
+            table.add_row(Text(", ".join(parts), style="bold"), self.say("cli.command.parts.help"))
         self.show(table)
 
     def lesson(self, heading: str, text: str, rules: Sequence[str], lit: str = "") -> None:

@@ -201,8 +201,9 @@ class Session:
         """`?` alone helps; with a number or a notation it explains a choice, with other words it searches the rules."""
         choices = self._choices(seat)
         if not rest:
-            self.screen.commands(self.board.parts)
-            self._ask_rule(self.wording.asked_rule(self._view(seat), seat))
+            rule = self.wording.asked_rule(self._view(seat), seat)
+            self.screen.commands(self.board.parts, choices[0].notation, rule)
+            self._ask_rule(rule)
             return
         if rest.isdecimal() and not 1 <= int(rest) <= len(choices):
             self.screen.warn(self.say("cli.play.no_number", rest, len(choices)))

@@ -10,7 +10,7 @@ import msgspec
 
 from .packs import WHOLE_FILE, Name, Pack, Record
 from .rulebook import load_rulebook
-from .values import PackFault
+from .values import BadPack, PackFault
 
 FILE = "constants.json"
 N = TypeVar("N")
@@ -32,6 +32,8 @@ def constants(pack: Pack) -> dict[str, Any]:
 def numbers(pack: Pack, kind: type[N]) -> N:
     """Those that a dataclass asks for, by the names of its fields."""
     found = constants(pack)
+    if missing := [f.name for f in fields(kind) if f.name not in found]:  # type: ignore[arg-type]  # as below
+        raise BadPack([PackFault(FILE, key, WHOLE_FILE, "this constant is missing") for key in missing])
     return kind(**{f.name: found[f.name] for f in fields(kind)})  # type: ignore[arg-type]  # dataclasses have no name
 
 

@@ -81,7 +81,10 @@ class Match:
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """All that a seat (None: the first to act) may do: what is not in it is not legal."""
-        return self.title.legal(self.state, seat)
+        found = self.title.legal(self.state, seat)
+        if not found and (self.to_act if seat is None else seat in self.to_act):
+            raise LookupError(f"a dead end: {self.state.stack[-1]} offers nothing to seat {self._seat(seat)}")
+        return found
 
     def why_not(self, action: Action, seat: int | None = None) -> Refusal | None:
         """Why an action is not allowed, or None if it is."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
 from .actions import ActionTable
+from .declared import Declared, hidden
 from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
 from .observation import Observer, as_array
@@ -99,6 +100,13 @@ class Title(Generic[L, S]):
         def put(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
 
+        for what, name in (("decision", "decisions"), ("chance", "chances"), ("step", "steps"), ("event", "events")):
+            put(name, Declared(what, getattr(self, name)))
+        if "option" not in self.domains:
+            put("domains", {**self.domains, "option": [option.name for option in self.options]})
+        secret = hidden(self.state_class)
+        if secret and self.fill is everything_seen:
+            raise TypeError(f"not everybody sees {', '.join(secret)}: give the title `fill`, or see(everybody)")
         put("covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
         put("full_name", self.full_name or self.name.replace("-", " ").title())
         if self.minds.observer is None:
@@ -295,8 +303,10 @@ class Title(Generic[L, S]):
 
     def event_text(self, event: Event) -> str:
         """A fact in the notation of the actions, for records and tests; sentences are made elsewhere."""
-        words = [event.kind]
-        for domain, value in zip(self.events[event.kind].args, event.args, strict=True):
+        words, domains = [event.kind], self.events[event.kind].args
+        if len(domains) != len(event.args):
+            raise ValueError(f"{event} should have the arguments {domains}")
+        for domain, value in zip(domains, event.args, strict=True):
             names = self.domains.get(domain)
             words.append("?" if value is None else str(value) if names is None or value < 0 else names[value])
         return " ".join(words)

@@ -37,7 +37,8 @@ class PlainBoard:
 
         tables = []
         for heading, boxes in plain_rows(self.title, view):
-            table = Table(*(key for _, key, _ in boxes), title=heading, title_justify="left")
+            keys = [key for _, key, _ in boxes]
+            table = Table(*keys, title=heading, title_justify="left", min_width=len(heading), show_header=any(keys))
             table.add_row(*(content for _, _, content in boxes))
             tables.append(table)
         return tables

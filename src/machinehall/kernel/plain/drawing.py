@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 WIDTH, MARGIN, GAP, LINE = 960, 20, 10, 30
 BOX, BOX_HEIGHT = 68, 60
+LETTERS_IN_BOX = 10
 PER_ROW = (WIDTH - MARGIN) // (BOX + GAP)
 COLOURS = {
     "light": ("#2a2620", "#faf6ec", "#e6dcc4", "#1c6b47"),
@@ -68,7 +69,8 @@ def _box(box: Box, x: float, y: float, colours: tuple[str, str], acts: Sequence[
     drawn = (
         f'<rect x="{x}" y="{y}" width="{BOX}" height="{BOX_HEIGHT}" rx="8" fill="{edge}" fill-opacity="0.35" '
         f'stroke="{edge}" stroke-width="2"/>'
-        f'<g text-anchor="middle" fill="{ink}"><text x="{middle}" y="{y + 20}" font-size="14">{escape(heading)}</text>'
+        f'<g text-anchor="middle" fill="{ink}">'
+        f'<text x="{middle}" y="{y + 20}" font-size="14"{_fitted(heading)}>{escape(heading)}</text>'
         f'<text x="{middle}" y="{y + 48}" font-size="24">{escape(content)}</text></g>'
     )
     ident = f' id="{escape(place)}"' if place else ""
@@ -77,26 +79,39 @@ def _box(box: Box, x: float, y: float, colours: tuple[str, str], acts: Sequence[
     return f"<g{ident}>{drawn}</g>"
 
 
+def _fitted(heading: str) -> str:
+    """A long heading is drawn narrower, so that it stays in its box."""
+    return f' textLength="{BOX - 6}" lengthAdjust="spacingAndGlyphs"' if len(heading) > LETTERS_IN_BOX else ""
+
+
 def plain_rows(title: Ruled, view: Mapping[str, Any]) -> Iterator[tuple[str, list[Box]]]:
     """The fields of a view with their numbers, for drawings and terminals."""
     forms = {f.name: fields.form_of(f) for f in title.state_class.__dataclass_fields__.values()}
     taken: set[str] = set()
+    single: list[Box] = []
     for name, value in view.items():
         if name in HEAD or name not in forms:
             continue
-        rows = value if isinstance(value, list) else [value]
         heading = name.replace("_", " ")
-        if rows and all(isinstance(row, dict) for row in rows):
+        if not isinstance(value, list | dict):
+            single.append(("", heading, _told(value)))
+            continue
+        rows = value if isinstance(value, list) else [value]
+        # Of hands that are kept secret a seat sees its own row, and nothing of the others.
+        if any(isinstance(row, dict) for row in rows) and all(row is None or isinstance(row, dict) for row in rows):
             domain = getattr(forms[name], "domain", "")
             for number, row in enumerate(rows):
                 several = len(rows) > 1
                 # A thing that is counted in several places has its place where it is counted first.
                 before = f"{name}-{number}" if several or domain in taken else domain
                 told = f"{heading} {number + 1}" if several else heading
-                yield told, [(f"{before}-{key}", key, str(content)) for key, content in row.items()]
+                known = (row or {}).items()
+                yield told, [(f"{before}-{key}", key, str(content)) for key, content in known] or [("", "", "?")]
             taken |= set() if len(rows) > 1 else {domain}
         else:
             yield heading, [("", str(i + 1) if len(rows) > 1 else "", _told(row)) for i, row in enumerate(rows)]
+    if single:
+        yield "", single
 
 
 def _told(value: Any) -> str:

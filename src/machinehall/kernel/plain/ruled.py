@@ -9,6 +9,7 @@ from machinehall.kernel.actions import ActionTable
 from machinehall.kernel.fields import Covers
 from machinehall.kernel.frames import Decision
 from machinehall.kernel.options import Option
+from machinehall.kernel.parts import EventKind
 from machinehall.kernel.values import Action, Event
 
 
@@ -29,6 +30,8 @@ class Ruled(Protocol):
     def actions(self) -> ActionTable: ...
     @property
     def decisions(self) -> Mapping[str, Decision[Any, Any]]: ...
+    @property
+    def events(self) -> Mapping[str, EventKind]: ...
     @property
     def covers(self) -> Covers: ...
     @property

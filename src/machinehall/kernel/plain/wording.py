@@ -32,7 +32,15 @@ class PlainWording:
         return STYLES[seat % len(STYLES)]
 
     def story(self, events: Sequence[Event]) -> list[Sentence]:
-        return [Sentence(self.title.event_text(event)) for event in events]
+        return [Sentence(self._told(event)) for event in events]
+
+    def _told(self, event: Event) -> str:
+        """The notation of an event, but players by the names that stand everywhere else."""
+        words = self.title.event_text(event).split(" ")
+        for number, (domain, value) in enumerate(zip(self.title.events[event.kind].args, event.args, strict=True), 1):
+            if domain == "seat" and value is not None and value >= 0:
+                words[number] = self.seat(value)
+        return " ".join(words)
 
     def asked(self, view: dict[str, Any], seat: int) -> str:
         return self.say("plain.asked")
