@@ -186,4 +186,4 @@ def refuse(t: Lookup, s: State, seat: int, args: Industrialize, action: Action) 
 
 
 DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}
-STEPS: dict[str, Step] = {"industrialized": industrialized, "paired": paired}
+STEPS: dict[str, Step[Lookup, State]] = {"industrialized": industrialized, "paired": paired}

@@ -122,4 +122,4 @@ def refuse(t: Lookup, s: State, seat: int, args: Urbanize, action: Action) -> Re
 
 
 DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}
-STEPS: dict[str, Step] = {"urbanized": urbanized}
+STEPS: dict[str, Step[Lookup, State]] = {"urbanized": urbanized}
