@@ -10,19 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from example_title.install import install
+
 ROOT = Path(__file__).parent.parent.parent
-EXAMPLE = ROOT / "examples" / "kalah"
 TABLES = Path(__file__).with_name("tables.py")
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the example as pip installs it; nothing is fetched, and our own environment stays as it is."""
-    folder = tmp_path_factory.mktemp("packages")
-    source = shutil.copytree(EXAMPLE, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", str(folder / "site"), str(source)], check=True, capture_output=True)
-    return folder / "site"
+    return install(tmp_path_factory.mktemp("packages"))
 
 
 def run(folder: Path, *command: str, typed: str = "") -> str:
