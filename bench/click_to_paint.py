@@ -27,7 +27,7 @@ from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from screenshots import Dealt, games, house, play  # noqa: E402
 
-from machinehall.server.play.stored_match import LiveMatch  # noqa: E402
+from machinehall.server.store.stored_match import LiveMatch  # noqa: E402
 
 BAR = 50
 """The median in milliseconds that we want at most."""

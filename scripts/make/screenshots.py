@@ -31,8 +31,8 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 import machinehall as mh  # noqa: E402
 from machinehall.server.app import create_app  # noqa: E402
 from machinehall.server.config import Config  # noqa: E402
-from machinehall.server.play import stored_match  # noqa: E402
 from machinehall.server.site import Site  # noqa: E402
+from machinehall.server.store import stored_match  # noqa: E402
 from machinehall.web.pages import routes  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
