@@ -73,7 +73,7 @@ bench-keep: $(READY) ## the same, and adds the run to the history
 	$(BIN)/python bench/gate.py --keep $(ARGS)
 
 bench-server: $(READY) ## how fast the table server is
-	$(BIN)/python bench/bench_server.py $(ARGS)
+	$(BIN)/python bench/bench_server.py --title $(TITLE) $(ARGS)
 
 click-to-paint: $(READY) ## how long a click takes until its answer is painted
 	$(BIN)/python bench/click_to_paint.py $(ARGS)

@@ -1,8 +1,8 @@
 """How fast the engine is, as ratios beside python-chess and a fixed loop in the same run.
 
     make bench                       five repeats, the middle one counts; writes bench/results.json
-    make bench ARGS="--repeats 3 --title promethium"
-    make bench ARGS="--title nucleum --matches 500"
+    make bench ARGS="--repeats 3 --title TITLE"
+    make bench ARGS="--title TITLE --matches 500"
 
 Rates are per CPU second. A decision is: list the legal actions, choose one at random, apply it; chance's decisions and
 forced ones count. Absolute figures depend on the machine, the ratios hardly do: titles and python-chess are measured in

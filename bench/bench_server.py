@@ -21,6 +21,8 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import machinehall as mh
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 TICK = os.sysconf("SC_CLK_TCK")
 RATE = 200
@@ -114,8 +116,9 @@ class Server:
 class Player:
     """Plays one match after the other, both seats, at random."""
 
-    def __init__(self, http: Http, rng: random.Random) -> None:
+    def __init__(self, http: Http, rng: random.Random, title: str = "") -> None:
         self.http = http
+        self.title = title
         self.rng = rng
         self.match = ""
         self.rev = 0
@@ -123,7 +126,7 @@ class Player:
         self.legal: list[str] = []
 
     async def begin(self) -> None:
-        spec = {"title": "promethium", "seats": [{"kind": "you"}, {"kind": "you"}], "start": True, "visibility": "open"}
+        spec = {"title": self.title, "seats": [{"kind": "you"}, {"kind": "you"}], "start": True, "visibility": "open"}
         self.match = (await self.http.ask("POST", "/matches", spec))["id"]
         sight = await self.http.ask("GET", f"/matches/{self.match}/view")
         self.rev, self.seat, self.legal = sight["rev"], sight["seat"], sight["legal"]
@@ -154,11 +157,11 @@ def quantile(values: list[float], q: float) -> float:
     return round(1000 * ordered[min(len(ordered) - 1, int(q * len(ordered)))], 2) if ordered else 0.0
 
 
-async def players_of(server: Server, matches: int) -> list[Player]:
+async def players_of(server: Server, title: str, matches: int) -> list[Player]:
     first = await Http(server.port).open()
     await first.ask("POST", "/identities", {"name": "Bench"})
     cookie = f"cookie: {first.cookie}\r\n"
-    players = [Player(await Http(server.port, cookie).open(), random.Random(i)) for i in range(matches)]
+    players = [Player(await Http(server.port, cookie).open(), random.Random(i), title) for i in range(matches)]
     for player in players:
         await player.begin()
     return players
@@ -267,8 +270,8 @@ async def running(
 async def measure(kind: str, processes: int, database: str, args: argparse.Namespace) -> dict[str, Any]:
     async with running(database, processes) as server:
         empty = server.memory()
-        players = await players_of(server, args.matches)
-        found: dict[str, Any] = {"database": kind, "processes": processes, "matches": args.matches}
+        players = await players_of(server, args.title, args.matches)
+        found: dict[str, Any] = {"title": args.title, "database": kind, "processes": processes, "matches": args.matches}
         found["saturation"] = await saturate(server, players, args.seconds)
         found["steady"] = await steady(players, RATE, args.seconds)
         found["floor"] = await floor(args)
@@ -280,6 +283,7 @@ async def measure(kind: str, processes: int, database: str, args: argparse.Names
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--title", choices=sorted(mh.titles()), default=next(iter(mh.titles())))
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--listeners", type=int, default=500)

@@ -19,6 +19,7 @@ from sqlalchemy import text
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+import machinehall as mh
 from machinehall.server.config import Config
 from machinehall.server.shapes import Caller, MatchSpec, SeatSpec
 from machinehall.server.site import Site, make_site
@@ -31,9 +32,9 @@ def rss() -> float:
     return pages * 4096 / 1e6
 
 
-async def play(site: Site, caller: Caller, rng: random.Random, most: int) -> str:
+async def play(site: Site, caller: Caller, title: str, rng: random.Random, most: int) -> str:
     """One match of two, at random, to the end or `most` decisions."""
-    spec = MatchSpec(title="promethium", seats=[SeatSpec(kind="you"), SeatSpec(kind="you")], start=True)
+    spec = MatchSpec(title=title, seats=[SeatSpec(kind="you"), SeatSpec(kind="you")], start=True)
     match = (await site.seating.create(caller, spec)).id
     at = await site.tables.position(caller, match)
     rev, seat, legal = at.rev, at.seat, [at.title.text(action) for action in at.legal]
@@ -65,20 +66,20 @@ async def loads(site: Site, matches: list[str]) -> list[float]:
     return sorted(took)
 
 
-async def measure(database: str, matches: int) -> dict[str, Any]:
+async def measure(database: str, title: str, matches: int) -> dict[str, Any]:
     site = make_site(Config(database=database, bot_workers=0))
     await upgrade(site.store)
     await site.open()
     try:
         caller, _, _ = await site.identities.create("Bench")
         rng, before = random.Random(1), await size(site)
-        early = [await play(site, caller, rng, 10) for _ in range(20)]
+        early = [await play(site, caller, title, rng, 10) for _ in range(20)]
         small = await size(site)
         began = time.process_time()
         whole: list[str] = []
         for start in range(0, matches, 20):
             count = min(20, matches - start)
-            whole += await asyncio.gather(*(play(site, caller, rng, 10_000) for _ in range(count)))
+            whole += await asyncio.gather(*(play(site, caller, title, rng, 10_000) for _ in range(count)))
         cpu = time.process_time() - began
         stored = (await size(site) - small) / len(whole)
         site.tables._tables.clear()
@@ -102,6 +103,7 @@ async def measure(database: str, matches: int) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--title", choices=sorted(mh.titles()), default=next(iter(mh.titles())))
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--databases", default="sqlite,postgres")
     args = parser.parse_args()
@@ -110,7 +112,7 @@ def main() -> None:
     for kind in args.databases.split(","):
         with tempfile.TemporaryDirectory() as folder:
             database = f"sqlite:///{folder}/bench.sqlite" if kind == "sqlite" else new_database()
-            print(json.dumps({"database": kind} | asyncio.run(measure(database, args.matches))), flush=True)
+            print(json.dumps({"database": kind} | asyncio.run(measure(database, args.title, args.matches))), flush=True)
 
 
 if __name__ == "__main__":

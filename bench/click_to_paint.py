@@ -1,7 +1,7 @@
-"""How long a click takes until its answer is painted, in the largest position of Nucleum (four players, late).
+"""How long a click takes until its answer is painted, in the largest position of a title (four players, late).
 
     make click-to-paint
-    python bench/click_to_paint.py [--clicks 40] [--title nucleum]
+    python bench/click_to_paint.py [--clicks 40] [--title TITLE]
 
 Everything runs on this machine. The clock is the browser's own: from the time-stamp of the click to the frame after the
 answer is laid. Each choice is taken back by another click, so all of them are made in the same late position, which is
@@ -25,13 +25,13 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "scripts" / "make")]
 
 from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
-from screenshots import Dealt, Game, house, play  # noqa: E402
+from screenshots import Dealt, games, house, play  # noqa: E402
 
-from machinehall.server.play.stored_match import LiveMatch  # noqa: E402
+from machinehall.server.store.stored_match import LiveMatch  # noqa: E402
 
 BAR = 50
 """The median in milliseconds that we want at most."""
-LATE = {"nucleum": 420, "imperial-steam": 200, "promethium": 330}
+LATE = {game.title: game for game in games() if game.name == "late"}
 WATCH = """() => {
   window.clicks = [];
   let click = 0;
@@ -134,7 +134,7 @@ async def largest(database: str, title: str) -> tuple[Dealt, list[str]]:
     """A late position with several choices that can be taken back, and those choices."""
     async with house(database) as (http, site):
         for seed in range(100):
-            dealt = await play(http, Game(title, "late", LATE[title], 4, "play"), seed)
+            dealt = await play(http, LATE[title]._replace(seats=4, kind="play"), seed)
             async with site.tables.table(dealt.match) as table:
                 acts = harmless(table.live, dealt.seat)
             if len(acts) > 1:
@@ -201,7 +201,7 @@ def costs(devtools: Any) -> dict[str, float]:
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--clicks", type=int, default=40)
-    options.add_argument("--title", default="nucleum", choices=sorted(LATE))
+    options.add_argument("--title", default=max(LATE, key=lambda name: LATE[name].until), choices=sorted(LATE))
     chosen = options.parse_args()
     if CHROMIUM is None:
         print(ADVICE, file=sys.stderr)

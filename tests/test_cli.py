@@ -236,7 +236,7 @@ def test_a_closed_pipe_is_no_fault() -> None:
 
 
 def test_simulate_nucleum_alone() -> None:
-    done = run("simulate", "nucleum", "--bots", "random", "--barons", "2", "--games", "2", "--json")
+    done = run("simulate", "nucleum", "--bots", "random", "--automata", "2", "--games", "2", "--json")
     body = json.loads(done.stdout)
     assert done.exit_code == 0 and body["seats"] == 1
     for row in body["results"]:
@@ -262,8 +262,8 @@ def test_replay_of_a_match_alone_tells_who_won(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("nucleum", "--seats", "3", "--barons", "1"), "one seat"),
-        (("promethium", "--barons", "1"), "no Barons"),
+        (("nucleum", "--seats", "3", "--automata", "1"), "with 1 seat"),
+        (("promethium", "--automata", "1"), "no automata"),
         (("nucleum", "--seats", "1", "--preset", "easy"), "novice"),
         (("promethium", "--seats", "2", "--preset", "hard"), "no presets"),
         (("nucleum", "--barons", "3"), "barons"),

@@ -16,7 +16,7 @@ import pytest
 
 import machinehall as mh
 from machinehall.kernel.fields import Stack, form_of, from_data, to_data
-from machinehall.kernel.frames import Shapes
+from machinehall.kernel.frames import Part, Rest, Several, Shapes, gathered
 from machinehall.kernel.values import CHANCE, STEP, TOGETHER, Frame
 
 HOME = Path(mh.__file__).parent / "titles"
@@ -186,3 +186,31 @@ def test_handlers_name_the_class_they_get(name: str) -> None:
             assert plain, f"{kind} of {group}: {function.__qualname__} names {hints} instead of {wanted}"
     full = {(group, kind) for group, kind in unread if getattr(getattr(shapes, group)[kind], "_fields", ("?",))}
     assert not full, f"shapes that no handler names: {sorted(full)}"
+
+
+@pytest.mark.parametrize("name", mh.titles())
+def test_every_shape_has_a_handler(name: str) -> None:
+    """A chapter that is not gathered would leave its frames without one."""
+    shapes = shapes_of(mh.title(name))
+    declared = {(group, kind) for group in ("decisions", "chances", "steps") for kind in getattr(shapes, group)}
+    assert declared == {(group, kind) for group, kind, _, _ in handlers(name)}
+
+
+def test_a_frame_belongs_to_one_chapter() -> None:
+    assert gathered({"a": 1}, {"b": 2}) == {"a": 1, "b": 2}
+    with pytest.raises(ValueError, match="'a'"):
+        gathered({"a": 1}, {"b": 2, "a": 3})
+
+
+class Rent(Several):
+    """As an example: a number, then as many as there are players."""
+
+    __slots__ = ()
+    fees = Part(0)
+    owned = Rest(1)
+
+
+def test_a_frame_of_any_length_names_its_parts() -> None:
+    rent = Rent._make(iter((3, 1, 0, 2)))
+    assert (type(rent), rent.fees, rent.owned) == (Rent, 3, (1, 0, 2))
+    assert rent == (3, 1, 0, 2) and not hasattr(rent, "__dict__")

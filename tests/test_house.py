@@ -53,6 +53,15 @@ TITLE_FLOORS = (
     ("",),
 )
 """The rooms of a title; on one floor modules may use each other as long as there is no circle."""
+SERVER_FLOORS = (("store",), ("people",), ("play",), ("thinking",), ("api",))
+"""The rooms of the server; the modules beside them tie them together."""
+STILL_UPWARDS = {
+    "people.notices -> play.table": "tells people of a table that has changed",
+    "people.person -> play.table": "a person who is forgotten leaves all tables",
+    "people.person -> play.tables": "the same",
+    "people.quiet -> play.tables": "who is not heard is left out of what a table says",
+}
+"""Imports between rooms of the server that point upwards, and why; the list may only become shorter."""
 FOLDERS = {"book", "components", "data", "drawing", "judge", "observe", "rules", "school", "words"}
 FILES = {
     "__init__.py",
@@ -168,6 +177,17 @@ def upwards(found: Iterable[Import]) -> list[str]:
     return wrong
 
 
+def upwards_in_the_server(found: Iterable[Import]) -> set[str]:
+    """Imports that do not point downwards between rooms of the server."""
+    rooms, wrong = {room for row in SERVER_FLOORS for room in row}, set()
+    for one in found:
+        by, of = (name.split(".")[1:] for name in (one.by, one.of))
+        inside = by[:1] == of[:1] == ["server"] and {*by[1:2], *of[1:2]} <= rooms and len(by) > 1 and len(of) > 1
+        if inside and floor(by[1], SERVER_FLOORS) < floor(of[1], SERVER_FLOORS):
+            wrong.add(f"{'.'.join(by[1:])} -> {'.'.join(of[1:])}")
+    return wrong
+
+
 def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
     """One circle of a graph, or nothing."""
     done: set[str] = set()
@@ -194,6 +214,12 @@ def graph_of(found: Iterable[Import]) -> dict[str, list[str]]:
 
 def test_imports_point_downwards() -> None:
     assert upwards(imports()) == []
+
+
+def test_rooms_of_the_server_point_downwards() -> None:
+    assert upwards_in_the_server(imports()) == set(STILL_UPWARDS)
+    bad = Import("machinehall.server.store.rows", "machinehall.server.play.table", True)
+    assert upwards_in_the_server([bad]) == {"store.rows -> play.table"}
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:

@@ -16,7 +16,7 @@ from stages import Stage, own_id, titles_from
 import machinehall as mh
 from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import Event, Refusal
-from machinehall.titles.promethium.words.names import FILES, Names
+from machinehall.titles.promethium.words.names import FILES
 from machinehall.titles.promethium.words.wording import GROUPS, PromethiumWording
 from machinehall.words import ENGLISH, Catalogue, UnknownLanguage, UnknownMessage, Words, languages, load, say
 from machinehall.words.titles import wording
@@ -25,19 +25,23 @@ SOURCE = Path(mh.__file__).parent
 TITLE = mh.title("promethium")
 LANGUAGES = languages()
 OTHERS = [lang for lang in LANGUAGES if lang != ENGLISH]
-REFUSALS = sorted(
-    {
-        found
-        for path in SOURCE.rglob("*.py")
-        for found in re.findall(r"\"((?:refuse|undo)\.[a-z_.]+)\"", path.read_text(encoding="utf-8"))
-    }
-)
+REFUSAL = re.compile(r"\"((?:refuse|undo)\.[a-z_.]+)\"")
 
 
 def promethium(lang: str) -> PromethiumWording:
     made = wording(TITLE, say(lang))
     assert isinstance(made, PromethiumWording)
     return made
+
+
+def refusals() -> set[str]:
+    """Every refusal that the code names, by the id of its sentence."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        room = path.relative_to(SOURCE).parts
+        title = room[1].replace("_", "-") if room[0] == "titles" and len(room) > 2 else ""
+        found |= {own_id(title, message) for message in REFUSAL.findall(path.read_text(encoding="utf-8"))}
+    return found
 
 
 def figures(sentence: str) -> set[str]:
@@ -56,6 +60,32 @@ def test_no_sentence_is_there_twice(lang: str) -> None:
     texts = [path.read_text(encoding="utf-8") for path in SOURCE.rglob(f"{lang}.po")]
     seen = Counter(found for text in texts for found in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
     assert [message for message, count in seen.items() if count > 1] == []
+
+
+def ids_of(path: Path) -> list[str]:
+    return re.findall(r'^msgid "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def is_named_by(title: str, message: str) -> bool:
+    """Whether an id says whose it is: it begins with the title, or names it where the house asks for every title."""
+    asked = tuple(f"{group}.{title}." for group in ("learn", "hint", "preset"))
+    return message.startswith((f"{title}.", *asked)) or message in (f"web.about.{title}", f"legend.{title}")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("title", titles_from(Stage.WORDED))
+def test_a_title_says_its_own_words_by_its_name(title: str, lang: str) -> None:
+    found = ids_of(mh.title(title).home.words / f"{lang}.po")
+    assert found and [message for message in found if not is_named_by(title, message)] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_house_has_no_words_of_games(lang: str) -> None:
+    paths = list((SOURCE / "words").rglob(f"{lang}.po"))
+    found = [message for path in paths for message in ids_of(path)]
+    groups = ("action", "asked", "board", "draw", "event", "figure", "group", "howto", "name", "option", "phase")
+    games = [message for message in found if message.startswith(tuple(f"{group}." for group in groups))]
+    assert games == ["action.unknown"], "the words of a game belong to its folder"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -78,14 +108,15 @@ def test_an_unknown_id_is_a_fault() -> None:
 
 
 def test_plurals() -> None:
-    w = say("en")
+    w = promethium("en").say
     assert w("figure.lobby", n=1) == "1 lobby token"
     assert w("figure.lobby", n=2) == "2 lobby tokens"
 
 
 def test_every_refusal_of_the_code_has_a_sentence() -> None:
-    assert len(REFUSALS) > 40
-    assert [key for key in REFUSALS if key not in load(ENGLISH).sentences] == []
+    found = refusals()
+    assert len(found) > 200
+    assert sorted(key for key in found if key not in load(ENGLISH).sentences) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -130,10 +161,10 @@ def test_hidden_events_give_nothing_away(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_decision_kind_has_its_words(lang: str) -> None:
-    w = say(lang)
+    w = promethium(lang).say
     for kind in TITLE.decisions:
         assert w(f"asked.{kind}")
-        variants = [key for key in load(ENGLISH).sentences if key.startswith(f"prompt.{kind}")]
+        variants = [key for key in load(ENGLISH).sentences if key.startswith(f"promethium.prompt.{kind}")]
         assert variants, kind
 
 
@@ -182,7 +213,7 @@ def test_what_a_purchase_costs() -> None:
 
 
 def test_names_come_from_the_components() -> None:
-    names = Names(TITLE.lookup, say("en"))
+    names = promethium("en").names
     for domain in FILES:
         for key, record in names.records[domain].items():
             assert names.component(domain, key) == record.name
@@ -197,7 +228,8 @@ def test_story_tells_neighbours_together() -> None:
 def test_translations_are_complete(lang: str) -> None:
     english, own = load(ENGLISH).sentences, load(lang).sentences
     assert [key for key in english if key not in own] == []
-    names = [key for key in own if key.startswith(("name.", "text."))]
+    # English names stand in the component files.
+    names = [key for key in own if key.startswith(("promethium.name.", "promethium.text."))]
     assert [key for key in own if key not in english and key not in names] == []
 
 
@@ -211,13 +243,13 @@ def test_translations_keep_the_figures(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_every_component_has_a_name_in_the_language(lang: str) -> None:
-    names = Names(TITLE.lookup, say(lang))
+    names = promethium(lang).names
     for domain in FILES:
         for key, record in names.records[domain].items():
-            assert say(lang).has(f"name.{domain}.{key}") or getattr(record, f"name_{lang}", None), key
+            assert names.say.has(f"name.{domain}.{key}") or getattr(record, f"name_{lang}", None), key
     for domain in ("scheme", "improvement"):
         for key in names.records[domain]:
-            assert say(lang).has(f"text.{domain}.{key}"), key
+            assert names.say.has(f"text.{domain}.{key}"), key
 
 
 def test_the_engine_does_not_know_the_words() -> None:

@@ -56,7 +56,7 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
             ("docs/versions.md", "versions"),
             ("CHANGELOG.md", "changelog"),
             ("SECURITY.md", "security"),
-            ("docs/imperial-steam.md", "imperial-steam"),
+            *((f"docs/{name}.md", name) for name in mh.titles() if (ROOT / "docs" / f"{name}.md").is_file()),
         ),
     ),
     "decisions": (
@@ -70,7 +70,13 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
         ),
     ),
 }
-PREFIXES = {"PR": "promethium", "NU": "nucleum", "IS": "imperial-steam", "Amb": "imperial-steam", "MH": HOUSE}
+PREFIXES = {
+    prefix: book
+    for book in (*mh.titles(), HOUSE)
+    for prefix in {entry.partition("-")[0] for entry in load_rulebook(book).index}
+    if len(prefix) > 1
+}
+"""Whose rules an id speaks of; one letter is too little to tell."""
 _PIECES = re.compile(r"(<pre.*?</pre>|<code>.*?</code>|<a .*?</a>|<[^>]+>)", re.DOTALL)
 SHEET_NAMES = {"rules": "rules", "summary": "two pages", "glossary": "signs and words"} | {
     kind: kind for kind in ("components", "examples")

@@ -1,6 +1,6 @@
 """Pictures of every page, and of early, middle and late positions of every title, at three sizes in both themes.
 
-    python scripts/make/screenshots.py [--out out/screenshots] [--lang en] [--only nucleum] [--size narrow]
+    python scripts/make/screenshots.py [--out out/screenshots] [--lang en] [--only TITLE] [--size narrow]
         [--theme light]
 
 The output is not committed; look at it beside the design.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import json
 import random
 import re
 import sys
@@ -27,10 +28,11 @@ import httpx  # noqa: E402
 from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
+import machinehall as mh  # noqa: E402
 from machinehall.server.app import create_app  # noqa: E402
 from machinehall.server.config import Config  # noqa: E402
-from machinehall.server.play import stored_match  # noqa: E402
 from machinehall.server.site import Site  # noqa: E402
+from machinehall.server.store import stored_match  # noqa: E402
 from machinehall.web.pages import routes  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
@@ -66,25 +68,10 @@ class Shot(NamedTuple):
     """A page that scrolls, as one long picture."""
 
 
-GAMES = (
-    Game("promethium", "early", 6, 4, "line"),
-    Game("promethium", "office", 60, 3, "expedition"),
-    Game("promethium", "middle", 160, 4, "target"),
-    Game("promethium", "late", 330, 4, "realise"),
-    Game("promethium", "end", 9999, 3),
-    Game("nucleum", "early", 12, 3, "play"),
-    Game("nucleum", "middle", 260, 3, "urbanize"),
-    Game("nucleum", "late", 420, 4, "lay"),
-    Game("nucleum", "two", 150, 2, "energize"),
-    Game("nucleum", "end", 9999, 2),
-    Game("nucleum", "solo", 40, 1, "play", automata=1),
-    Game("nucleum", "solo-end", 9999, 1, automata=2),
-    Game("imperial-steam", "early", 6, 3, "do"),
-    Game("imperial-steam", "middle", 90, 3, "track"),
-    Game("imperial-steam", "late", 200, 4, "do"),
-    Game("imperial-steam", "two", 60, 2, "do"),
-    Game("imperial-steam", "end", 9999, 2),
-)
+def games() -> list[Game]:
+    """Those that the titles have among their drawings."""
+    homes = {name: title.home for name, title in mh.titles().items() if title.home.scenes.is_file()}
+    return [Game(name, **scene) for name, home in homes.items() for scene in json.loads(home.scenes.read_bytes())]
 
 
 class Dealt(NamedTuple):
@@ -134,7 +121,7 @@ async def play(http: httpx.AsyncClient, game: Game, seed: int) -> Dealt:
 async def deal(database: str, only: str) -> dict[Game, Dealt]:
     """The matches of which positions are to be shown."""
     async with house(database) as (http, _):
-        wanted = [(seed, game) for seed, game in enumerate(GAMES, 1) if only in f"{game.title}-{game.name}"]
+        wanted = [(seed, game) for seed, game in enumerate(games(), 1) if only in f"{game.title}-{game.name}"]
         return {game: await play(http, game, seed) for seed, game in wanted}
 
 
@@ -147,7 +134,7 @@ def pages(address: str, dealt: dict[Game, Dealt], only: str) -> Iterator[Shot]:
             yield Shot(f"{game.title}-watching", f"/t/{match}", None)
             yield Shot(f"{game.title}-past", f"/t/{match}/at/40?seat={seat}", cookie)
             yield Shot(f"{game.title}-hand-over", f"/t/{match}", cookie)
-    for title in dict.fromkeys(game.title for game in GAMES):
+    for title in dict.fromkeys(game.title for game in games()):
         yield from (shot for shot in books(title, cookie) if only in shot.name)
     yield from (shot for shot in learning(address) if only in shot.name)
     for name in ("", "settings", "replays", "rules", "feats", "learn", "account", "recover", "lost"):
@@ -158,7 +145,7 @@ def pages(address: str, dealt: dict[Game, Dealt], only: str) -> Iterator[Shot]:
 def books(title: str, cookie: str | None) -> Iterator[Shot]:
     """What there is to read and to choose before a match of a title."""
     yield Shot(f"{title}-new", f"/new?title={title}", cookie, whole=True)
-    if title == "nucleum":
+    if mh.title(title).automata is not None:
         yield Shot(f"{title}-new-alone", f"/new?title={title}&alone=1", cookie, whole=True)
     yield Shot(f"{title}-rules", f"/rules/{title}", cookie)
     for page in ("summary", "glossary", "examples", "components"):
@@ -176,7 +163,7 @@ def learning(address: str) -> Iterator[Shot]:
             for name, (path, _, _) in (("lesson", items[0]), ("problem", items[-1])):
                 place = http.post(path).headers["location"]
                 yield Shot(f"{title}-{name}", place, http.cookies["machinehall"])
-        form = {"title": "promethium", "seat0": "you", "seat1": "friend", "seat2": "bot", "visibility": "private"}
+        form = {"title": games()[0].title, "seat0": "you", "seat1": "friend", "seat2": "bot", "visibility": "private"}
         place = http.post("/new", data=form).headers["location"]
         yield Shot("lobby", place, http.cookies["machinehall"])
 

@@ -1,6 +1,6 @@
 """Evolve the weights of a title's evaluation by play: those that win are followed, whatever they foretell.
 
-    python scripts/train/evolve.py nucleum --alone --seconds 1500 --passes 250 --state out/evolved.pkl
+    python scripts/train/evolve.py TITLE --alone --seconds 1500 --passes 250 --state out/evolved.pkl
         --out out/weights.json
 
 `tune.py` fits weights to what matches brought; play then finds the positions that a fit overrates. Here nothing is

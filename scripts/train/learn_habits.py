@@ -1,6 +1,6 @@
 """Learn the habits of a title's searches from matches that they play among themselves.
 
-    python scripts/train/learn_habits.py promethium --matches 80 --passes 24
+    python scripts/train/learn_habits.py TITLE --matches 80 --passes 24
 
 What a search expects of the others, and of itself later on, should be what searches do, not the apprentice. For each
 action it is fitted how readily it is taken when it is legal (a softmax over the legal ones), then, where the title

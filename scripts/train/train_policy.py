@@ -1,13 +1,13 @@
 """Train a policy for a table alone against the automaton: from matches that a search played, then by its own play.
 
-    python scripts/train/train_policy.py nucleum out/policy.npz --lessons out/lessons.jsonl --minutes 8
-    python scripts/train/train_policy.py nucleum out/better.npz --start out/policy.npz --first 4,3,12,1 --minutes 10
+    python scripts/train/train_policy.py TITLE out/policy.npz --lessons out/lessons.jsonl --minutes 8
+    python scripts/train/train_policy.py TITLE out/better.npz --start out/policy.npz --first 4,3,12,1 --minutes 10
 
 Needs the extra `train` (torch, and a GPU and some cores for anything but a trial). What it writes is played with
 numpy alone (see machinehall.bots.policy); a title's own lies beside its evaluation as `policy.npz`. Lessons are made
 if there are none. The second part is proximal policy optimisation (PPO): matches are played side by side in worker
 processes, and what is learned from is how much the lead over the automaton grows, decision by decision. With the
-second command the first choice of a match, in Nucleum the Experiment, is drawn by weights: more matches for what
+second command the first choice of a match, such as a player's board, is drawn by weights: more matches for what
 turned out best.
 """
 

@@ -1,14 +1,14 @@
 """Fit the weights of a title's evaluation to matches that the apprentice plays against itself.
 
-    python scripts/train/tune.py promethium --rounds 4 --matches 300
+    python scripts/train/tune.py TITLE --rounds 4 --matches 300
 
 Each round plays matches with the present weights (and some random choices, so that more than one way of playing is
 seen), notes the evaluation's terms at random moments, and fits, for each stage, weights that foretell the final score:
 least squares, held near the present weights by a ridge. New weights stay only if they beat the old ones in play.
-Few matches want a strong --ridge: thirty of Nucleum with the default fitted noise that lost by a hundred points, and
-was not kept. The same seed gives the same weights. Habits are learned afterwards, by `scripts/train/learn_habits.py`.
+Few matches want a strong --ridge: thirty of a long title with the default fitted noise that lost by a hundred points,
+and was not kept. The same seed gives the same weights. Habits are learned afterwards (`learn_habits.py`).
 
-A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, evaluate and weights (see Promethium's).
+A title's `evaluation` module offers TERMS, ALL_STAGES, terms, sure, stage, evaluate and weights.
 """
 
 from __future__ import annotations

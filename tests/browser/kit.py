@@ -68,7 +68,9 @@ AIM = """id => {
 class Server:
     """`machinehall serve` with known luck; it can be stopped and started again on the same database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, packages: Path | None = None) -> None:
+        """`packages`: a folder with installed titles from outside."""
+        self.packages = packages
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'tables.sqlite'}"
@@ -80,6 +82,9 @@ class Server:
         command = [sys.executable, str(program), "--port", str(self.port), "--database", self.database]
         with self.log.open("ab") as log:
             environment = {**os.environ, "MACHINEHALL_RATE": "0"}
+            if self.packages is not None:
+                paths = [str(self.packages), *filter(None, [os.environ.get("PYTHONPATH")])]
+                environment["PYTHONPATH"] = os.pathsep.join(paths)
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         while self.process.poll() is None:
             with contextlib.suppress(OSError, urllib.error.URLError):
@@ -220,7 +225,7 @@ class Person:
     ) -> None:
         """Open a table with such seats: you, here, friend, bot, closed."""
         self.go(f"/new?title={title}")
-        for seat in range(4):
+        for seat in range(self.page.locator("input[name^=seat][value=bot]").count()):
             kind = kinds[seat] if seat < len(kinds) else "closed"
             self.page.locator(f"input[name=seat{seat}][value={kind}]").check(force=True)
             if names and seat in names:

@@ -10,7 +10,7 @@ import random
 import sys
 
 from machinehall.cli.main import app
-from machinehall.server.play import stored_match
+from machinehall.server.store import stored_match
 
 if __name__ == "__main__":
     luck = int(os.environ.get("LUCK", "2026"))

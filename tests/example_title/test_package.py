@@ -10,20 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from example_title.install import install
+
 ROOT = Path(__file__).parent.parent.parent
-EXAMPLES = ("kalah", "liars-dice")
 TABLES = Path(__file__).with_name("tables.py")
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the examples as pip installs them; nothing is fetched, and our own environment stays as it is."""
-    folder = tmp_path_factory.mktemp("packages")
-    ignored = shutil.ignore_patterns("__pycache__")
-    sources = [shutil.copytree(ROOT / "examples" / name, folder / name, ignore=ignored) for name in EXAMPLES]
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", str(folder / "site"), *map(str, sources)], check=True, capture_output=True)
-    return folder / "site"
+    return install(tmp_path_factory.mktemp("packages"))
 
 
 def run(folder: Path, *command: str, typed: str = "") -> str:

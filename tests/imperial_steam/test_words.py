@@ -49,7 +49,7 @@ def test_everything_has_words(lang: str) -> None:
     for kind in TITLE.actions.kinds:
         assert w(f"imperial-steam.group.{GROUPS.get(kind, kind)}")
     for option in TITLE.options:
-        assert w(f"option.{option.name}")
+        assert w(f"imperial-steam.option.{option.name}")
     assert all(head and body for head, body in speech.howto()) and speech.legend()
 
 
@@ -69,7 +69,7 @@ def test_a_whole_match_in_words(seats: int, seed: int) -> None:
         match.play(rng.choice(legal), seat)
     assert all(sentence.text for sentence in speech.story(match.events(None)))
     outcome = match.outcome
-    assert outcome and say("en")(outcome.reason) and all(say("en")(step) for step in outcome.breakdown[0])
+    assert outcome and speech.say(outcome.reason) and all(speech.say(step) for step in outcome.breakdown[0])
 
 
 def test_the_figures_beside_a_choice_are_those_of_the_move() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from machinehall.server.play import stored_match
+from machinehall.server.store import stored_match
 from server.postgres import drop_database, new_database
 
 

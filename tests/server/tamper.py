@@ -12,12 +12,12 @@ from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import machinehall as mh
-from machinehall.server.play.stored_match import link
 from machinehall.server.store import schema as s
 from machinehall.server.store.audit import audit, audit_match
 from machinehall.server.store.engine import database_url
 from machinehall.server.store.seals import text_digest
 from machinehall.server.store.store import Store
+from machinehall.server.store.stored_match import link
 
 PARTS = (s.matches, s.seats, s.commits, s.snapshots, s.feats)
 Deed = Callable[[AsyncConnection, str], Awaitable[None]]

@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import delete, select
 
 from machinehall.server.play import feats as keeping
-from machinehall.server.play import stored_match
 from machinehall.server.play.hub import Hub
 from machinehall.server.store import schema as s
+from machinehall.server.store import stored_match
 from machinehall.server.store.engine import database_url
 from machinehall.server.store.migrate import upgrade
 from machinehall.server.store.store import Store

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 import machinehall as mh
-from machinehall.server.play.stored_match import LiveMatch
 from machinehall.server.play.table import Table
+from machinehall.server.store.stored_match import LiveMatch
 from server.kit import Client, House, house, seats
 
 TITLES = sorted(mh.titles())

@@ -123,7 +123,7 @@ def test_who_left_comes_back_too(sqlite: str) -> None:
 @pytest.mark.rule("MH-2.1")
 def test_a_bot_that_decided_leaves_its_mark(sqlite: str) -> None:
     """Nobody lets a strong bot play and comes back for the feats; but being replaced for a moment costs nothing."""
-    from machinehall.server.play.deeds import earning
+    from machinehall.server.store.deeds import earning
 
     async def run() -> None:
         async with house(sqlite) as made:

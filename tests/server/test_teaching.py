@@ -12,9 +12,9 @@ from machinehall.bots.lesson_bot import Guide
 from machinehall.school.items import PREFIX, Item
 from machinehall.school.progress import Progress
 from machinehall.server.errors import Unknown
-from machinehall.server.play.deeds import earning
 from machinehall.server.shapes import Caller
 from machinehall.server.store.audit import audit
+from machinehall.server.store.deeds import earning
 from machinehall.server.store.revalidate import revalidate
 from machinehall.server.store.rows import SeatRow
 from server.kit import Client, House, house

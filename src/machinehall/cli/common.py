@@ -97,8 +97,10 @@ def read_options(pairs: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def settings(title: Title, pairs: Sequence[str], preset: str | None, barons: int | None, seats: int) -> dict[str, int]:
-    """The options of a match: those of a preset, over them the single ones and the number of Barons."""
+def settings(
+    title: Title, pairs: Sequence[str], preset: str | None, automata: int | None, seats: int
+) -> dict[str, int]:
+    """The options of a match: those of a preset, over them the single ones and the number of automata."""
     found: dict[str, int] = {}
     if preset is not None:
         if not title.presets:
@@ -107,12 +109,12 @@ def settings(title: Title, pairs: Sequence[str], preset: str | None, barons: int
             fail(words()("cli.error.preset", title.full_name, preset, ", ".join(title.presets)))
         found |= title.presets[preset]
     found |= read_options(pairs)
-    if barons is not None:
-        if not any(option.name == "barons" for option in title.options):
-            fail(words()("cli.error.no_barons", title.full_name))
-        if seats != 1:
-            fail(words()("cli.error.barons_alone", seats))
-        found["barons"] = barons
+    if automata is not None:
+        if title.automata is None:
+            fail(words()("cli.error.no_automata", title.full_name))
+        if seats != title.automata.seats:
+            fail(words()("table.automata_seats", title.automata.seats, seats))
+        found[title.automata.option] = automata
     return found
 
 
@@ -144,7 +146,8 @@ def out_json(data: object) -> None:
 _w = words()
 TITLE = typer.Argument(help=_w("cli.arg.title"), show_default=False)
 PACK = typer.Option("--pack", help=_w("cli.arg.pack"), show_default=False)
-BARONS = typer.Option("--barons", help=_w("cli.arg.barons"), show_default=False)
+# The second name is that of the first automata there were; people have it in their scripts.
+AUTOMATA = typer.Option("--automata", "--barons", help=_w("cli.arg.automata"), show_default=False)
 PRESET = typer.Option("--preset", help=_w("cli.arg.preset"), show_default=False)
 OPTION = typer.Option("--option", "-o", help=_w("cli.arg.option"), show_default=False)
 JSON = typer.Option("--json", help=_w("cli.arg.json"))

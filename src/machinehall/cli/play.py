@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .common import BARONS, LANG, OPTION, PACK, PRESET, SEED, TITLE, fail, find_title, settings, tidy, words
+from .common import AUTOMATA, LANG, OPTION, PACK, PRESET, SEED, TITLE, fail, find_title, settings, tidy, words
 
 HUMAN = "human"
 _w = words()
@@ -22,7 +22,7 @@ def command(
     pack: Annotated[Path | None, PACK] = None,
     lang: Annotated[str | None, LANG] = None,
     load: Annotated[Path | None, typer.Option("--load", help=_w("cli.play.load"), show_default=False)] = None,
-    barons: Annotated[int | None, BARONS] = None,
+    automata: Annotated[int | None, AUTOMATA] = None,
     preset: Annotated[str | None, PRESET] = None,
 ) -> None:
     """Play a match in the terminal."""
@@ -34,7 +34,7 @@ def command(
     found = find_title(title, pack)
     players = seats.split(",") if seats else None
     if load is not None:
-        if option or preset or barons:
+        if option or preset or automata:
             fail(w("cli.play.load_options"))
         match = mh.load_match(load.read_text(encoding="utf-8"), pack)
         if match.title.name != found.name:
@@ -43,9 +43,9 @@ def command(
         if len(players) != match.seats:
             fail(w("cli.play.load_seats", match.seats, len(players)))
     else:
-        alone = barons is not None or (preset is not None and found.seats[0] == 1)
+        alone = automata is not None or (preset is not None and found.seats[0] == 1)
         players = players or default_players(1 if alone else 3)
-        match = mh.Match(found, len(players), seed, settings(found, option or [], preset, barons, len(players)))
+        match = mh.Match(found, len(players), seed, settings(found, option or [], preset, automata, len(players)))
     Session(match, players, w, seed, saved=load).run()
 
 

@@ -108,6 +108,7 @@ def show_book(book: Rulebook, lang: str, console: Console, json: bool) -> None:
 
     from machinehall.kernel.handbook import load_handbook
     from machinehall.kernel.rulebook import HOUSE
+    from machinehall.kernel.wording import Titled
 
     said = words(lang)
     if json:
@@ -122,8 +123,9 @@ def show_book(book: Rulebook, lang: str, console: Console, json: bool) -> None:
             lines = [f"- **{r.id}** {r.question}: {r.ruling}" for r in book.rulings]
         if lines:
             console.print(Markdown(f"## {chapter.number}. {chapter.heading}\n\n" + "\n".join(lines)))
+    own = Titled(book.title, said)
     options = [
-        said("cli.rules.option", o.name, ", ".join(map(str, o.choices)), o.default, said(f"option.{o.name}"), o.rule)
+        said("cli.rules.option", o.name, ", ".join(map(str, o.choices)), o.default, own(f"option.{o.name}"), o.rule)
         for o in find_title(book.title, None).options
     ]
     if options:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .common import (
-    BARONS,
+    AUTOMATA,
     JSON,
     OPTION,
     PACK,
@@ -41,19 +41,19 @@ def command(
     json: Annotated[bool, JSON] = False,
     pack: Annotated[Path | None, PACK] = None,
     option: Annotated[list[str] | None, OPTION] = None,
-    barons: Annotated[int | None, BARONS] = None,
+    automata: Annotated[int | None, AUTOMATA] = None,
     preset: Annotated[str | None, PRESET] = None,
 ) -> None:
     """Let bots play matches."""
     found = find_title(title, pack)
     if seats is None:
-        if barons is None:
+        if automata is None:
             raise typer.BadParameter(_w("cli.simulate.no_seats"))
         seats = 1
     if games < 1:
         fail(_w("cli.simulate.no_games", games))
     names = [name.strip() for name in bots.split(",")]
-    options = settings(found, option or [], preset, barons, seats)
+    options = settings(found, option or [], preset, automata, seats)
     began = time.process_time()
     runs = (one_game(found, seats, names, seed + i, options) for i in range(games))
     results = list(progress(runs, games, _w("cli.simulate.progress")))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any, Generic
 
 from typing_extensions import TypeVar
 
 from .fields import PlainState
-from .shapes import NOTHING, Args, Nothing, Shapes
+from .shapes import NOTHING, Args, Nothing, Part, Rest, Several, Shapes
 from .values import STEP, TOGETHER, Action, Event, Frame, Refusal
 
 __all__ = [
-    "NOTHING", "Args", "Chance", "Decision", "Events", "L", "Nothing", "S", "Shapes", "Step", "gathered", "step",
-    "then", "together",
+    "NOTHING", "Args", "Chance", "Decision", "Events", "L", "Nothing", "Part", "Rest", "S", "Several", "Shapes", "Step",
+    "gathered", "step", "then", "together",
 ]  # fmt: skip
 
 Events = list[Event]
@@ -23,6 +22,8 @@ L = TypeVar("L", default=Any)
 """A title's look-ups. Code that serves every title leaves both out: `Title` is a title of any kind."""
 S = TypeVar("S", bound=PlainState, default=Any)
 """A title's state."""
+K = TypeVar("K")
+"""Decisions, chances or steps of one title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,11 @@ def together(frames: list[Frame]) -> Frame:
     return "together", TOGETHER, tuple(frames)
 
 
-def gathered(chapters: Sequence[ModuleType]) -> tuple[dict[str, Decision], dict[str, Chance], dict[str, Step]]:
-    """What the chapters of a rulebook bring: `DECISIONS`, `CHANCES` and `STEPS`, each kind of frame in one chapter."""
-    tables: tuple[dict[str, Any], dict[str, Any], dict[str, Any]] = {}, {}, {}
+def gathered(*chapters: Mapping[str, K]) -> dict[str, K]:
+    """What the chapters of a rulebook bring of one sort, in their order; each kind of frame belongs to one chapter."""
+    kinds: dict[str, K] = {}
     for chapter in chapters:
-        for name, kinds in zip(("DECISIONS", "CHANCES", "STEPS"), tables, strict=True):
-            more = getattr(chapter, name, {})
-            if twice := kinds.keys() & more.keys():
-                raise ValueError(f"{chapter.__name__}: frames that another chapter has: {sorted(twice)}")
-            kinds |= more
-    return tables
+        if twice := kinds.keys() & chapter.keys():
+            raise ValueError(f"frames that two chapters have: {sorted(twice)}")
+        kinds |= chapter
+    return kinds

@@ -41,6 +41,11 @@ class Home:
         return self.folder / "school" / "problems"
 
     @property
+    def scenes(self) -> Path:
+        """Positions that pictures and measurements of the drawing are made of."""
+        return self.folder / "drawing" / "scenes.json"
+
+    @property
     def habits(self) -> Path:
         return self.folder / "judge" / "habits.json"
 

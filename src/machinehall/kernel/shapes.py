@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from .values import CHANCE, STEP
 
@@ -16,6 +16,36 @@ class Nothing(NamedTuple):
 
 
 NOTHING = Nothing()
+
+
+class Several(tuple[int, ...]):
+    """The arguments of a frame that is as long as there are places, cards or players: a tuple that names its parts."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _make(cls, numbers: Iterable[int]) -> Self:
+        return cls(numbers)
+
+
+class Part:
+    """One number of several, by its place."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+    def __get__(self, args: tuple[int, ...], kind: type[Several]) -> int:
+        return args[self.at]
+
+
+class Rest:
+    """All numbers of several from a place on."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+
+    def __get__(self, args: tuple[int, ...], kind: type[Several]) -> tuple[int, ...]:
+        return args[self.start :]
 
 
 @dataclass(frozen=True, slots=True)

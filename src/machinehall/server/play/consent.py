@@ -18,10 +18,10 @@ from machinehall.kernel.match import Entry
 from machinehall.kernel.values import CHANCE, Refusal
 from machinehall.server.errors import Conflict, Forbidden, LostRevision, Malformed, Refused, Unknown
 from machinehall.server.shapes import Caller, MatchInfo, Request
-from machinehall.server.store.rows import MatchRow
+from machinehall.server.store.rows import add_told
+from machinehall.server.store.stored_match import LiveMatch
 
 from .seating import describe, requests_of
-from .stored_match import LiveMatch
 from .table import Table, revive
 from .tables import Tables
 from .writing import DAY
@@ -199,12 +199,6 @@ def packed(pending: dict[str, Request] | dict[Any, Request]) -> str:
 def voters(table: Table, seat: int) -> dict[int, str | None]:
     """The seats whose people decide over another seat, each person's voice counted once."""
     return {r.seat: r.identity for r in table.seats if r.kind == "person" and not r.left and r.seat != seat}
-
-
-def add_told(head: MatchRow, message: str, *args: int | str, **more: str) -> str:
-    """What the table has to be told, added to what it was told before."""
-    told = msgspec.json.decode(head.told or "[]")
-    return msgspec.json.encode([*told, {"message": message, "args": list(args), "rev": head.rev + 1, **more}]).decode()
 
 
 def seers(match: LiveMatch, number: int) -> set[int]:

@@ -20,13 +20,13 @@ from machinehall.server.errors import Fault
 from machinehall.server.people.identity import require_identity
 from machinehall.server.shapes import Caller, FeatInfo, SeatFeat
 from machinehall.server.store import schema as s
+from machinehall.server.store.deeds import Deed, deeds, earning
 from machinehall.server.store.journal import CHANNEL
 from machinehall.server.store.rows import CommitRow, Loaded
+from machinehall.server.store.stored_match import unpack_events
 from machinehall.words import Titled, Words
 
-from .deeds import Deed, deeds, earning
 from .ending import seal
-from .stored_match import unpack_events
 from .table import Table, revive
 from .tables import Tables
 

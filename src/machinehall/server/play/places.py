@@ -12,9 +12,9 @@ from machinehall.server.people.identity import new_id, require_identity
 from machinehall.server.people.quiet import Quiet
 from machinehall.server.shapes import Caller, MatchInfo
 from machinehall.server.store import schema as s
-from machinehall.server.store.rows import MatchRow, SeatRow
+from machinehall.server.store.rows import MatchRow, SeatRow, add_told
 
-from .consent import add_told, packed
+from .consent import packed
 from .seating import Seating, describe, mark_of, opening, requests_of, told_of
 from .table import Table
 

@@ -21,9 +21,9 @@ from machinehall.server.store import schema as s
 from machinehall.server.store.rows import CommitRow, MatchRow, SeatRow
 from machinehall.server.store.seals import facts_text, seal
 from machinehall.server.store.store import seat_row
+from machinehall.server.store.stored_match import LiveMatch, pack_events
 from machinehall.words import Titled, say
 
-from .stored_match import LiveMatch, pack_events
 from .table import Table
 from .tables import Tables
 from .writing import DAY

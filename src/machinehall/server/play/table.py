@@ -16,8 +16,7 @@ from machinehall.school.items import PREFIX
 from machinehall.server.errors import Conflict, Fault, Forbidden, Malformed, NoName, Refused, Unknown
 from machinehall.server.shapes import Caller, EventInfo, Played, Request, Sight
 from machinehall.server.store.rows import CommitRow, Loaded, MatchRow, SeatRow, Snapshot
-
-from .stored_match import LiveMatch, unpack_state
+from machinehall.server.store.stored_match import LiveMatch, unpack_state
 
 
 class Table:

@@ -43,9 +43,9 @@ from machinehall.server.shapes import Caller, EventInfo, Played, Sight
 from machinehall.server.store.healing import Healer, check_head, check_loaded
 from machinehall.server.store.rows import Loaded, SeatRow
 from machinehall.server.store.store import Store
+from machinehall.server.store.stored_match import unpack_events
 
 from .hub import Hub
-from .stored_match import unpack_events
 from .table import (
     Position,
     Table,

@@ -23,10 +23,10 @@ from machinehall.server.people.identity import require_identity
 from machinehall.server.shapes import Caller
 from machinehall.server.store import schema as s
 from machinehall.server.store.rows import SeatRow
+from machinehall.server.store.stored_match import LiveMatch
 
 from .consent import Asking
 from .seating import Seating
-from .stored_match import LiveMatch
 from .table import Table
 from .tables import Tables
 

@@ -9,8 +9,8 @@ import msgspec
 from machinehall.kernel.values import Event
 from machinehall.server.store.rows import CommitRow, MatchRow, SeatRow, Snapshot, Write
 from machinehall.server.store.seals import facts_text, seal, snapshot_of, text_digest
+from machinehall.server.store.stored_match import LiveMatch, pack_events, print_of, state_text
 
-from .stored_match import LiveMatch, pack_events, print_of, state_text
 from .table import Table
 
 SNAP_EVERY = 32

@@ -13,10 +13,10 @@ from sqlalchemy.types import NullType
 
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Down
-from machinehall.server.play.deeds import Deed
 from machinehall.words import say
 
 from . import schema as s
+from .deeds import Deed
 from .examine import examine
 from .flaws import Finding, Flaw, Plan, Stored
 from .mend import mend as put_right

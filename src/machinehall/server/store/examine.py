@@ -13,15 +13,15 @@ from typing import Any
 import msgspec
 
 from machinehall.kernel.title import Title
-from machinehall.server.play.deeds import deeds
-from machinehall.server.play.stored_match import pack_events
 from machinehall.server.shapes import Request
 
 from .chain import Chain
+from .deeds import deeds
 from .flaws import Finding, Flaw, Plan, Stored, Weight
 from .replay import READING, Replay, events_of
 from .rows import CommitRow, MatchRow, SeatRow
 from .seals import Facts, facts_text, intact_text, read_facts, text_digest
+from .stored_match import pack_events
 
 TITLES = Callable[[str], Title]
 

@@ -6,8 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from machinehall.server.play.deeds import Deed
-
+from .deeds import Deed
 from .rows import CommitRow, MatchRow, SeatRow, Snapshot
 
 Weight = Literal["note", "mend", "lost"]

@@ -12,7 +12,6 @@ import msgspec
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import BadRecord
 from machinehall.server.errors import Damaged, Fault
-from machinehall.server.play.stored_match import LiveMatch
 from machinehall.server.shapes import Request
 
 from .audit import audit_match, sentences
@@ -20,6 +19,7 @@ from .examine import same_outcome
 from .rows import Loaded, MatchRow
 from .seals import Facts, read_facts
 from .store import Store
+from .stored_match import LiveMatch
 
 log = logging.getLogger("machinehall.damage")
 GIVEN_UP = 60.0

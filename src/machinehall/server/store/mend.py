@@ -9,13 +9,12 @@ import msgspec
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from machinehall.server.play.stored_match import pack_events
-
 from . import schema as s
 from .flaws import Finding, Plan
 from .rows import CommitRow, MatchRow, Write
 from .seals import seal
 from .store import Store, place
+from .stored_match import pack_events
 
 
 async def mend(store: Store, finding: Finding) -> bool:

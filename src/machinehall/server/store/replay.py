@@ -11,11 +11,11 @@ from machinehall.kernel.record_text import read_line
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Event, MachineHallError
 from machinehall.school.items import PREFIX, begin, item
-from machinehall.server.play.stored_match import pack_events, print_of, state_text, unpack_events, unpack_state
 
 from .flaws import Flaw, Plan, Weight
 from .rows import CommitRow, MatchRow, SeatRow, Snapshot
 from .seals import intact_text, position_seal, snapshot_of, text_digest
+from .stored_match import pack_events, print_of, state_text, unpack_events, unpack_state
 
 READING = (MachineHallError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 """What a program that reads junk may raise."""

@@ -25,15 +25,14 @@ from machinehall.kernel.options import as_played
 from machinehall.kernel.record_text import read_line
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, MachineHallError
-from machinehall.server.play.consent import add_told
-from machinehall.server.play.stored_match import LiveMatch, pack_events, print_of, unpack_state
 
 from . import schema as s
 from .audit import audit_match, sentences
 from .replay import READING, events_of
-from .rows import CommitRow, Loaded, MatchRow, Snapshot, Write
+from .rows import CommitRow, Loaded, MatchRow, Snapshot, Write, add_told
 from .seals import facts_text, read_facts, seal, snapshot_of
 from .store import Store
+from .stored_match import LiveMatch, pack_events, print_of, unpack_state
 
 Sort = Literal["same", "new choices", "differs", "damaged"]
 PAGE = 200

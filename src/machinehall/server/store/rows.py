@@ -126,3 +126,9 @@ class Loaded(msgspec.Struct):
     """The last line of the journal that says what the table is like."""
     torn: int | None = None
     """A revision in the tail that does not follow from the one before it."""
+
+
+def add_told(head: MatchRow, message: str, *args: int | str, **more: str) -> str:
+    """What the table has to be told, added to what it was told before."""
+    told = msgspec.json.decode(head.told or "[]")
+    return msgspec.json.encode([*told, {"message": message, "args": list(args), "rev": head.rev + 1, **more}]).decode()

@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from machinehall.kernel.title import Title
-from machinehall.server.play.stored_match import link, state_text
 
 from .rows import CommitRow, MatchRow, SeatRow, Snapshot
+from .stored_match import link, state_text
 
 ERASED = "#"
 """Facts that were erased for somebody's sake: only their digest is left, which the chain needs."""

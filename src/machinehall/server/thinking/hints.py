@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from machinehall.kernel.values import Action
 from machinehall.server.errors import Conflict, Forbidden, LostRevision
 from machinehall.server.people.identity import require_identity
-from machinehall.server.play.consent import add_told
 from machinehall.server.play.seating import describe, told_of
 from machinehall.server.play.table import Table
 from machinehall.server.play.tables import Tables
 from machinehall.server.shapes import Caller, MatchInfo
+from machinehall.server.store.rows import add_told
 
 from .desk import Desk
 from .processes import Question

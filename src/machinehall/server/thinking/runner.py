@@ -22,13 +22,12 @@ from sqlalchemy import select
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 from machinehall.server.errors import Fault, LostRevision
-from machinehall.server.play.consent import add_told
 from machinehall.server.play.seating import told_of
 from machinehall.server.play.table import Table
 from machinehall.server.play.tables import Tables
 from machinehall.server.shapes import BotsInfo
 from machinehall.server.store import schema as s
-from machinehall.server.store.rows import MatchRow, SeatRow
+from machinehall.server.store.rows import MatchRow, SeatRow, add_told
 
 from .processes import BotFailed, Question, Worker, WorkerDied
 from .shares import FIRST, LAST, Shares

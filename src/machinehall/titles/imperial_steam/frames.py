@@ -5,22 +5,17 @@ Where as many numbers follow as there are places or cards, the class is a plain 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from machinehall.kernel.frames import Nothing, Shapes
+from machinehall.kernel.frames import Nothing, Part, Several, Shapes
 
 # Set-up
 
 
-class Region(tuple[int, ...]):
+class Region(Several):
     """IS-12.1: the sites of a region, of which one gets a metropolis."""
 
     __slots__ = ()
-
-    @classmethod
-    def _make(cls, cities: Iterable[int]) -> Self:
-        return cls(cities)
 
 
 class Tile(NamedTuple):
@@ -43,26 +38,13 @@ class Pile(NamedTuple):
     drawn: int
 
 
-class Card(tuple[int, ...]):
+class Card(Several):
     """IS-2.13: as the pile, and the metropolis whose marker is at the bottom once that is known."""
 
     __slots__ = ()
-
-    @classmethod
-    def _make(cls, numbers: Iterable[int]) -> Self:
-        return cls(numbers)
-
-    @property
-    def column(self) -> int:
-        return self[0]
-
-    @property
-    def drawn(self) -> int:
-        return self[1]
-
-    @property
-    def hub(self) -> int:
-        return self[2]
+    column = Part(0)
+    drawn = Part(1)
+    hub = Part(2)
 
 
 class CrownNumber(NamedTuple):
@@ -150,14 +132,10 @@ class Staff(NamedTuple):
     good: int
 
 
-class Collect(tuple[int, ...]):
+class Collect(Several):
     """IS-8.28: the factories that have been collected from in this action."""
 
     __slots__ = ()
-
-    @classmethod
-    def _make(cls, sites: Iterable[int]) -> Self:
-        return cls(sites)
 
 
 FRAMES = Shapes(

@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from machinehall.kernel.actions import ActionTable
-from machinehall.kernel.constants import constants, numbers
+from machinehall.kernel.lookup import BaseLookup
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
@@ -57,15 +56,11 @@ class Numbers:
     bid_step: int
 
 
-class Lookup:
+class Lookup(BaseLookup[Numbers]):
     """Everything static, by id. Built once for each pack."""
 
     def __init__(self, pack: Pack) -> None:
-        self.pack = pack
-        self.constants = constants(pack)
-        self.n = numbers(pack, Numbers)
-        self.chance_kinds = CHANCE_KINDS
-        self.option = {o.name: i for i, o in enumerate(OPTIONS)}
+        super().__init__(pack, Numbers, OPTIONS, CHANCE_KINDS)
         self.colours: list[str] = list(self.constants["colours"])
         self.goods = list(GOODS)
         self.wood, self.stone, self.iron, self.coal = range(len(GOODS))
@@ -76,10 +71,7 @@ class Lookup:
         self._boards(pack.records)
         self._costs()
         self._crews(pack.records)
-        self.domains = self._domains()
-        self.actions = ActionTable(KINDS, self.domains)
-        self.a = self.actions.rows
-        self.one = {kind: row[0] for kind, row in self.a.items() if len(row) == 1}
+        self.set_actions(KINDS, self._domains())
 
     def _map(self, records: dict[str, list[Any]]) -> None:
         cities, links = records["cities"], records["links"]

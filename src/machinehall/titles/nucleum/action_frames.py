@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Self
 
+from machinehall.kernel.frames import Part, Rest, Several
+
 
 class Urbanize(NamedTuple):
     """NU-9.1: thaler discount, whether networks are ignored, whether the action may be forgone."""
@@ -194,52 +196,29 @@ class Fuel(NamedTuple):
     directive: int
 
 
-class Rent(tuple[int, ...]):
+class Rent(Several):
     """NU-14.7: foreign turbines still to be paid, then how many of each player can be."""
 
     __slots__ = ()
+    fees = Part(0)
+    owned = Rest(1)
 
     @classmethod
     def of(cls, fees: int, owned: Iterable[int]) -> Self:
         return cls((fees, *owned))
 
-    @classmethod
-    def _make(cls, numbers: Iterable[int]) -> Self:
-        return cls(numbers)
 
-    @property
-    def fees(self) -> int:
-        return self[0]
-
-    @property
-    def owned(self) -> tuple[int, ...]:
-        return self[1:]
-
-
-class Rents(tuple[int, ...]):
+class Rents(Several):
     """NU-14.7: the same with the seat that pays."""
 
     __slots__ = ()
+    seat = Part(0)
+    fees = Part(1)
+    owned = Rest(2)
 
     @classmethod
     def of(cls, seat: int, fees: int, owned: Iterable[int]) -> Self:
         return cls((seat, fees, *owned))
-
-    @classmethod
-    def _make(cls, numbers: Iterable[int]) -> Self:
-        return cls(numbers)
-
-    @property
-    def seat(self) -> int:
-        return self[0]
-
-    @property
-    def fees(self) -> int:
-        return self[1]
-
-    @property
-    def owned(self) -> tuple[int, ...]:
-        return self[2:]
 
 
 class Powered(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Self
 
-from machinehall.kernel.frames import Nothing, Shapes
+from machinehall.kernel.frames import Nothing, Part, Rest, Several, Shapes
 
 from .action_frames import (
     AfterEnergize,
@@ -155,40 +155,26 @@ class Link(NamedTuple):
     link: int
 
 
-class Matched(tuple[int, ...]):
+class Matched(Several):
     """NU-8.8: the matched actions that are left, as space * 2 + half each."""
 
     __slots__ = ()
-
-    @classmethod
-    def _make(cls, left: Iterable[int]) -> Self:
-        return cls(left)
 
     @property
     def left(self) -> Self:
         return self
 
 
-class MatchedOf(tuple[int, ...]):
+class MatchedOf(Several):
     """NU-8.9: the same with the seat or Baron they belong to."""
 
     __slots__ = ()
+    seat = Part(0)
+    left = Rest(1)
 
     @classmethod
     def of(cls, seat: int, left: Iterable[int]) -> Self:
         return cls((seat, *left))
-
-    @classmethod
-    def _make(cls, numbers: Iterable[int]) -> Self:
-        return cls(numbers)
-
-    @property
-    def seat(self) -> int:
-        return self[0]
-
-    @property
-    def left(self) -> tuple[int, ...]:
-        return self[1:]
 
 
 FRAMES = Shapes(

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from machinehall.kernel.actions import ActionTable, Kinds
-from machinehall.kernel.constants import constants, numbers
+from machinehall.kernel.actions import Kinds
+from machinehall.kernel.lookup import BaseLookup
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
@@ -126,15 +126,11 @@ class Numbers:
     praha_multiplier: int
 
 
-class Lookup:
+class Lookup(BaseLookup[Numbers]):
     """Everything static, by id. Built once for each pack."""
 
     def __init__(self, pack: Pack) -> None:
-        self.pack = pack
-        self.constants = constants(pack)
-        self.n = numbers(pack, Numbers)
-        self.chance_kinds = CHANCE_KINDS
-        self.option = {o.name: i for i, o in enumerate(OPTIONS)}
+        super().__init__(pack, Numbers, OPTIONS, CHANCE_KINDS)
         records: dict[str, list[Any]] = pack.records
         self.names = Names(records)
         small = Board(self.names, "12", records, records["buildings"])
@@ -149,10 +145,7 @@ class Lookup:
         self._milestones(records)
         self._setup(records)
         self.solo = Solo(records, self.constants, self.half_action)
-        self.domains = self._domains()
-        self.actions = ActionTable(ACTION_KINDS, self.domains)
-        self.a = self.actions.rows
-        self.one = {kind: row[0] for kind, row in self.a.items() if len(row) == 1}
+        self.set_actions(ACTION_KINDS, self._domains())
         self.placing = {kind: self._by_piece(kind) for kind in ("urbanize", "mine", "turbine", "lay")}
         """For each piece the actions of putting it on each site; of a rail, for each space those of either way."""
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
-from machinehall.kernel.actions import ActionTable, Kinds
-from machinehall.kernel.constants import constants, numbers
+from machinehall.kernel.actions import Kinds
+from machinehall.kernel.lookup import BaseLookup
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
@@ -106,15 +106,11 @@ class Numbers:
     cooperation_elements: int
 
 
-class Lookup:
+class Lookup(BaseLookup[Numbers]):
     """Everything static, by id. Built once for each pack."""
 
     def __init__(self, pack: Pack) -> None:
-        self.pack = pack
-        self.constants = constants(pack)
-        self.n = numbers(pack, Numbers)
-        self.chance_kinds = CHANCE_KINDS
-        self.option = {o.name: i for i, o in enumerate(OPTIONS)}
+        super().__init__(pack, Numbers, OPTIONS, CHANCE_KINDS)
         self.walks = self.n.bid_tokens_placed_per_player // self.n.initiative_markers_per_player
         self._elements(pack.records)
         self._tiles(pack.records)
@@ -122,10 +118,7 @@ class Lookup:
         self._projects(pack.records)
         self._schemes(pack.records)
         self._reactions(pack.records)
-        self.domains = self._domains()
-        self.actions = ActionTable(KINDS, self.domains)
-        self.a = self.actions.rows
-        self.one = {kind: row[0] for kind, row in self.a.items() if len(row) == 1}
+        self.set_actions(KINDS, self._domains())
 
     def _elements(self, records: dict[str, list[Any]]) -> None:
         kinds = sorted(records["elements"], key=lambda e: SLOTS.index(e.slot))

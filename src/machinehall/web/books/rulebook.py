@@ -17,7 +17,7 @@ from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rule
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Unknown
 from machinehall.web.shell import Ctx, render
-from machinehall.words import Words
+from machinehall.words import Titled
 from machinehall.words.titles import effects, speech
 
 from .markup import inline, markdown, rule_path
@@ -80,7 +80,7 @@ async def book(ctx: Ctx) -> Response:
         search=search,
         shown=shown,
         spoken=handbook.book_language(name, ctx.say.lang),
-        say_option=lambda option: say_option(ctx.say, option),
+        say_option=lambda option: say_option(Titled(name, ctx.say), option),
     )
 
 
@@ -135,7 +135,7 @@ def frame(ctx: Ctx, name: str, here: str) -> dict[str, Any]:
     return {"name": name, "full": full, "kind": here, "has_sheets": name != HOUSE, "book_pages": PAGES}
 
 
-def say_option(say: Words, option: Option) -> str:
+def say_option(say: Titled, option: Option) -> str:
     return say("web.rules.option", option.name, say(f"option.{option.name}"), option.default)
 
 

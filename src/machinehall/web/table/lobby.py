@@ -12,12 +12,13 @@ import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.options import Option
 from machinehall.kernel.title import Title
+from machinehall.kernel.wording import Say
 from machinehall.server.errors import Malformed
 from machinehall.server.numbers import whole, whole_if
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, redirect, render
-from machinehall.words import Titled
+from machinehall.words import Titled, UnknownMessage
 
 from .view import bot_name, names_of
 
@@ -52,7 +53,8 @@ async def new(ctx: Ctx) -> Response:
 def shared_options(ctx: Ctx, title: Title) -> list[dict[str, Any]]:
     """What a table of several may choose: not what concerns only the automata."""
     hidden = {title.automata.option, *title.automata.options} if title.automata else set[str]()
-    return [option_row(ctx, option) for option in title.options if option.name not in hidden]
+    said = Titled(title.name, ctx.say)
+    return [option_row(said, option) for option in title.options if option.name not in hidden]
 
 
 def alone_values(ctx: Ctx, title: Title) -> dict[str, Any]:
@@ -61,8 +63,8 @@ def alone_values(ctx: Ctx, title: Title) -> dict[str, Any]:
     assert rule is not None
     wished = ctx.query("preset") or ""
     preset = title.presets.get(wished, {})
-    rows = [option_row(ctx, option, preset.get(option.name)) for option in title.options]
     said = Titled(title.name, ctx.say)
+    rows = [option_row(said, option, preset.get(option.name)) for option in title.options]
     names = [said(word) for word in rule.names]
     counts = next(row for row in rows if row["option"].name == rule.option)
     return {
@@ -74,14 +76,21 @@ def alone_values(ctx: Ctx, title: Title) -> dict[str, Any]:
     }
 
 
-def option_row(ctx: Ctx, option: Option, value: int | None = None) -> dict[str, Any]:
+def said_if_known(say: Say, message_id: str) -> str:
+    """A sentence, or nothing: a title from outside may have no words for it."""
+    try:
+        return say(message_id)
+    except UnknownMessage:
+        return ""
+
+
+def option_row(say: Say, option: Option, value: int | None = None) -> dict[str, Any]:
     key = f"option.{option.name}"
-    said = ctx.say(key) if key in ctx.say.english.sentences else option.help
+    said = said_if_known(say, key) or option.help
     now = int(option.default if value is None else value)
-    called = {int(choice): f"{key}.{int(choice)}" for choice in option.choices}
-    if all(word in ctx.say.english.sentences for word in called.values()):
-        ways = [(choice, ctx.say(word)) for choice, word in called.items()]
-        return {"option": option, "said": ctx.say(f"{key}.name"), "switch": False, "value": now, "on": 1, "ways": ways}
+    ways = [(int(choice), said_if_known(say, f"{key}.{int(choice)}")) for choice in option.choices]
+    if all(way for _, way in ways):
+        return {"option": option, "said": say(f"{key}.name"), "switch": False, "value": now, "on": 1, "ways": ways}
     switch = sorted(map(int, option.choices)) == [0, 1]
     if not switch or not (meant := MEANT.match(said)):
         return {"option": option, "said": said, "switch": switch, "value": now, "on": 1}

@@ -11,9 +11,9 @@ from machinehall.draw.look import look_of
 from machinehall.kernel.values import Refusal
 from machinehall.server.errors import LostRevision, Refused, Stale
 from machinehall.server.glance import Sitting
-from machinehall.server.play.stored_match import print_of
 from machinehall.server.play.table import Position, Table, refused
 from machinehall.server.shapes import MatchInfo, Request, SeatInfo
+from machinehall.server.store.stored_match import print_of
 from machinehall.web.forms import form, rev_of, whole
 from machinehall.web.shell import Ctx, fill, redirect
 from machinehall.words.titles import speech

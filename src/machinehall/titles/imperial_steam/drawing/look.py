@@ -10,7 +10,7 @@ from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel import fields
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import Say
+from machinehall.kernel.wording import Say, Titled
 from machinehall.titles.imperial_steam.sampling import fill
 from machinehall.titles.imperial_steam.state import State
 from machinehall.titles.imperial_steam.words.names import Names
@@ -36,7 +36,7 @@ class ImperialSteamLook(PlainLook):
 
     def in_words(self, say: Say) -> dict[str, str]:
         t = self.title.lookup
-        names = Names(t, say)
+        names = Names(t, Titled(self.title.name, say))
         called = {f"called.{key}": names.contract(i) for i, key in enumerate(t.contracts)}
         return called | translated(say, "imperial-steam.", WORDS)
 

@@ -13,11 +13,8 @@ from machinehall.kernel.frames import gathered
 from . import (
     auction,
     build,
-    final_scoring,
     finance,
-    free_actions,
     goods,
-    influence,
     lay_tracks,
     recruit,
     rounds,
@@ -28,22 +25,24 @@ from . import (
     turns,
 )
 
-CHAPTERS = (
-    setup,
-    auction,
-    influence,
-    storage,
-    rounds,
-    turns,
-    lay_tracks,
-    tracks,
-    recruit,
-    build,
-    goods,
-    trains,
-    finance,
-    free_actions,
-    final_scoring,
+DECISIONS = gathered(
+    auction.DECISIONS,
+    storage.DECISIONS,
+    turns.DECISIONS,
+    lay_tracks.DECISIONS,
+    tracks.DECISIONS,
+    recruit.DECISIONS,
+    build.DECISIONS,
+    goods.DECISIONS,
+    trains.DECISIONS,
+    finance.DECISIONS,
 )
-"""In the order of the book."""
-DECISIONS, CHANCES, STEPS = gathered(CHAPTERS)
+CHANCES = gathered(setup.CHANCES)
+STEPS = gathered(
+    setup.STEPS,
+    auction.STEPS,
+    storage.STEPS,
+    rounds.STEPS,
+    turns.STEPS,
+    lay_tracks.STEPS,
+)

@@ -47,4 +47,4 @@ def reveal_bids(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
 
 
 DECISIONS = {"bid": Decision("IS-3.1", bid_offers, bid_resolve, bid_refuse)}
-STEPS: dict[str, Step] = {"auction": auction, "reveal_bids": reveal_bids}
+STEPS: dict[str, Step[Lookup, State]] = {"auction": auction, "reveal_bids": reveal_bids}

@@ -226,4 +226,4 @@ DECISIONS = {
     "track": Decision("IS-8.1", track_offers, track_resolve, track_refuse),
     "mobilise": Decision("IS-8.9", mobilise_offers, mobilise_resolve, mobilise_refuse),
 }
-STEPS: dict[str, Step] = {"second_track": second_track}
+STEPS: dict[str, Step[Lookup, State]] = {"second_track": second_track}

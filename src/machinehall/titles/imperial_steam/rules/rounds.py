@@ -80,4 +80,4 @@ def round_over(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
         s.stack.append(step("new_round"))
 
 
-STEPS: dict[str, Step] = {"new_round": new_round, "morning": morning, "round_over": round_over}
+STEPS: dict[str, Step[Lookup, State]] = {"new_round": new_round, "morning": morning, "round_over": round_over}

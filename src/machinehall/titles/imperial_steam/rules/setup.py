@@ -370,7 +370,7 @@ CHANCES = {
     "engineer_token": Chance(engineer_outcomes, engineer_resolve),
     "reveal": Chance(reveal_outcomes, reveal_resolve),
 }
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "set_up": set_up,
     "region": region,
     "tiles_left": tiles_left,

@@ -168,4 +168,4 @@ DECISIONS = {
     "turn": Decision("IS-7.2", turn_offers, turn_resolve, turn_refuse),
     "after": Decision("IS-7.2", after_offers, after_resolve, after_refuse),
 }
-STEPS: dict[str, Step] = {"turns": turns, "after_action": after_action}
+STEPS: dict[str, Step[Lookup, State]] = {"turns": turns, "after_action": after_action}

@@ -128,4 +128,4 @@ DECISIONS = {
     "other_slot": Decision("NU-21.4", other_offers, other_resolve, other_refuse),
 }
 CHANCES = {"contract": Chance(contract_outcomes, contract_resolve)}
-STEPS: dict[str, Step] = {"contract_gained": contract_gained, "refill_display": refill_display}
+STEPS: dict[str, Step[Lookup, State]] = {"contract_gained": contract_gained, "refill_display": refill_display}

@@ -186,4 +186,4 @@ DECISIONS = {
     "power_bonus": Decision("NU-13.5", bonus_offers, bonus_resolve, bonus_refuse),
 }
 CHANCES = {"tile": Chance(tile_outcomes, tile_resolve)}
-STEPS: dict[str, Step] = {"second_tile": second_tile, "refill_market": refill_market}
+STEPS: dict[str, Step[Lookup, State]] = {"second_tile": second_tile, "refill_market": refill_market}

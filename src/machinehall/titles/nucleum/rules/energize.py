@@ -357,4 +357,4 @@ DECISIONS = {
     "fuel": Decision("NU-14.3", fuel_offers, fuel_resolve, fuel_refuse),
     "rent": Decision("NU-14.7", rent_offers, rent_resolve, rent_refuse),
 }
-STEPS: dict[str, Step] = {"rents": rents, "powered": powered, "after_energize": after_energize}
+STEPS: dict[str, Step[Lookup, State]] = {"rents": rents, "powered": powered, "after_energize": after_energize}

@@ -193,4 +193,4 @@ def outcome(t: Lookup, s: State) -> Outcome:
 
 
 DECISIONS = {"last_marker": Decision("NU-18.1", last_offers, last_resolve, last_refuse)}
-STEPS: dict[str, Step] = {"final_scoring": final_scoring, "final_scores": final_scores}
+STEPS: dict[str, Step[Lookup, State]] = {"final_scoring": final_scoring, "final_scores": final_scores}

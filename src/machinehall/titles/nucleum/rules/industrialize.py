@@ -206,4 +206,4 @@ def lacks(t: Lookup, s: State, seat: int, args: Industrialize) -> Refusal | None
 
 
 DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}
-STEPS: dict[str, Step] = {"industrialized": industrialized, "paired": paired}
+STEPS: dict[str, Step[Lookup, State]] = {"industrialized": industrialized, "paired": paired}

@@ -100,4 +100,4 @@ def refuse_match(t: Lookup, s: State, seat: int, space: int, half: int) -> Refus
 
 
 DECISIONS = {"matched": Decision("NU-8.8", offers, resolve, refuse)}
-STEPS: dict[str, Step] = {"matched": matched}
+STEPS: dict[str, Step[Lookup, State]] = {"matched": matched}

@@ -218,4 +218,4 @@ def inaugurate(t: Lookup, s: State, args: Link, ev: Events) -> None:
 
 
 DECISIONS = {"lay": Decision("NU-8.2", lay_offers, lay_resolve, lay_refuse)}
-STEPS: dict[str, Step] = {"may_lay": may_lay, "laid": laid, "inaugurate": inaugurate}
+STEPS: dict[str, Step[Lookup, State]] = {"may_lay": may_lay, "laid": laid, "inaugurate": inaugurate}

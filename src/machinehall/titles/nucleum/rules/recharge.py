@@ -182,4 +182,4 @@ DECISIONS = {
     "marker": Decision("NU-16.5", marker_offers, marker_resolve, marker_refuse),
     "nucleum": Decision("NU-16.7", nucleum_offers, nucleum_resolve, nucleum_refuse),
 }
-STEPS: dict[str, Step] = {"recharge": recharge, "kings_day": kings_day, "recover": recover}
+STEPS: dict[str, Step[Lookup, State]] = {"recharge": recharge, "kings_day": kings_day, "recover": recover}

@@ -332,4 +332,9 @@ CHANCES = {
     "neutral": Chance(neutral_outcomes, neutral_resolve),
     "debris": Chance(debris_outcomes, debris_resolve),
 }
-STEPS: dict[str, Step] = {"neutral": neutral, "first_card": first_card, "mine_debris": mine_debris, "draft": draft}
+STEPS: dict[str, Step[Lookup, State]] = {
+    "neutral": neutral,
+    "first_card": first_card,
+    "mine_debris": mine_debris,
+    "draft": draft,
+}

@@ -110,4 +110,4 @@ def grant(seat: int, effect: dict[str, Any]) -> Frame:
 
 
 DECISIONS = {"technology": Decision("NU-13.1", offers, resolve, refuse)}
-STEPS: dict[str, Step] = {"technology": technology, "immediate": immediate}
+STEPS: dict[str, Step[Lookup, State]] = {"technology": technology, "immediate": immediate}

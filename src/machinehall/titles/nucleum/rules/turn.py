@@ -234,7 +234,7 @@ DECISIONS = {
     "turn": Decision("NU-4.2", turn_offers, turn_resolve, turn_refuse),
     "tile": Decision("NU-7.1", tile_offers, tile_resolve, tile_refuse),
 }
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "next_turn": next_turn,
     "begin_turn": begin_turn,
     "tile": tile,

@@ -140,4 +140,4 @@ def lacks(t: Lookup, s: State, seat: int, args: Urbanize) -> Refusal | None:
 
 
 DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}
-STEPS: dict[str, Step] = {"urbanized": urbanized}
+STEPS: dict[str, Step[Lookup, State]] = {"urbanized": urbanized}

@@ -9,7 +9,7 @@ from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import Say
+from machinehall.kernel.wording import Say, Titled
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import SEATS
 from machinehall.titles.promethium.words.names import FILES, Names
@@ -63,8 +63,8 @@ class PromethiumLook(PlainLook):
 
     def in_words(self, say: Say) -> dict[str, str]:
         """The fixed words of the drawing and the names of all components."""
-        found = translated(say, "", WORDS)
-        names = Names(self.t, say)
+        found = translated(say, "promethium.", WORDS)
+        names = Names(self.t, Titled(self.title.name, say))
         for domain in FILES:
             for key, record in names.records[domain].items():
                 found[f"name.{domain}.{key}"] = names.component(domain, key)

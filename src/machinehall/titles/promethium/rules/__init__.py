@@ -17,34 +17,36 @@ from . import (
     bought_tile,
     crossing,
     design_office,
-    end_of_game,
     end_of_round,
     experts,
     exposition,
-    initiative,
-    neutral,
     purchase,
     scheme_cards,
-    schemes,
     setup,
 )
 
-CHAPTERS = (
-    setup,
-    initiative,
-    bidding,
-    purchase,
-    bought_tile,
-    crossing,
-    schemes,
-    design_office,
-    experts,
-    activation,
-    exposition,
-    end_of_round,
-    end_of_game,
-    neutral,
-    scheme_cards,
+DECISIONS = gathered(
+    setup.DECISIONS,
+    bidding.DECISIONS,
+    purchase.DECISIONS,
+    bought_tile.DECISIONS,
+    crossing.DECISIONS,
+    design_office.DECISIONS,
+    experts.DECISIONS,
+    activation.DECISIONS,
+    exposition.DECISIONS,
+    end_of_round.DECISIONS,
+    scheme_cards.DECISIONS,
 )
-"""In the order of the book."""
-DECISIONS, CHANCES, STEPS = gathered(CHAPTERS)
+CHANCES = gathered(setup.CHANCES, scheme_cards.CHANCES)
+STEPS = gathered(
+    setup.STEPS,
+    bidding.STEPS,
+    purchase.STEPS,
+    bought_tile.STEPS,
+    design_office.STEPS,
+    activation.STEPS,
+    exposition.STEPS,
+    end_of_round.STEPS,
+    scheme_cards.STEPS,
+)

@@ -117,4 +117,4 @@ def ahead_refuse(t: Lookup, s: State, seat: int, args: Ahead, action: Action) ->
 
 
 DECISIONS = {"ahead": Decision("A-25", ahead_offers, ahead_resolve, ahead_refuse)}
-STEPS: dict[str, Step] = {"overtake": overtake}
+STEPS: dict[str, Step[Lookup, State]] = {"overtake": overtake}

@@ -135,4 +135,4 @@ DECISIONS = {
     "line": Decision("PR-4.4", line_offers, line_resolve, line_refuse),
     "token": Decision("PR-4.4", token_offers, token_resolve, token_refuse),
 }
-STEPS: dict[str, Step] = {"new_round": new_round, "bidding": bidding, "after_token": after_token}
+STEPS: dict[str, Step[Lookup, State]] = {"new_round": new_round, "bidding": bidding, "after_token": after_token}

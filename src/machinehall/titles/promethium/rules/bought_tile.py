@@ -192,4 +192,9 @@ DECISIONS = {
     "theft": Decision("PR-4.21", theft_offers, theft_resolve, theft_refuse),
     "stock": Decision("PR-4.20", stock_offers, stock_resolve, stock_refuse),
 }
-STEPS: dict[str, Step] = {"collect": collect, "thieves": thieves, "share": share, "purchase_bonus": purchase_bonus}
+STEPS: dict[str, Step[Lookup, State]] = {
+    "collect": collect,
+    "thieves": thieves,
+    "share": share,
+    "purchase_bonus": purchase_bonus,
+}

@@ -191,4 +191,4 @@ DECISIONS = {
     "tiles": Decision("PR-6.6", tiles_offers, tiles_resolve, tiles_refuse, tiles_cover),
     "closing": Decision("PR-7.1", closing_offers, partial(closing_resolve, "closing"), closing_refuse),
 }
-STEPS: dict[str, Step] = {"open_office": open_office, "office": office, "after": after}
+STEPS: dict[str, Step[Lookup, State]] = {"open_office": open_office, "office": office, "after": after}

@@ -85,4 +85,8 @@ def move_display(t: Lookup, s: State, ev: Events) -> None:
 
 
 DECISIONS = {"discard": Decision("PR-9.3", discard_offers, discard_resolve, discard_refuse)}
-STEPS: dict[str, Step] = {"round_over": round_over, "discards_done": discards_done, "next_round": next_round}
+STEPS: dict[str, Step[Lookup, State]] = {
+    "round_over": round_over,
+    "discards_done": discards_done,
+    "next_round": next_round,
+}

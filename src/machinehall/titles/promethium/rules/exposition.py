@@ -63,4 +63,4 @@ def lobby_bonus(t: Lookup, incomes: list[int]) -> list[int]:
 
 
 DECISIONS = {"exhibit": Decision("PR-8.1", closing_offers, partial(closing_resolve, "exhibit"), closing_refuse)}
-STEPS: dict[str, Step] = {"exposition": exposition, "exhibit": exhibit, "valuation": valuation}
+STEPS: dict[str, Step[Lookup, State]] = {"exposition": exposition, "exhibit": exhibit, "valuation": valuation}

@@ -372,7 +372,7 @@ DECISIONS = {
     "winner": Decision("PR-4.14", winner_offers, winner_resolve, winner_refuse),
     "offer": Decision("PR-4.15", offer_offers, offer_resolve, offer_refuse),
 }
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "purchase": purchase,
     "aim": aim,
     "last_aim": last_aim,

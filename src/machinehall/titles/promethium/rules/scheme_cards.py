@@ -345,4 +345,4 @@ DECISIONS = {
     "top": Decision("PR-12.11", top_offers, top_resolve, top_refuse),
 }
 CHANCES = {"peek": Chance(peek_outcomes, peek_resolve)}
-STEPS: dict[str, Step] = {"remove_tile": remove_step, "pocket": pocket, "plan": plan, "planned": planned}
+STEPS: dict[str, Step[Lookup, State]] = {"remove_tile": remove_step, "pocket": pocket, "plan": plan, "planned": planned}

@@ -293,7 +293,7 @@ CHANCES = {
     "back": Chance(back_outcomes, back_resolve),
     "turn": Chance(turn_outcomes, turn_resolve),
 }
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "fill_display": fill_display,
     "start_hands": start_hands,
     "refill_hand": refill_hand,

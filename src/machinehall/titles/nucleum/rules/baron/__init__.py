@@ -7,6 +7,18 @@
 
 from __future__ import annotations
 
-from . import actions, building, criteria, end, frederik, power, rails, setup, turn
+from machinehall.kernel.frames import gathered
 
-CHAPTERS = (setup, turn, criteria, rails, building, actions, power, end, frederik)
+from . import actions, building, end, frederik, power, rails, setup, turn
+
+CHANCES = gathered(setup.CHANCES, turn.CHANCES, power.CHANCES)
+STEPS = gathered(
+    setup.STEPS,
+    turn.STEPS,
+    rails.STEPS,
+    building.STEPS,
+    actions.STEPS,
+    power.STEPS,
+    end.STEPS,
+    frederik.STEPS,
+)

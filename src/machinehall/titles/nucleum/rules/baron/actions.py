@@ -140,4 +140,4 @@ def subsidy(t: Lookup, s: State, args: BaronAct, ev: Events) -> None:
     gain_vp(t, s, b, gives.get("vp", 0) * times + missing * gives.get("vp_if_none", 0), ev)
 
 
-STEPS: dict[str, Step] = {"baron_develop": develop, "baron_contract": contract, "baron_subsidy": subsidy}
+STEPS: dict[str, Step[Lookup, State]] = {"baron_develop": develop, "baron_contract": contract, "baron_subsidy": subsidy}

@@ -166,4 +166,4 @@ def pair(t: Lookup, s: State, b: int, row: int, ev: Events) -> None:
         gain_vp(t, s, b, t.solo.n.frederik_pair_vp, ev)
 
 
-STEPS: dict[str, Step] = {"baron_urbanize": urbanize, "baron_industrialize": industrialize}
+STEPS: dict[str, Step[Lookup, State]] = {"baron_urbanize": urbanize, "baron_industrialize": industrialize}

@@ -93,7 +93,7 @@ def final_scores(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
         ev.append(Event("final_score", (b, sum(baron_steps(t, s, b).values()))))
 
 
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "baron_recharge": recharge,
     "baron_recover": recover,
     "baron_scores": final_scores,

@@ -61,7 +61,7 @@ def blind_nucleum(t: Lookup, s: State, args: BlindNucleum, ev: Events) -> None:
     tell(ev, "baron_passed_plant", args.seat, lost)
 
 
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "frederik_tile": tile_leaves,
     "frederik_contract": contract_leaves,
     "blind_nucleum": blind_nucleum,

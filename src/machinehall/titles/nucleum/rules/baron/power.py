@@ -196,7 +196,7 @@ def counted(t: Lookup, s: State, b: int, plant: int) -> tuple[int, int]:
 
 
 CHANCES = {"coal_area": Chance(area_outcomes, area_resolve)}
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "baron_energize": energize,
     "baron_plant": plant_choice,
     "baron_coal": coal,

@@ -253,4 +253,4 @@ def lay(t: Lookup, s: State, b: int, tile: int, space: int, ev: Events) -> None:
         s.stack.append(step("baron_matched", MatchedOf.of(b, mine)))
 
 
-STEPS: dict[str, Step] = {"baron_rail": rail, "baron_lay": choose_and_lay}
+STEPS: dict[str, Step[Lookup, State]] = {"baron_rail": rail, "baron_lay": choose_and_lay}

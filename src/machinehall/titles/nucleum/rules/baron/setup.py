@@ -216,7 +216,7 @@ CHANCES = {
     "baron_first_tile": Chance(tile_outcomes, first_tile_resolve),
     "baron_first_rail": Chance(first_rail_outcomes, first_rail_resolve),
 }
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "alone": alone,
     "baron_setup": baron_setup,
     "baron_queue": baron_queue,

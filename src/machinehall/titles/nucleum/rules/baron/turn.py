@@ -175,7 +175,7 @@ def held(s: State, b: int) -> tuple[int, ...]:
 
 
 CHANCES = {"logic": Chance(logic_outcomes, logic_resolve), "roll": Chance(roll_outcomes, roll_resolve)}
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Step[Lookup, State]] = {
     "baron_turn": baron_turn,
     "baron_normal_turn": normal_turn,
     "baron_tile_done": tile_done,

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 from machinehall.school.items import PREFIX
-from machinehall.server.store.rows import SeatRow
+
+from .rows import SeatRow
 
 
 class Deed(NamedTuple):
