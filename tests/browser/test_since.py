@@ -170,7 +170,9 @@ def test_the_others_turns_are_said_once(browser: Browser, server: Server) -> Non
 
 def test_the_log_is_told_by_turns(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,):
-        others_have_acted(ola, "imperial-steam")
+        ola.play_now("imperial-steam")
+        ola.let_run(random.Random(3), lambda sight: sight["number"] >= 120 and sight["seat"] in sight["to_act"])
+        assert ola.my_turn()
         ola.page.click("#dock-tab-log")
         heads = ola.page.locator("#dock-log h3.turn")
         expect(heads.first).to_be_visible()

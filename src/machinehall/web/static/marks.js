@@ -22,6 +22,9 @@
     return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
   }
 
+  // Where all text is larger, so are the marks.
+  const large = () => (window.matchMedia("(min-width: 2400px) and (min-height: 1300px)").matches ? 1.4 : 1);
+
   // A sheet with what is needed to draw on it; sizes are those of the screen before the camera comes near.
   function layerOf(sheet, layers) {
     if (layers.has(sheet)) return layers.get(sheet);
@@ -30,7 +33,7 @@
     if (!scale) return null;
     const view = sheet.viewBox.baseVal;
     const layer = {
-      unit: near / scale.a, taken: [], plates: [], group: make("g", { class: "told-marks", "aria-hidden": "true" }),
+      unit: large() * near / scale.a, taken: [], group: make("g", { class: "told-marks", "aria-hidden": "true" }),
       edge: { left: view.x, top: view.y, right: view.x + view.width, bottom: view.y + view.height },
     };
     layers.set(sheet, layer);
@@ -102,5 +105,10 @@
     }
   }
 
-  window.mhMarks = { draw, clear };
+  // The one that is told stands out.
+  function point(number) {
+    for (const one of document.querySelectorAll(".plate")) one.classList.toggle("now", one.dataset.mark === number);
+  }
+
+  window.mhMarks = { draw, clear, point };
 })();

@@ -26,10 +26,12 @@
     window.mhMarks.clear();
     if (!since) return;
     const over = last() <= seen() || (!since.dataset.fresh && !state().asked);
+    since.classList.toggle("over", over);
     since.classList.toggle("noted", over || !since.dataset.fresh);
     find("#since-whole")?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
     fit();
     if (!over) window.mhMarks.draw(acts(), places, !since.dataset.fresh);
+    window.mhMarks.point(current()?.dataset.mark);
   }
 
   // All lines in sight: each has one row, and those that need more share what is left.
@@ -54,6 +56,7 @@
   function point(act) {
     for (const old of document.querySelectorAll(".telling, .shown")) old.classList.remove("telling", "shown");
     now = act?.dataset.number ?? "";
+    window.mhMarks.point(act?.dataset.mark);
     if (!act) return;
     act.classList.add("telling");
     for (const place of places(act)) {
