@@ -15,7 +15,7 @@ TOLD = """() => [...document.querySelectorAll("#since .tell")]
   .map((act) => [Number(act.dataset.number), act.textContent])"""
 IN_SIGHT = """() => {
   const list = document.querySelector("#since ol").getBoundingClientRect();
-  const first = document.querySelector("#since .tell").getClientRects()[0];
+  const first = document.querySelector("#since .tell[data-mark]").getClientRects()[0];
   const hit = document.elementFromPoint(first.x + first.width / 2, first.y + first.height / 2);
   return hit?.closest(".tell") !== null && list.height >= 34 && list.right <= innerWidth && list.bottom <= innerHeight;
 }"""
@@ -26,13 +26,24 @@ LINES = """() => [...document.querySelectorAll("#dock-log li")].filter((line) =>
 }).length"""
 
 
+ALL_LINES = """() => [...document.querySelectorAll("#since li:not(.aside)")].every((line) => {
+  const box = line.getBoundingClientRect(), list = document.querySelector("#since ol").getBoundingClientRect();
+  return box.top >= list.top - 1 && box.bottom <= list.bottom + 1 && box.height >= 17;
+})"""
+MARKED = """() => [...document.querySelectorAll(".told-marks .plate")].map((plate) => plate.dataset.mark)"""
+UNDER_A_PLATE = """() => [...document.querySelectorAll(".plate")].every((plate) => {
+  const box = plate.getBoundingClientRect();
+  return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".told-marks");
+})"""
+
+
 def others_have_acted(ola: Person, name: str) -> None:
     """Play on until somebody else has done something that lies on the board since our turn."""
     ola.play_now(name)
     ola.let_run(random.Random(3), lambda sight: sight["number"] >= 60 and sight["seat"] in sight["to_act"])
     for _ in range(60):
         assert ola.my_turn()
-        if ola.page.locator("#since[data-fresh='1'] .tell:not([data-places=''])").count():
+        if ola.page.locator("#since[data-fresh='1'] .tell[data-mark]:not([data-places=''])").count():
             return
         ola.choose(ola.choices()[-1])
     pytest.fail("nobody else ever acts")
@@ -77,10 +88,134 @@ def test_what_the_others_did_stays_in_sight(browser: Browser, server: Server, na
             assert not (found := ola.accessible()), (width, height, found)
 
 
+@pytest.mark.parametrize(("name", "theme"), list(zip(mh.titles(), ("dark", "light", "dark"), strict=True)))
+def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, name: str, theme: str) -> None:
+    with people(browser, server, "wide", color_scheme=theme, bypass_csp=True) as (ola,):
+        ola.new_table("you", "bot", "bot", "bot", title=name)
+        assert ola.my_turn()
+        ola.let_run(random.Random(3), lambda sight: sight["number"] >= 60 and sight["seat"] in sight["to_act"])
+        lines = ola.page.locator("#since li:not(.aside) .tell[data-mark]")
+        for _ in range(60):
+            assert ola.my_turn()
+            if ola.page.locator("#since[data-fresh='1'] li:not(.aside)").count() == 3:
+                break
+            ola.choose(ola.choices()[-1])
+        expect(ola.page.locator("#since li:not(.aside)")).to_have_count(3)
+        for width, height in ((1366, 768), (1440, 900)):
+            ola.page.set_viewport_size({"width": width, "height": height})
+            ola.page.wait_for_function(ALL_LINES)
+            numbers = [lines.nth(i).get_attribute("data-mark") for i in range(lines.count())]
+            assert sorted(map(int, map(str, numbers))) == list(range(1, len(numbers) + 1))
+            ola.page.wait_for_function("document.querySelector('.plate')")
+            assert set(ola.page.evaluate(MARKED)) <= set(numbers)
+            assert ola.page.evaluate(UNDER_A_PLATE), "a mark takes no click"
+        # What came of it is folded away until it is asked for.
+        expect(ola.page.locator("#since .aside:visible")).to_have_count(0)
+        ola.page.click("#since-whole")
+        expect(ola.page.locator("#since .aside").first).to_be_visible()
+        assert not (found := ola.accessible()), found
+        ola.page.keyboard.press("Escape")
+        expect(ola.page.locator("#since .aside:visible")).to_have_count(0)
+        ola.page.keyboard.press("o")
+        expect(ola.page.locator("#since .aside").first).to_be_visible()
+        ola.page.keyboard.press("o")
+        expect(ola.page.locator("#since .aside:visible")).to_have_count(0)
+
+
+def test_one_steps_through_what_the_others_did(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+        others_have_acted(ola, "imperial-steam")
+        expect(ola.page.locator("#since .telling")).to_have_count(0)
+        told = ola.page.locator("#since .tell[data-mark]")
+        ola.page.click("#since-on")
+        expect(ola.page.locator("#since .telling")).to_have_attribute("data-mark", "1")
+        ola.page.click("#since-back")
+        expect(ola.page.locator("#since .telling")).to_have_attribute("data-mark", "1")
+        ola.page.keyboard.press("Escape")
+        ola.page.click("#since-back")
+        expect(ola.page.locator("#since .telling")).to_have_attribute("data-mark", str(told.count()))
+        ola.page.keyboard.press("Escape")
+        expect(ola.page.locator("#since .telling")).to_have_count(0)
+        # One's own first act leaves the marks where they are, only quieter.
+        marked = ola.page.evaluate(MARKED)
+        assert marked
+        ola.let_run(random.Random(3), lambda sight: bool({"do lay", "do recruit"} & set(sight["legal"])))
+        assert ola.my_turn()
+        marked = ola.page.evaluate(MARKED)
+        ola.choose(next(act for act in ola.choices() if act in ("do lay", "do recruit")))
+        expect(ola.page.locator("#since[data-fresh='']")).to_have_count(1)
+        if ola.my_turn() and marked:
+            expect(ola.page.locator(".told-marks.quiet .plate").first).to_be_attached()
+
+
+def test_the_others_turns_are_said_once(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        said = []
+        for _ in range(12):
+            assert ola.my_turn()
+            ola.page.wait_for_function("window.mhSince")
+            heard = ola.page.locator("#since-said").text_content() or ""
+            if heard and heard not in said:
+                said.append(heard)
+            if ola.page.locator("#since[data-fresh='1'] .tell[data-mark]").count() and heard:
+                break
+            rev = ola.rev
+            ola.choose(ola.choices()[-1])
+            ola.moved_on(rev)
+        assert said
+        names = ola.page.locator("#since li:not(.aside) .name")
+        assert (names.first.text_content() or "") in said[-1]
+
+
+def test_the_log_is_told_by_turns(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        ola.let_run(random.Random(3), lambda sight: sight["number"] >= 120 and sight["seat"] in sight["to_act"])
+        assert ola.my_turn()
+        ola.page.click("#dock-tab-log")
+        heads = ola.page.locator("#dock-log h3.turn")
+        expect(heads.first).to_be_visible()
+        expect(heads.first).to_contain_text("Round")
+        assert ola.page.evaluate(
+            "[...document.querySelectorAll('#dock-log time')].every((t) => !isNaN(new Date(t.dateTime)))"
+        )
+        order = ola.page.evaluate(
+            "[...document.querySelectorAll('#dock-log .log-turn')]"
+            ".map((turn) => [...turn.querySelectorAll('li')].map((line) => Number(line.id.slice(4))))"
+        )
+        assert all(turn == sorted(turn) for turn in order), "in a turn the first comes first"
+        assert [turn[0] for turn in order] == sorted((turn[0] for turn in order), reverse=True), (
+            "the latest turn is on top"
+        )
+
+
+def test_what_was_said_meanwhile_is_counted(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide", "wide") as (ola, marek):
+        ola.new_table("you", "bot", visibility="open")
+        ola.my_turn()
+        marek.call_me("Marek")
+        marek.go(f"/t/{ola.match}")
+        marek.page.click("#dock-tab-chat")
+        count = ola.page.locator("#chat-unread")
+        expect(count).to_be_hidden()
+        for heard, word in enumerate(("hello", "again"), 1):
+            marek.page.fill("#speak-text", word)
+            marek.page.keyboard.press("Enter")
+            expect(count).to_contain_text(str(heard))
+        rev = ola.rev
+        ola.choose(ola.choices()[0])
+        ola.moved_on(rev)
+        expect(count).to_contain_text("2")
+        ola.page.click("#dock-tab-chat")
+        expect(count).to_be_hidden()
+        expect(ola.page.locator("#said li")).to_have_count(2)
+
+
 def test_a_phrase_lights_its_place_and_is_taken_note_of(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,):
         others_have_acted(ola, "imperial-steam")
-        phrase = ola.page.locator("#since .tell:not([data-places=''])").first
+        phrase = ola.page.locator("#since .tell[data-mark]:not([data-places=''])").first
         phrase.scroll_into_view_if_needed()
         phrase.hover()
         places = (phrase.get_attribute("data-places") or "").split()
@@ -88,10 +223,10 @@ def test_a_phrase_lights_its_place_and_is_taken_note_of(browser: Browser, server
         phrase.click()
         ola.page.wait_for_function(ONE_OF % ".shown", arg=places)
         ola.page.click("#since-seen")
-        expect(ola.page.locator(".happened, .shown")).to_have_count(0)
+        expect(ola.page.locator(".told-marks, .shown")).to_have_count(0)
         ola.page.reload()
         assert ola.my_turn()
-        expect(ola.page.locator("#since.noted .tell").first).to_be_visible()  # still there to be read
+        expect(ola.page.locator("#since.noted .tell[data-mark]").first).to_be_visible()  # still there to be read
         ola.let_run(random.Random(3), lambda sight: bool({"do lay", "do recruit"} & set(sight["legal"])))
         assert ola.my_turn()
         told = ola.page.evaluate(TOLD)

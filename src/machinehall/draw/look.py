@@ -68,6 +68,12 @@ class Look(Protocol):
     """Before a number of points, such as a currency sign; may be empty."""
     courses: tuple[str, ...]
     """Message ids of what is drawn over time when a match has ended; the first is what becomes the final score."""
+    aside: frozenset[str]
+    """Kinds of event that only follow from what was done, such as payments; a short tale leaves them out."""
+    heads: frozenset[str]
+    """Kinds that announce what comes; a short tale has them only if nothing came."""
+    rounds: str
+    """Kind of the event that begins a round, its number first, which a view has as `round`; empty: there are none."""
 
     def panels(
         self,
@@ -135,6 +141,9 @@ class PlainLook:
     courses: tuple[str, ...] = ("web.end.chart",)
     happened: Mapping[str, tuple[str, ...]] = {}
     """Where each kind of event lies: ids of the drawing, with the number of an argument in braces."""
+    aside: frozenset[str] = frozenset()
+    heads: frozenset[str] = frozenset()
+    rounds = ""
 
     def __init__(self, title: Title) -> None:
         self.title = title

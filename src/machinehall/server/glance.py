@@ -52,6 +52,8 @@ class Sitting:
     """The past that the page tells."""
     deciders: Mapping[int, int] = field(default_factory=dict)
     """Who took each decision that is in memory, by its number; chance is nobody's."""
+    written: Mapping[int, float] = field(default_factory=dict)
+    """When the decisions of the past were taken, by the number of the first of each line of the journal."""
     learning: tuple[Item, Progress] | None = None
     """What a learner does here, and how far they are."""
     hints: str = ""
@@ -116,7 +118,8 @@ class Glances:
         live = table.live
         deciders = {live.base + i: entry.seat for i, entry in enumerate(live.log) if entry.seat != CHANCE}
         hints = self.hints.state(table, caller)
-        return replace(found, events=events, deciders=deciders, learning=learning, hints=hints)
+        written = self.tables.written(table)
+        return replace(found, events=events, deciders=deciders, written=written, learning=learning, hints=hints)
 
 
 def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:

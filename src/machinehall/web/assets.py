@@ -23,7 +23,7 @@ RANGES = {
 VENDOR = ("vendor/htmx.min.js", "vendor/hx-sse.min.js")
 SCRIPTS = (
     "boot.js", *VENDOR, "morph.js", "camera.js", "table.js", "calls.js", "notes.js", "keys.js", "learn.js", "until.js",
-    "since.js", "people.js",
+    "marks.js", "since.js", "people.js",
 )  # fmt: skip
 STYLES = ("base.css", "pages.css", "table.css", "learn.css", "account.css")
 OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js")

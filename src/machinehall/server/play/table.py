@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,17 @@ from machinehall.server.errors import Conflict, Fault, Forbidden, Malformed, NoN
 from machinehall.server.shapes import Caller, EventInfo, Played, Request, Sight
 from machinehall.server.store.rows import CommitRow, Loaded, MatchRow, SeatRow, Snapshot
 from machinehall.server.store.stored_match import LiveMatch, unpack_state
+
+
+class Older(NamedTuple):
+    """What happened from a number on until the log in memory begins."""
+
+    span: tuple[int, int]
+    first: int
+    """Number of the first decision."""
+    happened: list[list[Event]]
+    starts: dict[int, float]
+    """As `Table.starts`."""
 
 
 class Table:
@@ -32,12 +43,11 @@ class Table:
         self.sealed = False
         """Whether the journal says who sits here; older journals do not."""
         self.begins = ""
-        self.starts: list[int] = []
-        """Numbers at which the lines of the journal begin, as far as the log is in memory."""
+        self.starts: dict[int, float] = {}
+        """Numbers at which the lines of the journal begin, as far as the log is in memory, and when each was made."""
         self.sights: dict[int | None, bytes] = {}
         self.asked: dict[int, int] = {}
-        self.older: tuple[tuple[int, int], int, list[list[Event]]] | None = None
-        """What happened from a number on until the log in memory begins, and the number of the first."""
+        self.older: Older | None = None
 
     def forget(self) -> None:
         """Drop what is in memory; the database knows better."""
@@ -54,11 +64,9 @@ class Table:
         kept = {s: self.asked[s] for s in to_act if same and s != seat and s in before and s in self.asked}
         self.asked = dict.fromkeys(to_act, rev) | kept
 
-    def wrote(self, first: int) -> None:
+    def wrote(self, first: int, at: float) -> None:
         """A line of the journal with decisions from this number on was written."""
-        while self.starts and self.starts[-1] >= first:
-            self.starts.pop()
-        self.starts.append(first)
+        self.starts = {start: when for start, when in self.starts.items() if start < first} | {first: at}
 
     def line_start(self, number: int) -> int:
         """Where the line of the journal begins that holds a decision: it is taken back as a whole or not at all."""

@@ -37,7 +37,7 @@ import msgspec
 
 from machinehall.kernel.match import CannotUndo
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action, Event, IllegalAction, Refusal
+from machinehall.kernel.values import Action, IllegalAction, Refusal
 from machinehall.server.errors import Conflict, Down, Fault, Forbidden, LostRevision, Refused, Stale, Unknown
 from machinehall.server.shapes import Caller, EventInfo, Played, Sight
 from machinehall.server.store.healing import Healer, check_head, check_loaded
@@ -47,6 +47,7 @@ from machinehall.server.store.stored_match import unpack_events
 
 from .hub import Hub
 from .table import (
+    Older,
     Position,
     Table,
     closed,
@@ -130,7 +131,7 @@ class Tables:
                 raise Conflict("table.other_rules", head.rules, title.rules_version)
             table.match = revive(title, len(loaded.seats), head, loaded.snapshot, loaded.tail)
             table.snapped = loaded.snapshot.number if loaded.snapshot else 0
-            table.starts = [row.first for row in loaded.tail]
+            table.starts = {row.first: row.at for row in loaded.tail}
             if not older:  # present rules may score another result, and the one that was told stands
                 check_head(head, table.match)
         else:
@@ -180,7 +181,7 @@ class Tables:
             table.snapped = write.snapshot.number
         table.head, table.sights = write.head, {}
         if write.commit.lines or void_from is not None:
-            table.wrote(write.commit.first)
+            table.wrote(write.commit.first, write.commit.at)
         table.seats = table.seats if seats is None else seats
         table.sealed = True
         table.asked_anew(kind, seat, before, write.head.rev)
@@ -239,18 +240,24 @@ class Tables:
     async def events_at(self, table: Table, seat: int | None, since: int) -> list[EventInfo]:
         """All that has happened at a locked table from a number on, as a seat may know it."""
         live = table.live
-        first, older = (since, []) if live.base <= since else await self._older(table, since)
-        return told(live.title, first, [*older, *live.happened[max(0, since - live.base) :]], seat)
+        older = await self._older(table, since) if live.base > since else None
+        first, before = (older.first, older.happened) if older is not None else (since, [])
+        return told(live.title, first, [*before, *live.happened[max(0, since - live.base) :]], seat)
 
-    async def _older(self, table: Table, since: int) -> tuple[int, list[list[Event]]]:
+    def written(self, table: Table) -> dict[int, float]:
+        """When the lines of the journal were written that `events_at` has told, by their first number."""
+        return (table.older.starts if table.older is not None else {}) | table.starts
+
+    async def _older(self, table: Table, since: int) -> Older:
         """What is no longer in memory is read once for all the pages that show it. It can be taken back by agreement
         alone, and then the memory begins earlier."""
         span = since, table.live.base
-        if table.older is None or table.older[0] != span:
+        if table.older is None or table.older.span != span:
             rows = await self.store.tail(table.id, since, before=table.live.base)
             first = rows[0].first if rows else table.live.base
-            table.older = span, first, [events for row in rows for events in unpack_events(row.events)]
-        return table.older[1:]
+            happened = [events for row in rows for events in unpack_events(row.events)]
+            table.older = Older(span, first, happened, {row.first: row.at for row in rows})
+        return table.older
 
     async def past(self, caller: Caller, match: str, seat: int | None, number: int) -> Position:
         """A past position, as a seat saw it: after the first `number` decisions, chance among them."""

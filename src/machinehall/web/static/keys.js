@@ -13,6 +13,7 @@
     u: () => find("#undo")?.click(),
     i: () => { const on = document.activeElement?.closest("[data-act]"); if (on) tell(on); },
     s: () => window.mhSince?.show(),
+    o: () => window.mhSince?.whole(),
     t: () => find("#to-past")?.click(),
     "+": () => window.mhCamera.middle(1.4),
     "-": () => window.mhCamera.middle(1 / 1.4),

@@ -4,81 +4,131 @@
   if (!frame || !table || frame.dataset.page !== "table") return;
   const { find, state } = table;
   const TIMES = { quick: 500, slow: 1500 };
-  const acts = () => [...document.querySelectorAll("#since .tell")]
-    .sort((a, b) => Number(a.dataset.number) - Number(b.dataset.number));
-  const places = (act) => act.dataset.places.split(" ").filter(Boolean)
-    .map((id) => document.getElementById(id)).filter(Boolean);
+  const LINE = 17, AIR = 4;
+  const acts = () => [...document.querySelectorAll("#since .tell[data-mark]")]
+    .sort((a, b) => Number(a.dataset.mark) - Number(b.dataset.mark));
+  const there = (ids) => ids.filter(Boolean).map((id) => document.getElementById(id)).filter(Boolean);
+  // What has left the table since, such as a card that was bought, is with whoever did it.
+  function places(act) {
+    const ids = act.dataset.places.split(" "), own = `seat-${act.dataset.seat}`;
+    const found = there(ids.filter((id) => !id.startsWith("seat-")));
+    return found.length ? found : there([ids.find((id) => id.startsWith("seat-")) ?? own]);
+  }
   const pace = () => find("#since [name=pace]:checked")?.value ?? "off";
   const key = `mh-seen-${frame.dataset.match}`;
   const seen = () => Number(sessionStorage.getItem(key) ?? -1);
-  const last = () => Number(acts().at(-1)?.dataset.number ?? -1);
-  let told = last(), timer = 0, line = [];
+  const last = () => Math.max(-1, ...acts().map((act) => Number(act.dataset.number)));
+  let told = last(), said = told, timer = 0, now = "", running = false;
 
-  // Marks stay on the boards until the reader has taken note of them or acts.
+  // Marks stay on the boards until the reader has taken note of them or the own turn is over.
   function mark() {
-    for (const old of document.querySelectorAll(".happened")) old.classList.remove("happened");
     const since = find("#since");
+    window.mhMarks.clear();
     if (!since) return;
-    const quiet = !since.dataset.fresh || last() <= seen();
-    since.classList.toggle("noted", quiet);
-    if (quiet) return;
-    for (const act of acts()) {
-      for (const place of places(act)) {
-        if (place.id.startsWith("seat-")) continue;
-        place.classList.add("happened");
-        place.style.setProperty("--by", `var(--player-${act.dataset.paint}-fill)`);
-      }
+    const over = last() <= seen() || (!since.dataset.fresh && !state().asked);
+    since.classList.toggle("over", over);
+    since.classList.toggle("noted", over || !since.dataset.fresh);
+    find("#since-whole")?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
+    fit();
+    if (!over) window.mhMarks.draw(acts(), places, !since.dataset.fresh);
+    window.mhMarks.point(current()?.dataset.mark);
+  }
+
+  // All lines in sight: each has one row, and those that need more share what is left.
+  function fit() {
+    const list = find("#since ol"), stories = [...list.querySelectorAll("li:not(.aside) .story")];
+    if (frame.dataset.whole === "1" || !stories.length) return;
+    const wanted = stories.map((story) => Math.round(story.scrollHeight / LINE)), rows = stories.map(() => 1);
+    let left = Math.floor((list.clientHeight - stories.length * (LINE + AIR)) / LINE);
+    for (let more = true; left > 0 && more;) {
+      more = false;
+      for (let i = 0; i < rows.length && left > 0; i += 1) if (rows[i] < wanted[i]) { rows[i] += 1; left -= 1; more = true; }
     }
+    stories.forEach((story, i) => {
+      story.style.setProperty("--rows", rows[i]);
+      story.title = rows[i] < wanted[i] ? story.textContent.trim() : "";
+    });
   }
 
   // Telling
 
+  const current = () => acts().find((act) => act.dataset.number === now);
   function point(act) {
     for (const old of document.querySelectorAll(".telling, .shown")) old.classList.remove("telling", "shown");
+    now = act?.dataset.number ?? "";
+    window.mhMarks.point(act?.dataset.mark);
     if (!act) return;
     act.classList.add("telling");
-    for (const place of places(act)) place.classList.add("shown");
+    for (const place of places(act)) {
+      place.classList.add("shown");
+      place.style.setProperty("--by", `var(--player-${act.dataset.paint}-fill)`);
+    }
     const list = find("#since ol"), box = act.getBoundingClientRect(), frameBox = list.getBoundingClientRect();
+    const story = act.closest(".story"), short = story.getBoundingClientRect();
+    if (box.bottom > short.bottom + 1) story.scrollTop += box.bottom - short.bottom;
     if (box.top < frameBox.top || box.bottom > frameBox.bottom) list.scrollTop += box.top - frameBox.top;
+  }
+  function buttons() {
+    const stop = find("#since-stop"), show = find("#since-show"), act = current();
+    if (!stop) return;
+    stop.hidden = !running;
+    show.hidden = running;
+    stop.querySelector("span").textContent = act?.dataset.at ?? "";
   }
   function next() {
     clearTimeout(timer);
-    let act = line.shift();
-    while (act && !act.isConnected) act = line.shift();
-    const running = Boolean(act);
-    point(act);
-    const stop = find("#since-stop");
-    if (stop) stop.hidden = !running;
-    const list = find("#since ol");
-    if (!running && list) list.scrollTop = 0;
-    if (running) timer = setTimeout(next, TIMES[pace()] ?? TIMES.slow);
+    const all = acts(), act = all[all.indexOf(current()) + 1];
+    running = Boolean(act);
+    if (act) { lead(act); timer = setTimeout(next, TIMES[pace()] ?? TIMES.slow); } else point(null);
+    if (!act) rewind();
+    buttons();
   }
-  function stop() { line = []; next(); }
-  function tell(fresh) {
-    line.push(...fresh);
-    if (fresh.length && find("#since-stop")?.hidden !== false) next();
+  function rewind() { for (const box of document.querySelectorAll("#since ol, #since .story")) box.scrollTop = 0; }
+  function halt() { clearTimeout(timer); running = false; buttons(); }
+  function stop() { halt(); point(null); rewind(); }
+  function show() { stop(); next(); }
+  function step(by) {
+    const all = acts(), at = all.indexOf(current());
+    halt();
+    lead(all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]);
   }
 
   // A click shows where it was, also when that lies on another tab or outside the picture.
-  function lead(act) {
-    stop();
+  function lead(act, far = false) {
     point(act);
-    const place = places(act)[0];
+    const place = act && places(act)[0];
     if (!place) return;
-    if (!place.checkVisibility()) {
+    if (far && !place.checkVisibility()) {
       const tab = [...place.closest(".part")?.classList ?? []].find((name) => name.startsWith("in-"));
       if (tab) find(`nav.tabs [data-tab=${tab.slice(3)}]`)?.click();
     }
     if (frame.matches(".zoomed") && place.closest(".part-board")) window.mhCamera.center(place);
-    else place.scrollIntoView({ block: "nearest" });
+    else if (far) place.scrollIntoView({ block: "nearest" });
+  }
+  function whole(yes = frame.dataset.whole !== "1") {
+    if (!find("#since-whole")) return;
+    if (yes) frame.dataset.whole = "1"; else delete frame.dataset.whole;
+    mark();
   }
 
+  const does = {
+    "data-since-stop": stop,
+    "data-since-show": show,
+    "data-since-back": () => step(-1),
+    "data-since-on": () => step(1),
+    "data-since-whole": () => whole(),
+    "data-since-seen": () => { sessionStorage.setItem(key, String(last())); stop(); whole(false); mark(); },
+  };
   document.addEventListener("click", (event) => {
     const act = event.target.closest(".tell");
-    if (act) { event.preventDefault(); lead(act); }
-    else if (event.target.closest("[data-since-stop]")) stop();
-    else if (event.target.closest("[data-since-show]")) { stop(); tell(acts()); }
-    else if (event.target.closest("[data-since-seen]")) { sessionStorage.setItem(key, String(last())); stop(); mark(); }
+    if (act) { event.preventDefault(); halt(); lead(act, true); return; }
+    for (const [name, run] of Object.entries(does)) if (event.target.closest(`[${name}]`)) run();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { stop(); whole(false); return; }
+    if (!now || frame.dataset.keys === "0" || event.target.closest("input, textarea, select, #choices, #prompt")) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by) { event.preventDefault(); step(by); }
   });
   document.addEventListener("change", (event) => {
     if (event.target.name !== "pace" || !event.target.closest("#since")) return;
@@ -86,19 +136,38 @@
     if (event.target.value === "off") stop();
   });
 
+  // Whoever listens hears all of it in one go when they are to act; who only watches hears it as it comes.
+  function speak() {
+    const fresh = acts().filter((act) => Number(act.dataset.number) > said);
+    if (!fresh.length || (state().mine && !state().asked)) return;
+    said = last();
+    const lines = new Map();
+    for (const act of fresh) {
+      const name = act.closest("li").querySelector(".name").textContent;
+      lines.set(name, `${lines.get(name) ?? `${name}:`} ${act.querySelector("span").textContent}`);
+    }
+    find("#since-said").textContent = [...lines.values()].join(" ");
+  }
+
   // What came since the page looked last is told in its order; an act of one's own ends that.
   function laid() {
     mark();
     const fresh = acts().filter((act) => Number(act.dataset.number) > told);
     told = Math.max(told, last());
     if (!find("#since")?.dataset.fresh) { stop(); return; }
-    if (!fresh.length || state().mode !== "live") return;
-    find("#since-said").textContent = fresh.map((act) => {
-      return `${act.closest("li").querySelector(".name").textContent}: ${act.textContent}`;
-    }).join(" ");
-    if (pace() !== "off") tell(fresh);
+    buttons();
+    if (state().mode !== "live") return;
+    speak();
+    if (!fresh.length || pace() === "off" || running) return;
+    const all = acts();
+    now = all[all.indexOf(fresh[0]) - 1]?.dataset.number ?? "";
+    next();
   }
   frame.addEventListener("mh:laid", laid);
-  window.mhSince = { show: () => { stop(); tell(acts()); } };
+  // The room for lines and the size of marks follow the window.
+  let waiting = 0;
+  window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 120); });
+  document.fonts.ready.then(mark);
+  window.mhSince = { show, whole: () => whole() };
   mark();
 })();

@@ -341,6 +341,7 @@
 
   // Tabs, and what the server does not know of the page
 
+  let unread = 0;
   function mark(root = hall) {
     for (const button of root.querySelectorAll("nav.tabs [data-tab]")) {
       if (button.dataset.tab === frame.dataset.tab) button.setAttribute("aria-current", "true");
@@ -349,6 +350,8 @@
     for (const button of root.querySelectorAll("[role=tab][data-dock]")) {
       button.setAttribute("aria-selected", String(button.dataset.dock === frame.dataset.dock));
     }
+    const count = find("#chat-unread", root);
+    if (count) { count.hidden = !unread; count.firstElementChild.textContent = unread || ""; }
     freshen(root);
   }
   // What has happened since one's own last decision.
@@ -356,6 +359,12 @@
     const now = find("#state", root)?.dataset ?? {}, since = now.mode === "live" && now.last ? Number(now.last) : Infinity;
     for (const line of root.querySelectorAll("#dock-log li[id]")) {
       line.classList.toggle("fresh", Number(line.id.slice("log-".length)) > since);
+    }
+    // The time of day is that of the reader's clock.
+    for (const time of root.querySelectorAll("#dock-log time")) {
+      const at = new Date(time.dateTime), text = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+      if (time.textContent !== text) time.textContent = text;
+      time.title = at.toLocaleString(document.documentElement.lang);
     }
   }
   // On a large screen the boards have the room first; a wider one has a column for the log.
@@ -372,6 +381,8 @@
     if (!answer.ok) return;
     box.innerHTML = await answer.text();
     box.dataset.heard = "1";
+    unread = 0;
+    mark();
     box.scrollTop = box.scrollHeight;
   }
   async function fillDock() {
@@ -414,7 +425,7 @@
   live.addEventListener("chat", () => {
     const box = find("#said");
     if (box?.checkVisibility()) hear(); else if (box) delete box.dataset.heard;
-    if (!box?.checkVisibility()) find("#dock-tab-chat")?.classList.add("news");
+    if (box && !box.checkVisibility()) { unread += 1; mark(); }
   });
   live.addEventListener("htmx:sse:error", () => lost(true));
   live.addEventListener("htmx:sse:after:connection", () => lost(false));

@@ -1,10 +1,10 @@
-"""The log of a table: the past in sentences, in parts that a page keeps as long as they stay the same."""
+"""The log of a table: the past in sentences, by turns, in parts that a page keeps as long as they stay the same."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -13,20 +13,21 @@ from machinehall.draw.look import Look
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Wording
-from machinehall.server.shapes import EventInfo
 from machinehall.web.shell import shape, templates
 from machinehall.words import Words
 
 from .layers import finger_print
+from .since import doer
+from .turns import Turn
 
-PART = 16
-"""Decisions in a part of the log."""
+STEP = 16
+"""The log of a page begins at a multiple of this."""
 REACH = 60
 """Decisions that the log of a page reaches back at least."""
 
 
 class LogPart(NamedTuple):
-    """Some entries of the log, the latest first; what the page has already comes without them."""
+    """A turn of the log; what the page has already comes without it."""
 
     id: str
     print: str
@@ -47,29 +48,38 @@ class Teller(NamedTuple):
 
 def begin(number: int) -> int:
     """The first decision that the log of a position shows; parts stay the same while the match goes on."""
-    return max(0, number - REACH) // PART * PART
+    return max(0, number - REACH) // STEP * STEP
 
 
-def log_parts(teller: Teller, events: Sequence[EventInfo], have: Mapping[str, str]) -> list[LogPart]:
-    """The past, the latest part first. The script marks what is new to the reader: else most parts would change."""
-    told = [
-        (number, tuple(Event(row.kind, tuple(row.args)) for row in rows))
-        for number, rows in groupby(events, key=lambda event: event.number)
-    ]
+def log_parts(teller: Teller, names: Sequence[str], past: Sequence[Turn], have: Mapping[str, str]) -> list[LogPart]:
+    """The past, the latest turn first. The script marks what is new to the reader: else most parts would change."""
     parts = []
-    for part, entries in groupby(reversed(told), key=lambda entry: entry[0] // PART):
-        lines = [entry(teller, number, facts) for number, facts in entries]
-        drawn, ident = Markup("").join(lines), f"log-part-{part}"
+    for turn in reversed(past):
+        drawn, ident = _turn(teller, names, turn), f"log-part-{turn.entries[0].number}"
         mark = finger_print(drawn)
         parts.append(LogPart(ident, mark, Markup("") if have.get(ident) == mark else drawn))
     return parts
 
 
+def _turn(teller: Teller, names: Sequence[str], turn: Turn) -> Markup:
+    """A turn under its heading, its lines in the order of time."""
+    seat = turn.seat if turn.seat is not None and turn.seat < teller.players else None
+    values = {
+        "name": "" if seat is None else names[seat],
+        "sign": "" if seat is None else shape(teller.theme, teller.look.paint(seat), 13),
+        "round": turn.round,
+        "at": datetime.fromtimestamp(turn.at, UTC).replace(microsecond=0) if turn.at is not None else None,
+        "lines": [entry(teller, seat, found.number, tuple(found.facts)) for found in turn.entries if found.facts],
+    }
+    return Markup(templates().get_template("log_turn.html").render(_=teller.say, **values))
+
+
 @lru_cache(maxsize=8192)
-def entry(teller: Teller, number: int, facts: tuple[Event, ...]) -> Markup:
-    """One decision and what came of it; told once."""
+def entry(teller: Teller, turn: int | None, number: int, facts: tuple[Event, ...]) -> Markup:
+    """One decision and what came of it; told once. Its seat's sign is told where it is not that of the turn."""
     look = teller.look
-    seat = _doer(teller.title, facts)
+    seat = doer(teller.title, facts)
+    other = seat is not None and seat != turn and seat < teller.players
     values = {
         "number": number,
         "match": teller.match,
@@ -77,15 +87,6 @@ def entry(teller: Teller, number: int, facts: tuple[Event, ...]) -> Markup:
         "lines": teller.words.story(facts),
         "rule": next((rule for fact in facts if (rule := look.event_rule(fact.kind))), ""),
         "places": " ".join(dict.fromkeys(place for fact in facts for place in look.event_places(fact))),
-        "sign": shape(teller.theme, look.paint(seat), 12) if seat is not None and seat < teller.players else "",
+        "sign": shape(teller.theme, look.paint(seat), 12) if seat is not None and other else "",
     }
     return Markup(templates().get_template("log_entry.html").render(_=teller.say, **values))
-
-
-def _doer(title: Title, facts: Sequence[Event]) -> int | None:
-    """The seat that an entry is about, if its first fact names one."""
-    for fact in facts:
-        names = title.events[fact.kind].args
-        if names and names[0] == "seat" and fact.args[0] is not None:
-            return int(fact.args[0])
-    return None

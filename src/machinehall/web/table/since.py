@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -22,8 +22,15 @@ class Act(NamedTuple):
     """A decision of somebody in a few words, and where it lies."""
 
     number: int
+    mark: int
+    """Which of the told acts it is, in the order of time; 0: it is folded away."""
     text: str
+    """What was done; of a folded one, all that came of it."""
+    rest: str
+    """What came of it: payments, gains, reasons."""
     places: str
+    times: int = 1
+    """How often in a row."""
 
 
 class Line(NamedTuple):
@@ -33,6 +40,11 @@ class Line(NamedTuple):
     name: str
     acts: list[Act]
 
+    @property
+    def told(self) -> bool:
+        """Whether there is something to tell that is not folded away."""
+        return any(act.mark for act in self.acts)
+
 
 class Since(NamedTuple):
     """What the strip tells."""
@@ -40,6 +52,11 @@ class Since(NamedTuple):
     lines: Sequence[Line] = ()
     fresh: bool = False
     """Whether the reader has done nothing since."""
+
+    @property
+    def marks(self) -> int:
+        """How many acts are told."""
+        return sum(1 for line in self.lines for act in line.acts if act.mark)
 
 
 class Entry(NamedTuple):
@@ -73,13 +90,11 @@ def since(
     words: Wording,
     names: Sequence[str],
     seat: int | None,
-    events: Iterable[EventInfo],
-    by: Mapping[int, int],
+    told: Sequence[Entry],
 ) -> Since:
     """The last block of decisions that are not the reader's own; what came of chance goes with whom it happened to."""
-    told = entries(look.title, events, by)
     if seat is None:
-        return Since(lines(look, words, names, told[-WATCHED:]), True)
+        return Since(lines(look, words, names, told[-WATCHED:], None), True)
     end = len(told)
     while end and told[end - 1].doer in (seat, None):
         end -= 1
@@ -88,31 +103,80 @@ def since(
     while begin and told[begin - 1].doer != seat and end - begin < MOST:
         begin -= 1
     # What chance brought after the others' last decision is news as well.
-    return Since(lines(look, words, names, told[begin:] if fresh else told[begin:end]), fresh)
+    return Since(lines(look, words, names, told[begin:] if fresh else told[begin:end], seat), fresh)
 
 
-def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry]) -> list[Line]:
+def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None) -> list[Line]:
     """One line for each seat, in the order in which they began."""
     found: dict[int, Line] = {}
+    mark = 0
+    for entry, main in _deeds(look, _owned(told, len(names)), reader):
+        assert entry.doer is not None
+        line = found.setdefault(entry.doer, Line(entry.doer, names[entry.doer], []))
+        rest = [fact for fact in entry.facts if all(fact is not one for one in main)]
+        text, more = _told(words, line.name, main), _told(words, line.name, rest)
+        places = " ".join(dict.fromkeys(place for fact in main or rest for place in look.event_places(fact)))
+        act = Act(entry.number, 0, text, more, places)
+        if text and not _again(line.acts, act):
+            mark += 1
+            line.acts.append(act._replace(mark=mark))
+        elif text or more:
+            line.acts.append(act._replace(text=f"{text} {more}".strip(), rest=""))
+    return [line for line in found.values() if line.acts]
+
+
+def _again(acts: list[Act], act: Act) -> bool:
+    """Whether the same was done just before; then that says how often."""
+    at = next((i for i in reversed(range(len(acts))) if acts[i].mark), None)
+    if at is None or acts[at].text != act.text:
+        return False
+    places = dict.fromkeys([*acts[at].places.split(), *act.places.split()])
+    acts[at] = acts[at]._replace(times=acts[at].times + 1, places=" ".join(places))
+    return True
+
+
+def _owned(told: Iterable[Entry], players: int) -> Iterator[Entry]:
+    """Each entry with whom it is told of: what names nobody, such as a card that is turned up, came of what was
+    done just before."""
     who: int | None = None
     for entry in told:
-        # What names nobody, such as a card that is turned up, came of what was done just before.
         who = entry.doer if entry.doer is not None else who
-        if who is None or who >= len(names):
-            continue
-        act = _act(look, words, names[who], entry._replace(doer=who))
-        if act.text:
-            found.setdefault(who, Line(who, names[who], [])).acts.append(act)
-    return list(found.values())
+        if who is not None and who < players:
+            yield entry._replace(doer=who)
 
 
-def _act(look: Look, words: Wording, name: str, entry: Entry) -> Act:
-    facts = [fact for fact in entry.facts if not _hands_on(look.title, fact, entry.doer)]
+def _deeds(look: Look, told: Iterable[Entry], reader: int | None) -> list[tuple[Entry, list[Event]]]:
+    """What each entry is told by in short; from its end on, for what is announced counts only if nothing came of it."""
+    found: list[tuple[Entry, list[Event]]] = []
+    came: dict[int | None, set[str]] = {}
+    for entry in reversed(list(told)):
+        facts = [fact for fact in entry.facts if not _hands_on(look.title, fact, entry.doer)]
+        main: list[Event] = []
+        for fact in reversed(facts):
+            followed = came.setdefault(entry.doer, set())
+            aside = fact.kind in look.aside
+            if (aside and not _concerns(look.title, fact, reader)) or fact.kind in followed:
+                followed.discard(fact.kind)
+                continue
+            main.insert(0, fact)
+            if not aside:
+                came[entry.doer] = set(look.heads) - {fact.kind}
+        found.insert(0, (entry._replace(facts=facts), main))
+    # Where nothing but such things happened, they are the news.
+    return found if any(main for _, main in found) else [(entry, entry.facts) for entry, _ in found]
+
+
+def _concerns(title: Title, fact: Event, reader: int | None) -> bool:
+    """Whether a fact tells what somebody did to the reader, or the reader got: that is news."""
+    names = title.events[fact.kind].args
+    pairs = zip(names, fact.args, strict=True)
+    return reader is not None and names[:1] == ("seat",) and ("seat", reader) in pairs
+
+
+def _told(words: Wording, name: str, facts: Sequence[Event]) -> str:
+    """Some facts in sentences; their line begins with the name, which need not be heard with each of them."""
     said = (line.text for line in words.story(facts))
-    # The line begins with the name: no need to hear it with every sentence.
-    text = " ".join(line.removeprefix(name).lstrip(" :,") if line.startswith(name) else line for line in said)
-    places = dict.fromkeys(place for fact in facts for place in look.event_places(fact))
-    return Act(entry.number, text, " ".join(places))
+    return " ".join(line.removeprefix(name).lstrip(" :,") if line.startswith(name) else line for line in said)
 
 
 def _hands_on(title: Title, fact: Event, doer: int | None) -> bool:

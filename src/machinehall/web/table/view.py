@@ -22,8 +22,9 @@ from machinehall.words.titles import speech
 from .layers import HEADER, had, thin
 from .log import LogPart, Teller, begin, log_parts
 from .prompt import Closing, closing, grouped
-from .since import Since, since
+from .since import Since, entries, since
 from .targets import linked_up, placed
+from .turns import turns
 
 GAP = 8
 """Between panels."""
@@ -167,8 +168,10 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> list[LogPart]:
     at, info = hall.at, hall.info
     teller = Teller(at.title, hall.look, hall.words, ctx.say, ctx.theme, info.id, len(hall.names))
     known = [event for event in hall.sitting.events if event.number < number]
-    hall.since = since(hall.look, hall.words, hall.names, hall.sitting.seat, known, hall.sitting.deciders)
-    return log_parts(teller, known, had(ctx.request.headers.get(HEADER, "")))
+    told = entries(at.title, known, hall.sitting.deciders)
+    hall.since = since(hall.look, hall.words, hall.names, hall.sitting.seat, told)
+    past = turns(hall.look, at.view, told, hall.sitting.written)
+    return log_parts(teller, hall.names, past, had(ctx.request.headers.get(HEADER, "")))
 
 
 def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:

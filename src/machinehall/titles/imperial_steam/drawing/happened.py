@@ -56,3 +56,35 @@ HAPPENED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "final_score": ("seat-{0}",),
     }
 )
+
+ASIDE = frozenset(
+    {
+        "round_began",
+        "tile_laid",
+        "turn_order",
+        "expedition_laid",
+        "cube_laid",
+        "crown_set",
+        "growth_laid",
+        "engineer_laid",
+        "contract_shown",
+        "influence_moved",
+        "market_refilled",
+        "goods_arrived",
+        "workers_trained",
+        "turn_began",
+        "money_received",
+        "money_paid",
+        "money_handed_over",
+        "good_given_up",
+        "goods_spent",
+        "workers_mobilised",
+        "city_connected",
+        "share_moved",
+        "wagon_flipped",
+        "auction_began",
+    }
+)
+"""Payments, gains and other consequences of what somebody did."""
+HEADS = frozenset({"pawn_placed"})
+"""What is only announced: told shortly if nothing came of it."""

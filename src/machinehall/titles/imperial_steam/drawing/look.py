@@ -16,7 +16,7 @@ from machinehall.titles.imperial_steam.state import State
 from machinehall.titles.imperial_steam.words.names import Names
 
 from . import pieces
-from .happened import HAPPENED
+from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, PLACES, SPARE_PAINT, places
 from .vignette import vignette
@@ -28,6 +28,9 @@ class ImperialSteamLook(PlainLook):
 
     courses = ("imperial-steam.course.money", "imperial-steam.course.influence", "imperial-steam.course.share")
     happened = HAPPENED
+    aside = ASIDE
+    heads = HEADS
+    rounds = "round_began"
 
     def panels(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str

@@ -12,7 +12,7 @@ from machinehall.kernel.wording import Say, Titled
 from machinehall.titles.nucleum.words.names import Names
 
 from . import pieces
-from .happened import HAPPENED
+from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, SPARE_PAINT, places, tile_id
 from .vignette import vignette
@@ -26,6 +26,8 @@ class NucleumLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
     happened = HAPPENED
+    aside = ASIDE
+    heads = HEADS
 
     def panels(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str

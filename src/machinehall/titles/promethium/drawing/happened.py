@@ -60,3 +60,41 @@ HAPPENED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "final_score": ("seat-{0}",),
     }
 )
+
+ASIDE = frozenset(
+    {
+        "round_began",
+        "token_revealed",
+        "tile_taken",
+        "tile_removed",
+        "first_player",
+        "project_shown",
+        "pile_reshuffled",
+        "tile_laid",
+        "tile_turned",
+        "control_passed",
+        "promethium_gained",
+        "influence_gained",
+        "influence_spent",
+        "deck_peeked",
+        "cards_returned",
+        "purchase_began",
+        "marker_forfeited",
+        "bids_ranked",
+        "lobby_spent",
+        "lobby_gained",
+        "token_returned",
+        "token_lifted",
+        "fair_ended",
+        "office_opened",
+        "tile_discarded",
+        "project_activated",
+        "exposition_opened",
+        "discard_chosen",
+        "project_left",
+        "private_shown",
+    }
+)
+"""Payments, gains and other consequences of what somebody did."""
+HEADS = frozenset({"line_named", "tile_targeted"})
+"""What is only announced: told shortly if nothing came of it."""

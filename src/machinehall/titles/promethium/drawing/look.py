@@ -15,7 +15,7 @@ from machinehall.titles.promethium.state import SEATS
 from machinehall.titles.promethium.words.names import FILES, Names
 
 from . import pieces
-from .happened import HAPPENED
+from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, places
 from .vignette import vignette
@@ -51,6 +51,9 @@ class PromethiumLook(PlainLook):
 
     unit = "£"
     happened = HAPPENED
+    aside = ASIDE
+    heads = HEADS
+    rounds = "round_began"
 
     def __init__(self, title: Title) -> None:
         super().__init__(title)

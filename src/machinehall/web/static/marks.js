@@ -1,0 +1,114 @@
+// Marks on the boards: corners around each place where something happened, and a plate with the number of the act. They
+// are drawn into the sheets, above everything, and take no click.
+(() => {
+  const NS = "http://www.w3.org/2000/svg";
+  const HIGH = 17, WIDE = 27, WIDER = 33, ARM = 9, AIR = 3;
+  const make = (name, attributes, parent) => {
+    const made = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    parent?.append(made);
+    return made;
+  };
+
+  // Where a place lies on its sheet.
+  function boxOf(place, sheet) {
+    const from = place.getScreenCTM(), to = sheet.getScreenCTM();
+    const box = from && to && place.getBBox();
+    if (!box || !box.width || !box.height) return null;
+    const way = to.inverse().multiply(from);
+    const seen = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([x, y]) =>
+      new DOMPoint(box.x + x * box.width, box.y + y * box.height).matrixTransform(way));
+    const xs = seen.map((p) => p.x), ys = seen.map((p) => p.y);
+    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  }
+
+  // Where all text is larger, so are the marks.
+  const large = () => (window.matchMedia("(min-width: 2400px) and (min-height: 1300px)").matches ? 1.4 : 1);
+
+  // A sheet with what is needed to draw on it; sizes are those of the screen before the camera comes near.
+  function layerOf(sheet, layers) {
+    if (layers.has(sheet)) return layers.get(sheet);
+    const near = sheet.closest(".camera") ? Number(document.getElementById("frame").style.getPropertyValue("--cam-k") || 1) : 1;
+    const scale = sheet.getScreenCTM();
+    if (!scale) return null;
+    const view = sheet.viewBox.baseVal;
+    const layer = {
+      unit: large() * near / scale.a, taken: [], group: make("g", { class: "told-marks", "aria-hidden": "true" }),
+      edge: { left: view.x, top: view.y, right: view.x + view.width, bottom: view.y + view.height },
+    };
+    layers.set(sheet, layer);
+    return layer;
+  }
+
+  function corners(box, layer, parent) {
+    const { unit } = layer, air = AIR * unit;
+    const { edge } = layer, rim = 1.5 * unit;
+    const l = Math.max(box.left - air, edge.left + rim), t = Math.max(box.top - air, edge.top + rim);
+    const r = Math.min(box.right + air, edge.right - rim), b = Math.min(box.bottom + air, edge.bottom - rim);
+    const a = Math.min(ARM * unit, (r - l) / 3, (b - t) / 3);
+    const d = `M${l} ${t + a}V${t}H${l + a}M${r - a} ${t}H${r}V${t + a}M${r} ${b - a}V${b}H${r - a}M${l + a} ${b}H${l}V${b - a}`;
+    make("path", { class: "under", d }, parent);
+    make("path", { class: "over", d }, parent);
+  }
+
+  // A corner where it covers no other plate and little of the place: below first, for names stand above.
+  function spot(box, layer, w) {
+    const h = HIGH * layer.unit, { edge } = layer;
+    const clear = (at) => layer.taken.every((o) => at.x + w <= o.x || o.x + o.w <= at.x || at.y + h <= o.y || o.y + h <= at.y);
+    const kept = ([x, y]) => ({
+      w, x: Math.min(Math.max(x, edge.left), edge.right - w), y: Math.min(Math.max(y, edge.top), edge.bottom - h),
+    });
+    const right = box.right - w * 0.35, left = box.left - w * 0.65, below = box.bottom - h * 0.4, above = box.top - h * 0.6;
+    const tries = [[right, below], [left, below], [right, above], [left, above]];
+    const inside = tries.filter(([x, y]) => kept([x, y]).x === x && kept([x, y]).y === y);
+    for (let i = 1; i < 9; i += 1) tries.push([right - i * (w + layer.unit), above]);
+    // At the rim of a sheet the upper corners hide less.
+    const at = [...inside, ...tries.slice(2), ...tries].map(kept).find(clear) ?? kept(tries[0]);
+    layer.taken.push(at);
+    return at;
+  }
+
+  function plate(act, box, layer, sign) {
+    const { unit } = layer, w = (act.dataset.mark.length > 1 ? WIDER : WIDE) * unit, h = HIGH * unit, at = spot(box, layer, w);
+    const made = make("g", { class: `plate by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group);
+    make("rect", { x: at.x, y: at.y, width: w, height: h, rx: 3 * unit }, made);
+    const shape = sign.cloneNode(true), size = 10 * unit;
+    for (const [key, value] of Object.entries({ x: at.x + 3 * unit, y: at.y + (h - size) / 2, width: size, height: size })) {
+      shape.setAttribute(key, value);
+    }
+    made.append(shape);
+    const text = make("text", { x: at.x + (w + 12 * unit) / 2, y: at.y + h / 2, "font-size": 12 * unit }, made);
+    text.textContent = act.dataset.mark;
+  }
+
+  function clear() { for (const old of document.querySelectorAll(".told-marks")) old.remove(); }
+
+  // `places` says where an act lies, the first place first.
+  function draw(acts, places, quiet) {
+    clear();
+    const layers = new Map(), waiting = [];
+    for (const act of acts) {
+      let marked = false;
+      for (const place of places(act)) {
+        const sheet = place.closest("svg.sheet"), layer = sheet && layerOf(sheet, layers), box = layer && boxOf(place, sheet);
+        if (!box) continue;
+        const seat = place.id.startsWith("seat-");
+        if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}` }, layer.group));
+        if (!marked) waiting.push([act, box, layer]);
+        marked = true;
+      }
+    }
+    for (const [act, box, layer] of waiting) plate(act, box, layer, act.closest("li").querySelector("svg.ic"));
+    for (const [sheet, layer] of layers) {
+      layer.group.classList.toggle("quiet", quiet);
+      sheet.append(layer.group);
+    }
+  }
+
+  // The one that is told stands out.
+  function point(number) {
+    for (const one of document.querySelectorAll(".plate")) one.classList.toggle("now", one.dataset.mark === number);
+  }
+
+  window.mhMarks = { draw, clear, point };
+})();

@@ -1,0 +1,92 @@
+"""What the others did in a line each, and the past by turns."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from stages import Stage, titles_from
+
+import machinehall as mh
+from machinehall.draw.look import Look, look_of
+from machinehall.kernel.match import Match
+from machinehall.kernel.values import CHANCE
+from machinehall.server.play.table import told
+from machinehall.web.table.since import Entry, entries, since
+from machinehall.web.table.turns import turns
+from machinehall.words import languages, say
+from machinehall.words.titles import speech
+
+NAMES = ("Ola", "Marek", "Ines", "Tove")
+LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
+
+
+def moments(name: str, seats: int = 4, most: int = 260) -> Iterator[tuple[Match, list[Entry]]]:
+    """A match at random, whenever the first seat is to act."""
+    match, rng = mh.new_match(name, seats, 7), random.Random(3)
+    while match.to_act and match.number < most:
+        seat = match.to_act[0]
+        if seat == 0:
+            by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+            yield match, entries(match.title, told(match.title, 0, match.happened, 0), by)
+        legal = match.legal(seat)
+        match.play(rng.choice([act for act in legal if match.text(act) not in LAST] or legal), seat)
+
+
+def kinds(look: Look) -> frozenset[str]:
+    return look.aside | look.heads
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_what_is_left_out_is_something_that_happens(name: str) -> None:
+    look = look_of(mh.title(name))
+    assert kinds(look) <= set(look.title.events)
+    assert not look.aside & look.heads
+    assert not look.rounds or look.title.events[look.rounds].args[0] == "number"
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_acts_are_numbered_in_their_order_and_nothing_is_lost(name: str, lang: str) -> None:
+    look = look_of(mh.title(name))
+    words = speech(look.title, say(lang), NAMES)
+    short = whole = 0
+    for match, past in moments(name):
+        tale = since(look, words, NAMES, 0, past[-80:])
+        acts = sorted((act for line in tale.lines for act in line.acts), key=lambda act: act.number)
+        assert [act.mark for act in acts if act.mark] == list(range(1, tale.marks + 1))
+        assert all(line.seat != 0 and line.name == NAMES[line.seat] for line in tale.lines), match.number
+        assert all(act.text for act in acts)
+        assert bool(tale.marks) == bool(acts), "something is always told"
+        short += sum(len(act.text) for act in acts if act.mark)
+        whole += sum(len(act.text) + len(act.rest) for act in acts)
+    assert 0 < short < whole * 0.8
+
+
+def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
+    look = look_of(mh.title("imperial-steam"))
+    words = speech(look.title, say("en"), NAMES)
+    seen = set()
+    for _, past in moments("imperial-steam", most=400):
+        for line in since(look, words, NAMES, 0, past[-80:]).lines:
+            told = [act.text for act in line.acts if act.mark]
+            seen.update(told)
+            assert "Lay tracks." not in told or not any(text.startswith("lays a track") for text in told)
+    assert "Raise funds." in seen, "nothing but money comes of it"
+    assert "Import goods." not in seen
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_the_past_by_turns_has_every_decision_once(name: str) -> None:
+    look = look_of(mh.title(name))
+    for match, past in moments(name):
+        written = {number: 1000.0 + number for number in range(0, match.number, 2)}
+        found = turns(look, match.title.view(match.state, 0), past, written)
+        assert [entry for turn in found for entry in turn.entries] == past
+        assert all(turn.at == 1000.0 + turn.entries[0].number // 2 * 2 for turn in found)
+        # A page that begins later tells the same of the turns that it has whole.
+        late = turns(look, match.title.view(match.state, 0), past[-40:], written)
+        assert late[1:] == found[len(found) - len(late) + 1 :]
+        if look.rounds:
+            assert found[-1].round in (match.state.round, match.state.round - 1, None)
