@@ -98,12 +98,12 @@ class PromethiumLook(PlainLook):
         kind = SAME.get(kind, kind)
         for stops in STOPS:
             if kind in stops:
-                return tuple(f"stop.{stop}" for stop in stops), stops.index(kind)
+                return tuple(f"promethium.stop.{stop}" for stop in stops), stops.index(kind)
         return (), 0
 
     def standing(self, view: dict[str, Any], seat: int) -> Standing:
         rounds = self.t.n.rounds
-        earned = [(f"stand.round.{r + 1}", view["income"][seat * rounds + r]) for r in range(rounds)]
+        earned = [(f"promethium.stand.round.{r + 1}", view["income"][seat * rounds + r]) for r in range(rounds)]
         return Standing(view["money"][seat], tuple((key, value) for key, value in earned if value))
 
     def vignette(self, theme: str) -> str:
