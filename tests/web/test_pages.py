@@ -12,13 +12,15 @@ from server.kit import Client, House, house, seats
 from stages import Stage, titles_from
 
 import machinehall as mh
-from machinehall.draw.look import SIZES, PlainLook, look_of
+from machinehall.draw.drawn import Target
+from machinehall.draw.kit import group
+from machinehall.draw.look import SIZES, Panel, PlainLook, look_of
 from machinehall.draw.theme import THEMES
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
 from machinehall.web.books.markup import markdown, rule_path
 from machinehall.web.people.settings import safe_path
-from machinehall.web.table.targets import link_up, placed
+from machinehall.web.table.targets import placed
 from machinehall.words import languages, load, say
 
 WEB = Path(assets.__file__).parent
@@ -27,14 +29,15 @@ HX = {"hx-request": "true"}
 
 
 def test_targets_become_links_with_names() -> None:
-    target = '<g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><text>5 &amp;</text><text>7</text></g>'
-    svg = f'<svg><g id="a">{target}</g></svg>'
-    done = link_up(svg, {"x 1": "do <x>", "y": "do y"})
+    labels, printed = {"x 1": "do <x>", "y": "do y"}, "<text>5 &amp;</text><text>7</text>"
+    drawn = group(group(printed, "b", more=Target(("x 1", "y"), labels)), "a")
+    done, _ = Panel("p", "board", "", 10, 10, drawn).sent("", {})
     assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y" aria-label="do ' in done
     assert 'aria-label="do &lt;x&gt;; do y: 5 &amp; 7">' in done and "</text> <text>" in done
     assert done.count("</a>") == 1 and done.count("</g>") == 1
-    assert placed(svg) == {"x 1", "y"}
-    assert link_up("<svg><g></g></svg>", {}) == "<svg><g></g></svg>"
+    assert placed(done) == {"x 1", "y"}
+    alone = group(printed, "b", more=Target(("x 1",)))
+    assert alone == f'<g id="b" class="mh-legal" data-act="x 1">{printed}</g>'
 
 
 def test_settings_lead_nowhere_else() -> None:

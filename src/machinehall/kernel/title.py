@@ -21,6 +21,7 @@ from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
 from .plain.observer import plain_observation
 from .refusals import NOBODY_ASKED
+from .sheet import Sheet
 from .values import (
     CHANCE,
     STEP,
@@ -303,6 +304,10 @@ class Title(Generic[L, S]):
 
     def draw(self, view: dict[str, Any], **how: Any) -> str:
         """A view as SVG, by the title's own drawing or the plain one: `theme`, `legal`, `names`, `words`, `fonts`."""
+        return str(self.sheet(view, **how))
+
+    def sheet(self, view: dict[str, Any], **how: Any) -> Sheet:
+        """The same with its size. With `labels`, the words of each choice, what can be done is a link."""
         own = self.looks.draw
         return plain_drawing(self, view, **how) if own is None else own(self.lookup, view, **how)
 

@@ -92,6 +92,16 @@ class Terms(NamedTuple):
     note: str = ""
 
 
+MANY_ACTS = 4
+"""So many choices of one place are told; that there are more is only said."""
+
+
+def told_together(acts: Sequence[str], labels: Mapping[str, str]) -> str:
+    """The choices of one place in one breath; `labels` are the words of each by its text form."""
+    more = "; …" if len(acts) > MANY_ACTS else ""
+    return "; ".join(labels.get(act, act) for act in acts[:MANY_ACTS]) + more
+
+
 def asking(view: Mapping[str, Any], seat: int) -> Frame:
     """The frame of a view's stack that asks a seat."""
     kind, who, args = view["stack"][-1]

@@ -19,11 +19,11 @@ from machinehall.web.shell import Ctx
 from machinehall.words import Titled
 from machinehall.words.titles import speech
 
-from .layers import HEADER, had, thin
+from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
 from .prompt import Closing, closing, grouped
 from .since import Since, since
-from .targets import linked_up, placed
+from .targets import placed
 
 GAP = 8
 """Between panels."""
@@ -232,18 +232,19 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
 def _draw(ctx: Ctx, hall: Hall) -> None:
     at = hall.at
     labels = {choice.notation: spoken(choice) for choice in hall.choices}
+    legal = at.legal if hall.asked else []
     found = hall.look.panels(
-        at.view, theme=ctx.theme, legal=at.legal if hall.asked else [], names=hall.names, say=ctx.say, size=ctx.size
+        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=ctx.size, labels=labels
     )
     on_board: set[str] = set()
     have = had(ctx.request.headers.get(HEADER, ""))
     for panel in found:
         name = ctx.say(panel.word)
-        drawn = panel.svg(name)
-        on_board |= placed(drawn)
-        linked, mark = linked_up(drawn, labels)
-        sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
-        glows = drawn.count("mh-legal")
+        drawn, mark = panel.sent(name, have)
+        sent = "" if have.get(f"drawn-{panel.id}") == mark else drawn
+        body = panel.body
+        on_board |= placed(body)
+        glows = body.count("mh-legal")
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
     elsewhere = on_board | hall.closing.acts
     loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
@@ -30,9 +30,17 @@ class ImperialSteamLook(PlainLook):
     happened = HAPPENED
 
     def panels(
-        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
+        self,
+        view: dict[str, Any],
+        *,
+        theme: str,
+        legal: Sequence[Action],
+        names: Sequence[str],
+        say: Say,
+        size: str,
+        labels: Mapping[str, str] | None = None,
     ) -> list[Panel]:
-        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say)), size)
+        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say), labels), size)
 
     def in_words(self, say: Say) -> dict[str, str]:
         t = self.title.lookup

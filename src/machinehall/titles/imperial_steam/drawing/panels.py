@@ -38,11 +38,17 @@ KEY = "imperial-steam.draw."
 
 
 def scene(
-    t: Lookup, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
+    t: Lookup,
+    view: Mapping[str, Any],
+    theme: str,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    words: dict[str, str],
+    labels: Mapping[str, str] | None,
 ) -> Canvas:
     position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
     can = places(t, position, view["seat"], legal)
-    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, can, t, position)
+    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, can, t, position, labels=labels)
 
 
 def panels(s: Canvas, size: str) -> list[Panel]:
@@ -122,9 +128,9 @@ def _tracks(s: Canvas) -> Panel:
     out += order(s, NARROW - 76, 14)
     for i, which in enumerate((range(half), range(half, len(s.t.columns)))):
         out += columns(s, which, 8, 24 + i * 58, (NARROW - 16) / half)
-    out += f'<g transform="translate(3.5 86) scale(.9)">{rounds(s)}</g>'
-    out += f'<g transform="translate(2.5 72)">{market(s)}</g>'
-    return Panel("tracks", "market", KEY + "tracks", NARROW, high, group(out, "influence"))
+    low = group(rounds(s), more=' transform="translate(3.5 86) scale(.9)"')
+    low += group(market(s), more=' transform="translate(2.5 72)"')
+    return Panel("tracks", "market", KEY + "tracks", NARROW, high, group(out + low, "influence"))
 
 
 def _boards(s: Canvas) -> Panel:

@@ -36,9 +36,15 @@ SHARED_PLACES = ("tile-", "contract-", "milestone-")
 
 
 def scene(
-    t: Lookup, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
+    t: Lookup,
+    view: Mapping[str, Any],
+    theme: str,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    words: dict[str, str],
+    labels: Mapping[str, str] | None,
 ) -> Canvas:
-    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
+    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t, labels=labels)
 
 
 def panels(s: Canvas, size: str) -> list[Panel]:
