@@ -94,10 +94,12 @@ class Look(Protocol):
         say: Say,
         size: str,
         labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
         """The parts of the table, the main board first. What can be done has class `mh-legal` and `data-act`.
 
-        With `labels`, the words of each choice by its text form, it is a link.
+        With `labels`, the words of each choice by its text form, it is a link. `state`: the view as a position, if it
+        has been read already.
         """
         ...
 
@@ -179,6 +181,7 @@ class PlainLook:
         say: Say,
         size: str,
         labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
         return [Panel("board", "board", "web.tab.board", float(drawn.width), float(drawn.height), drawn.inside)]

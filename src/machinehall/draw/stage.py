@@ -39,6 +39,8 @@ class Stage:
     _: KW_ONLY
     labels: Mapping[str, str] | None = None
     """The words of each choice by its text form, on a page; none in a drawing that stands alone."""
+    state: Any = None
+    """The view as a position, if it has been read already."""
 
     def word(self, key: str, *args: object) -> str:
         return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
@@ -88,7 +90,7 @@ class Stage:
         if key in _kept:
             _kept.move_to_end(key)
         else:
-            _kept[key] = draw(replace(self, view=view, can=can, legal=(), labels=labels), *args)
+            _kept[key] = draw(replace(self, view=view, can=can, legal=(), labels=labels, state=None), *args)
             while len(_kept) > KEPT_PARTS:
                 _kept.popitem(last=False)
         found: B = _kept[key]

@@ -286,6 +286,10 @@ class Title(Generic[L, S]):
             raise MachineHallError(f"not a view of {self.name} with data {self.data_version}")
         return fields.from_data(self.state_class, self.fill(self.lookup, view, rng), self.domains)
 
+    def read(self, view: dict[str, Any]) -> S:
+        """A view as a position, for words and drawings: what it hides is made up, the same each time."""
+        return fields.from_data(self.state_class, self.fill(self.lookup, view, random.Random(0)), self.domains)
+
     # Texts, drawing and numbers
 
     def text(self, action: Action) -> str:

@@ -130,8 +130,11 @@ class Wording(Protocol):
         """What happened, in sentences."""
         ...
 
-    def asked(self, view: dict[str, Any], seat: int) -> str:
-        """What a seat has to decide now, as a sentence with its figures."""
+    def asked(self, view: dict[str, Any], seat: int, state: Any = None) -> str:
+        """What a seat has to decide now, as a sentence with its figures.
+
+        `state`: the view as a position, if it has been read already, see `Title.read`.
+        """
         ...
 
     def asked_rule(self, view: dict[str, Any], seat: int) -> str:
@@ -142,7 +145,7 @@ class Wording(Protocol):
         """Any action of the table in a few words."""
         ...
 
-    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
+    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         """The legal actions with what they cost and bring, those that belong together side by side."""
         ...
 

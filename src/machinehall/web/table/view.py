@@ -77,6 +77,8 @@ class Hall:
     rule: str = ""
     asked: bool = False
     acting: int | None = None
+    state: Any = None
+    """The view as a position, read once for words and drawing, where the seat is asked."""
     choices: list[Choice] = field(default_factory=list)
     groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
     closing: Closing = field(default_factory=Closing)
@@ -191,8 +193,9 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
     hall.asked = bool(seat in at.to_act and at.legal)
     if hall.asked and seat is not None:
         hall.acting = seat
-        hall.prompt, hall.rule = hall.words.asked(at.view, seat), hall.words.asked_rule(at.view, seat)
-        hall.choices = hall.words.choices(at.view, seat, at.legal)
+        hall.state = at.title.read(at.view)
+        hall.prompt, hall.rule = hall.words.asked(at.view, seat, hall.state), hall.words.asked_rule(at.view, seat)
+        hall.choices = hall.words.choices(at.view, seat, at.legal, hall.state)
         hall.closing = closing(hall.words, hall.choices)
         hall.groups = grouped(hall.choices, hall.closing)
     elif len(at.to_act) > 1:
@@ -234,8 +237,9 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
     labels = {choice.notation: spoken(choice) for choice in hall.choices}
     legal = at.legal if hall.asked else []
     found = hall.look.panels(
-        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=ctx.size, labels=labels
-    )
+        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=ctx.size, labels=labels,
+        state=hall.state,
+    )  # fmt: skip
     on_board: set[str] = set()
     have = had(ctx.request.headers.get(HEADER, ""))
     for panel in found:

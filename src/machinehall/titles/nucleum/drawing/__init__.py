@@ -111,7 +111,7 @@ def _strip(s: Canvas) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other] if s.view["to_act"] else sum(steps(s, s.state(), other).values()))
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(steps(s, s.s, other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)

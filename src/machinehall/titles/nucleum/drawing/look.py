@@ -37,8 +37,9 @@ class NucleumLook(PlainLook):
         say: Say,
         size: str,
         labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
-        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say), labels), size)
+        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say), labels, state), size)
 
     def in_words(self, say: Say) -> dict[str, str]:
         """The fixed words of the drawing, what the technologies do, and what everything is called."""

@@ -204,7 +204,7 @@ def _prices(s: Canvas) -> dict[str, int]:
     kind, args = s.frame()
     if kind != "urbanize" or s.me is None:
         return {}
-    state = s.state()
+    state = s.s
     found: dict[str, int] = {}
     less = discount_of(s.t, state, s.me, args.discount)
     for action in s.legal:

@@ -66,6 +66,7 @@ class PromethiumLook(PlainLook):
         say: Say,
         size: str,
         labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
         return panels(scene(self.t, view, theme, legal, names, self.words(say), labels), size)
 
