@@ -106,7 +106,7 @@ def test_every_choice_glows(seats: int) -> None:
         if k % 9:
             continue
         view, legal = t.view(state, seat), t.legal(state, seat)
-        root = ET.fromstring(svg(t.lookup, view, legal=legal))
+        root = ET.fromstring(str(svg(t.lookup, view, legal=legal)))
         legal_ids = {e.attrib["id"] for e in root.iter() if e.get("class") == "mh-legal"}
         for place, texts in places(t.lookup, view, legal).items():
             if place.startswith("act-"):

@@ -14,7 +14,6 @@ from stages import Stage, titles_from
 import machinehall as mh
 from browser.kit import Person, Server
 from machinehall.draw.look import look_of
-from machinehall.web.table.targets import linked_up
 from machinehall.words import say
 
 SCREENS = ((1440, 900), (1366, 768), (1024, 768), (390, 844))
@@ -64,9 +63,9 @@ def drawn(name: str, number: int, size: str) -> dict[str, str]:
     """The panels of a position as the page holds them."""
     spot = spots(name)[number]
     panels = look_of(mh.title(name)).panels(
-        spot.view, theme="light", legal=spot.legal, names=NAMES, say=say("en"), size=size
+        spot.view, theme="light", legal=spot.legal, names=NAMES, say=say("en"), size=size, labels={}
     )
-    return {panel.id: linked_up(panel.svg(panel.id), {})[0] for panel in panels}
+    return {panel.id: panel.sent(panel.id, {})[0] for panel in panels}
 
 
 SHOW = """panels => {

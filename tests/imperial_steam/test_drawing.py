@@ -98,7 +98,7 @@ def test_every_choice_glows(seats: int) -> None:
     t = title()
     for state, seat in [(s.clone(), k) for i, (s, k) in enumerate(walk(seats, 20 + seats)) if i % 17 == 0]:
         view, legal = t.view(state, seat), t.legal(state, seat)
-        root = ET.fromstring(svg(t.lookup, view, legal=legal))
+        root = ET.fromstring(str(svg(t.lookup, view, legal=legal)))
         glowing = {e.attrib["id"]: e for e in root.iter() if e.get("class") == "mh-legal"}
         found = places(t.lookup, state, seat, legal)
         assert sorted(text for texts in found.values() for text in texts) == sorted(map(t.lookup.actions.text, legal))

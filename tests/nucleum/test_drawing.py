@@ -116,7 +116,7 @@ def test_every_choice_glows(seats: int) -> None:
     t = title()
     for state, seat in samples(seats)[:-1]:
         view, legal = t.view(state, seat), t.legal(state, seat)
-        root = ET.fromstring(svg(t.lookup, view, legal=legal))
+        root = ET.fromstring(str(svg(t.lookup, view, legal=legal)))
         glowing = {e.attrib["id"]: e for e in root.iter() if e.get("class") == "mh-legal"}
         wanted = places(t.lookup, view, legal)
         assert set(glowing) == set(wanted)

@@ -10,9 +10,13 @@ import pytest
 from server.kit import Client, house
 from stages import Stage, titles_from
 
+import machinehall as mh
+from machinehall.draw.drawn import Drawn, Target, finger_print
+from machinehall.draw.kit import group, layer
+from machinehall.draw.look import SIZES, Panel, look_of
 from machinehall.web import assets
-from machinehall.web.table.layers import HEADER, finger_print, had, thin
-from machinehall.web.table.targets import link_up
+from machinehall.web.table.layers import HEADER, had
+from machinehall.words import say
 
 HX = {"hx-request": "true", "accept-encoding": "gzip"}
 VIEW, FIRST = 60_000, 300_000
@@ -23,21 +27,49 @@ LONG = 260
 
 def test_a_layer_stays_the_same_when_something_beside_it_can_be_chosen() -> None:
     """Or the whole board would travel whenever a choice appears on it or is gone."""
-    calm = '<g id="a" class="mh-layer"><text>5</text><text>7</text></g>'
-    asked = calm + '<g id="b" class="mh-legal" data-act="x"><text>8</text></g>'
+    calm = layer("<text>5</text><text>7</text>", "a")
+    asked = calm + group("<text>8</text>", "b", more=Target(("x",), {}))
     mark = re.compile(r'id="a" class="mh-layer" data-print="(\w+)"')
-    prints = [mark.findall(thin(link_up(svg, {}), {})) for svg in (calm, asked)]
+    prints = [mark.findall(panel(drawn).sent("", {})[0]) for drawn in (calm, asked)]
     assert prints[0] == prints[1] != []
 
 
+def panel(drawn: Drawn) -> Panel:
+    return Panel("p", "board", "", 10, 10, drawn)
+
+
 def test_layers_that_the_page_has_stay_away() -> None:
-    svg = '<svg><g id="map"><g id="a" class="mh-layer"><g><path/></g></g><g id="b" class="mh-layer">x</g></g></svg>'
-    whole = thin(svg, {})
+    drawn = panel(group(layer("<g><path/></g>", "a") + layer("x", "b"), "map"))
+    whole, mark = drawn.sent("", {})
     prints = dict(re.findall(r'id="(\w)" class="mh-layer" data-print="(\w+)"', whole))
     assert prints == {"a": finger_print("<g><path/></g>"), "b": finger_print("x")} and "data-same" not in whole
-    less = thin(svg, {"a": prints["a"], "b": "0"})
+    less, again = drawn.sent("", {"a": prints["a"], "b": "0"})
     assert f'<g id="a" class="mh-layer" data-print="{prints["a"]}" data-same></g>' in less and ">x</g>" in less
-    assert thin("<svg><g></g></svg>", {}) == "<svg><g></g></svg>"
+    assert mark == again == finger_print(drawn.svg(""))
+    with pytest.raises(TypeError):
+        f"{drawn.drawn}"
+
+
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+@pytest.mark.parametrize("size", SIZES)
+def test_every_layer_can_stay_away(title: str, size: str) -> None:
+    """Also behind a place where nothing lies yet, which is an element without an end of its own."""
+    match, names = mh.new_match(title, 3, seed=1), ["a", "b", "c"]
+    found = look_of(match.title).panels(
+        match.view(0), theme="light", legal=match.legal(0), names=names, say=say("en"), size=size, labels={}
+    )
+    for shown in found:
+        whole, mark = shown.sent("", {})
+        prints = re.findall(r'id="([\w-]+)" class="mh-layer" data-print="(\w+)"', whole)
+        assert len(prints) == whole.count('class="mh-layer"')
+        less, again = shown.sent("", dict(prints))
+        assert less.count(" data-same></g>") == len(prints) and mark == again
+        assert less.count("<g") == less.count("</g>") + bare(less)
+
+
+def bare(svg: str) -> int:
+    """Groups without contents that end where they begin."""
+    return len(re.findall(r"<g[^>]*/>", svg))
 
 
 def test_what_a_page_says_it_has_is_read_with_care() -> None:

@@ -12,14 +12,18 @@ from server.kit import Client, House, house, seats
 from stages import Stage, titles_from
 
 import machinehall as mh
-from machinehall.draw.look import SIZES, PlainLook, look_of
+from machinehall.draw.drawn import Target
+from machinehall.draw.kit import group
+from machinehall.draw.look import SIZES, Panel, PlainLook, look_of
 from machinehall.draw.theme import THEMES
+from machinehall.kernel import fields
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
 from machinehall.web.books.markup import markdown, rule_path
 from machinehall.web.people.settings import safe_path
-from machinehall.web.table.targets import link_up, placed
+from machinehall.web.table.targets import placed
 from machinehall.words import languages, load, say
+from machinehall.words.titles import speech
 
 WEB = Path(assets.__file__).parent
 NASTY = "<i>&\"'Ola"
@@ -27,14 +31,15 @@ HX = {"hx-request": "true"}
 
 
 def test_targets_become_links_with_names() -> None:
-    target = '<g id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y"><text>5 &amp;</text><text>7</text></g>'
-    svg = f'<svg><g id="a">{target}</g></svg>'
-    done = link_up(svg, {"x 1": "do <x>", "y": "do y"})
+    labels, printed = {"x 1": "do <x>", "y": "do y"}, "<text>5 &amp;</text><text>7</text>"
+    drawn = group(group(printed, "b", more=Target(("x 1", "y"), labels)), "a")
+    done, _ = Panel("p", "board", "", 10, 10, drawn).sent("", {})
     assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y" aria-label="do ' in done
     assert 'aria-label="do &lt;x&gt;; do y: 5 &amp; 7">' in done and "</text> <text>" in done
     assert done.count("</a>") == 1 and done.count("</g>") == 1
-    assert placed(svg) == {"x 1", "y"}
-    assert link_up("<svg><g></g></svg>", {}) == "<svg><g></g></svg>"
+    assert placed(done) == {"x 1", "y"}
+    alone = group(printed, "b", more=Target(("x 1",)))
+    assert alone == f'<g id="b" class="mh-legal" data-act="x 1">{printed}</g>'
 
 
 def test_settings_lead_nowhere_else() -> None:
@@ -117,6 +122,22 @@ def test_steps_of_the_set_up_can_be_looked_at(name: str) -> None:
                 )
                 assert drawn[0].id == "board" and (number % 4 or title.draw(view).startswith("<svg"))
             title.apply(state, entry.seat, entry.action)
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_words_and_drawing_share_one_reading_of_a_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = mh.new_match(name, 3, seed=1)
+    seat, legal, title = match.to_act[0], match.legal(), match.title
+    view, words, look, names = match.view(seat), speech(title, say("en")), look_of(title), ["a", "b", "c"]
+
+    def shown(state: object) -> object:
+        found = look.panels(view, theme="dark", legal=legal, names=names, say=say("en"), size="wide", state=state)
+        told = words.asked(view, seat, state), words.choices(view, seat, legal, state)
+        return told, [panel.svg("") for panel in found]
+
+    alone, state = shown(None), title.read(view)
+    monkeypatch.setattr(fields, "from_data", lambda *_: pytest.fail("read again"))
+    assert shown(state) == alone
 
 
 def test_a_title_without_a_look_is_one_panel() -> None:

@@ -13,7 +13,11 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
+from typing import overload
 
+from machinehall.kernel.sheet import Sheet
+
+from .drawn import Drawn, Layer, Target
 from .letters import cut, fitting, width
 from .signs import sign
 from .theme import Theme, tokens
@@ -132,15 +136,35 @@ def use(name: str, x: float, y: float, w: float, h: float, more: str = "") -> st
     return f'<use href="#{name}" x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}"{more}/>'
 
 
-def group(body: str, ident: str = "", title: str = "", more: str = "") -> str:
-    """A part of the board with a stable id and a title that browsers show when the pointer rests on it."""
+@overload
+def group(body: str, ident: str = "", title: str = "", more: str | Target = "") -> str: ...
+@overload
+def group(body: Drawn, ident: str = "", title: str = "", more: str | Target = "") -> Drawn: ...
+def group(body: str | Drawn, ident: str = "", title: str = "", more: str | Target = "") -> str | Drawn:
+    """A part of the board with a stable id and a title that browsers show when the pointer rests on it.
+
+    A place that can be chosen is a link on a page: it gets focus and keys from the browser itself.
+    """
     name = f' id="{esc(ident)}"' if ident else ""
-    return f"<g{name}{more}>{f'<title>{esc(title)}</title>' if title else ''}{body}</g>"
+    told = f"<title>{esc(title)}</title>" if title else ""
+    if not isinstance(more, Target):
+        return f"<g{name}{more}>{told}" + body + "</g>"
+    if more.labels is None:
+        return f"<g{name}{more.attributes}>{told}" + body + "</g>"
+    # An attribute takes no room on the board, as a hidden text would.
+    said = ": ".join(filter(None, (esc(more.said()), printed(str(body)))))
+    return f'<a href="#{esc(ident)}"{name}{more.attributes} aria-label="{said}">{told}' + body + "</a>"
 
 
-def layer(body: str, ident: str) -> str:
+def printed(body: str) -> str:
+    """What text() wrote in a drawing, word after word: it stands before the end of each, and holds no tags itself."""
+    texts = (piece.rpartition(">")[2] for piece in body.split("</text>")[:-1])
+    return " ".join(text for text in texts if text)
+
+
+def layer(body: str, ident: str) -> Drawn:
     """A part of a board that changes seldom: a page that has it already need not be sent it again."""
-    return group(body, ident, more=' class="mh-layer"')
+    return Drawn((Layer(ident, body),))
 
 
 def seat_shape(
@@ -229,7 +253,7 @@ def document(
     symbols: Mapping[str, str] | None = None,
     fonts: bool = False,
     lang: str = "en",
-) -> str:
+) -> Sheet:
     """A whole SVG that stands alone: its signs, its title, and with `fonts` also its letters."""
     kinds = tokens()["type"]
     style = f".mh-d{{font-family:{kinds['display']}}}"
@@ -238,12 +262,12 @@ def document(
     style += f"{{.mh-halo{{animation:mh-breath {tokens()['time_ms']['pulse']}ms ease-in-out infinite}}}}"
     if fonts:
         style = "".join(_faces(body)) + style
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{n(width)}" height="{n(height)}" '
-        f'viewBox="0 0 {n(width)} {n(height)}" role="img" xml:lang="{esc(lang)}" '
-        f'font-family="{esc(kinds["ui"])}"><title>{esc(label)}</title><style>{style}</style>'
-        f"<defs>{_defs(body, symbols or {})}</defs>{body}</svg>"
+    root = (
+        f'xmlns="http://www.w3.org/2000/svg" width="{n(width)}" height="{n(height)}" '
+        f'viewBox="0 0 {n(width)} {n(height)}" role="img" xml:lang="{esc(lang)}" font-family="{esc(kinds["ui"])}"'
     )
+    head = f"<title>{esc(label)}</title><style>{style}</style><defs>{_defs(body, symbols or {})}</defs>"
+    return Sheet(width, height, root, head + body)
 
 
 def _faces(body: str) -> Iterable[str]:

@@ -17,6 +17,7 @@ from machinehall.kernel.plain.drawing import plain_places
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
+from .drawn import Drawn, finger_print, heard, parts_of
 from .kit import esc, n, symbols
 from .theme import tokens
 
@@ -28,7 +29,6 @@ SIZES = ("wide", "medium", "narrow")
 COLOURS = ("red", "blue", "gold", "teal", "violet")
 
 _ARGUMENT = re.compile(r"\{(\d)\}")
-_ROOT = re.compile(r"<svg\b[^>]*\bviewBox=\"0 0 ([\d.]+) ([\d.]+)\"[^>]*>(.*)</svg>", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,28 @@ class Panel:
     """Message id of its name."""
     width: float
     height: float
-    body: str
+    drawn: str | Drawn
+
+    @property
+    def body(self) -> str:
+        """All of it as text."""
+        return str(self.drawn)
 
     def svg(self, label: str) -> str:
+        return f"{self._root(label)}{self.body}</svg>"
+
+    def sent(self, label: str, have: Mapping[str, str]) -> tuple[str, str]:
+        """The panel as a page holds it, without the layers that the page has; and the finger-print of the whole."""
+        root, parts = self._root(label), [heard(p) if isinstance(p, str) else p for p in parts_of(self.drawn)]
+        whole = "".join(part if isinstance(part, str) else part.whole for part in parts)
+        thin = "".join(part if isinstance(part, str) else part.sent(have) for part in parts)
+        return f"{root}{thin}</svg>", finger_print(f"{root}{whole}</svg>")
+
+    def _root(self, label: str) -> str:
         kinds = tokens()["type"]
         return (
             f'<svg id="panel-{self.id}" class="sheet" viewBox="0 0 {n(self.width)} {n(self.height)}" role="group" '
-            f'aria-label="{esc(label)}" font-family="{esc(kinds["ui"])}">{self.body}</svg>'
+            f'aria-label="{esc(label)}" font-family="{esc(kinds["ui"])}">'
         )
 
 
@@ -84,8 +99,14 @@ class Look(Protocol):
         names: Sequence[str],
         say: Say,
         size: str,
+        labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
-        """The parts of the table, the main board first. What can be done has class `mh-legal` and `data-act`."""
+        """The parts of the table, the main board first. What can be done has class `mh-legal` and `data-act`.
+
+        With `labels`, the words of each choice by its text form, it is a link. `state`: the view as a position, if it
+        has been read already.
+        """
         ...
 
     def words(self, say: Say) -> dict[str, str]:
@@ -168,12 +189,11 @@ class PlainLook:
         names: Sequence[str],
         say: Say,
         size: str,
+        labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
-        drawn = self.title.draw(view, theme=theme, legal=legal, names=names, fonts=False)
-        found = _ROOT.search(drawn)
-        if found is None:
-            return []
-        return [Panel("board", "board", "web.tab.board", float(found[1]), float(found[2]), found[3])]
+        drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
+        return [Panel("board", "board", "web.tab.board", float(drawn.width), float(drawn.height), drawn.inside)]
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {}

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, TypeVar
 
 import msgspec
 
 from machinehall.kernel.values import Action
 
+from .drawn import Drawn, Target
 from .theme import Theme
 
 MANY_PLACES = 6
 KEPT_PARTS = 512
 """So many parts of drawings are kept, the latest."""
 
-_kept: OrderedDict[Hashable, str] = OrderedDict()
+B = TypeVar("B", str, Drawn)
+_kept: OrderedDict[Hashable, Any] = OrderedDict()
 NO_ROWS: Mapping[str, range] = {}
 
 
@@ -34,6 +36,11 @@ class Stage:
     """For each place that can be chosen: the choices there, in their text form."""
     t: Any
     """What never changes in a match of the title."""
+    _: KW_ONLY
+    labels: Mapping[str, str] | None = None
+    """The words of each choice by its text form, on a page; none in a drawing that stands alone."""
+    state: Any = None
+    """The view as a position, if it has been read already."""
 
     def word(self, key: str, *args: object) -> str:
         return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
@@ -51,22 +58,22 @@ class Stage:
         seat: int | None = self.view["seat"]
         return seat
 
-    def act(self, place: str) -> str:
-        """Attributes of a place: the choice that it stands for, if any, and all of them if there are several."""
+    def act(self, place: str) -> str | Target:
+        """The choices that a place stands for, if there are any, for `group`."""
         texts = self.can.get(place)
-        if not texts:
-            return ""
-        more = f' data-acts="{"|".join(texts)}"' if len(texts) > 1 else ""
-        return f' class="mh-legal" data-act="{texts[0]}"{more}'
+        return self.target(texts) if texts else ""
+
+    def target(self, texts: Sequence[str]) -> Target:
+        return Target(tuple(texts), self.labels)
 
     def part(
         self,
-        draw: Callable[..., str],
+        draw: Callable[..., B],
         fields: Sequence[str],
         places: tuple[str, ...] = (),
         args: tuple[float, ...] = (),
         rows: Mapping[str, range] = NO_ROWS,
-    ) -> str:
+    ) -> B:
         """A part that is made from some fields and some places alone, and kept for as long as these stay the same.
 
         The part sees nothing else, so it cannot depend on what its name in memory leaves out. Of the lists in `rows` it
@@ -77,15 +84,17 @@ class Stage:
             row = view[field] = [None] * len(self.view[field])
             row[seen.start : seen.stop] = self.view[field][seen.start : seen.stop]
         can = {place: texts for place, texts in self.can.items() if place.startswith(places)} if places else {}
-        made_of = msgspec.json.encode([self.th.name, self.lang, self.names, view, can])
+        labels = self.labels and {text: self.labels.get(text, text) for texts in can.values() for text in texts}
+        made_of = msgspec.json.encode([self.th.name, self.lang, self.names, view, can, labels])
         key = (draw, args, self.t, made_of)
         if key in _kept:
             _kept.move_to_end(key)
         else:
-            _kept[key] = draw(replace(self, view=view, can=can, legal=()), *args)
+            _kept[key] = draw(replace(self, view=view, can=can, legal=(), labels=labels, state=None), *args)
             while len(_kept) > KEPT_PARTS:
                 _kept.popitem(last=False)
-        return _kept[key]
+        found: B = _kept[key]
+        return found
 
     def quiet(self, prefix: str) -> bool:
         """Whether so many places of a sort can be chosen that they should glow quietly."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from .descriptions import Effects
+    from .sheet import Sheet
     from .wording import Say, Wording
 
 
@@ -93,8 +94,8 @@ class TitleWords(Generic[L]):
 class TitleLooks(Generic[L]):
     """What a title shows."""
 
-    draw: Callable[..., str] | None = None
-    """(lookup, view, theme=, legal=): the position as SVG."""
+    draw: Callable[..., Sheet] | None = None
+    """(lookup, view, theme=, legal=, names=, words=, fonts=, labels=): the position as SVG, see `Title.sheet`."""
     look: Callable[[Any], Any] | None = None
     """(title): how it looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
     board: Callable[[L, Say, Wording], Board] | None = None

@@ -31,12 +31,10 @@ def several(ids: Iterable[str]) -> str:
 class Teller:
     """Refusals in the words of one title and one language."""
 
-    def __init__(self, say: Say, of_id: Callable[[int | str], str], seat: Callable[[int], str], own: str = "") -> None:
+    def __init__(self, say: Say, of_id: Callable[[int | str], str], seat: Callable[[int], str]) -> None:
         self.say = say
         self.of_id = of_id
         self.seat = seat
-        self.own = own
-        """What the title puts before the ids of its own sentences."""
         self.house: dict[str, Callable[..., tuple[str, ...]]] = {
             "refuse.not_now": self._not_now,
             "refuse.not_your_turn": self._not_your_turn,
@@ -62,7 +60,7 @@ class Teller:
             return self.seat(int(arg[len(SEAT) :]))
         if arg.startswith(FIGURE):
             unit, _, n = arg[len(FIGURE) :].rpartition(":")
-            return self.say(f"{self.own}figure.{unit}", n=int(n))
+            return self.say(f"figure.{unit}", n=int(n))
         if arg.startswith(SEVERAL):
             names = [self.spoken(one) for one in arg[len(SEVERAL) :].split("|") if one]
             return self.say("list.separator").join(dict.fromkeys(names)) or self.say("list.none")
@@ -70,10 +68,10 @@ class Teller:
 
     def when(self, kind: int | str) -> str:
         """When an action of a kind comes."""
-        return self.say(f"{self.own}when.{kind}")
+        return self.say(f"when.{kind}")
 
     def _asked(self, decision: int | str) -> str:
-        return self.say(f"{self.own}asked.{decision}")
+        return self.say(f"asked.{decision}")
 
     def _not_now(self, kind: int | str, decision: int | str) -> tuple[str, ...]:
         return self._asked(decision), self.when(kind)

@@ -22,6 +22,7 @@ from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
 from .plain.observer import plain_observation
 from .refusals import NOBODY_ASKED
+from .sheet import Sheet
 from .values import (
     CHANCE,
     STEP,
@@ -293,6 +294,10 @@ class Title(Generic[L, S]):
             raise MachineHallError(f"not a view of {self.name} with data {self.data_version}")
         return fields.from_data(self.state_class, self.fill(self.lookup, view, rng), self.domains)
 
+    def read(self, view: dict[str, Any]) -> S:
+        """A view as a position, for words and drawings: what it hides is made up, the same each time."""
+        return fields.from_data(self.state_class, self.fill(self.lookup, view, random.Random(0)), self.domains)
+
     # Texts, drawing and numbers
 
     def text(self, action: Action) -> str:
@@ -313,6 +318,10 @@ class Title(Generic[L, S]):
 
     def draw(self, view: dict[str, Any], **how: Any) -> str:
         """A view as SVG, by the title's own drawing or the plain one: `theme`, `legal`, `names`, `words`, `fonts`."""
+        return str(self.sheet(view, **how))
+
+    def sheet(self, view: dict[str, Any], **how: Any) -> Sheet:
+        """The same with its size. With `labels`, the words of each choice, what can be done is a link."""
         own = self.looks.draw
         return plain_drawing(self, view, **how) if own is None else own(self.lookup, view, **how)
 

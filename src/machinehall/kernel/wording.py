@@ -92,6 +92,16 @@ class Terms(NamedTuple):
     note: str = ""
 
 
+MANY_ACTS = 4
+"""So many choices of one place are told; that there are more is only said."""
+
+
+def told_together(acts: Sequence[str], labels: Mapping[str, str]) -> str:
+    """The choices of one place in one breath; `labels` are the words of each by its text form."""
+    more = "; …" if len(acts) > MANY_ACTS else ""
+    return "; ".join(labels.get(act, act) for act in acts[:MANY_ACTS]) + more
+
+
 def asking(view: Mapping[str, Any], seat: int) -> Frame:
     """The frame of a view's stack that asks a seat."""
     kind, who, args = view["stack"][-1]
@@ -120,8 +130,11 @@ class Wording(Protocol):
         """What happened, in sentences."""
         ...
 
-    def asked(self, view: dict[str, Any], seat: int) -> str:
-        """What a seat has to decide now, as a sentence with its figures."""
+    def asked(self, view: dict[str, Any], seat: int, state: Any = None) -> str:
+        """What a seat has to decide now, as a sentence with its figures.
+
+        `state`: the view as a position, if it has been read already, see `Title.read`.
+        """
         ...
 
     def asked_rule(self, view: dict[str, Any], seat: int) -> str:
@@ -132,7 +145,7 @@ class Wording(Protocol):
         """Any action of the table in a few words."""
         ...
 
-    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
+    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         """The legal actions with what they cost and bring, those that belong together side by side."""
         ...
 

@@ -7,7 +7,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from machinehall.kernel import fields
+from machinehall.kernel.sheet import Sheet
 from machinehall.kernel.values import Action
+from machinehall.kernel.wording import told_together
 
 if TYPE_CHECKING:
     from .ruled import Ruled
@@ -37,9 +39,10 @@ def plain_drawing(
     legal: Sequence[Action] = (),
     names: Sequence[str] = (),
     words: Mapping[str, str] | None = None,
+    labels: Mapping[str, str] | None = None,
     **_: object,
-) -> str:
-    """See `Title.draw`; what only drawings of a title's own make use of is left aside."""
+) -> Sheet:
+    """See `Title.sheet`; what only drawings of a title's own make use of is left aside."""
     ink, paper, fill, bright = COLOURS[theme]
     rows = list(plain_rows(title, view))
     there = plain_places(title, view, legal)
@@ -54,16 +57,17 @@ def plain_drawing(
             if number and not column:
                 y += BOX_HEIGHT + GAP
             acts = there.get(box[0], [])
-            parts.append(_box(box, MARGIN + column * (BOX + GAP), y, (ink, bright if acts else fill), acts))
+            parts.append(_box(box, MARGIN + column * (BOX + GAP), y, (ink, bright if acts else fill), acts, labels))
         y += BOX_HEIGHT + GAP if boxes else 0
     lang = (words or {}).get("lang", "en")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + MARGIN}" xml:lang="{lang}" '
-        f'font-family="{LETTERS}"><rect width="{WIDTH}" height="{y + MARGIN}" fill="{paper}"/>{"".join(parts)}</svg>'
-    )
+    high = y + MARGIN
+    root = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" xml:lang="{lang}" font-family="{LETTERS}"'
+    return Sheet(WIDTH, high, root, f'<rect width="{WIDTH}" height="{high}" fill="{paper}"/>{"".join(parts)}')
 
 
-def _box(box: Box, x: float, y: float, colours: tuple[str, str], acts: Sequence[str]) -> str:
+def _box(
+    box: Box, x: float, y: float, colours: tuple[str, str], acts: Sequence[str], labels: Mapping[str, str] | None
+) -> str:
     place, heading, content = box
     (ink, edge), middle = colours, x + BOX / 2
     drawn = (
@@ -74,8 +78,12 @@ def _box(box: Box, x: float, y: float, colours: tuple[str, str], acts: Sequence[
         f'<text x="{middle}" y="{y + 48}" font-size="24">{escape(content)}</text></g>'
     )
     ident = f' id="{escape(place)}"' if place else ""
+    chosen = f' class="mh-legal" data-act="{escape("|".join(acts))}"'
+    if acts and labels is not None:
+        said = escape(": ".join(filter(None, (told_together(acts, labels), f"{heading} {content}".strip()))))
+        return f'<a href="#{escape(place)}"{ident}{chosen} aria-label="{said}">{drawn}</a>'
     if acts:
-        return f'<g{ident} class="mh-legal" data-act="{escape("|".join(acts))}">{drawn}</g>'
+        return f"<g{ident}{chosen}>{drawn}</g>"
     return f"<g{ident}>{drawn}</g>"
 
 

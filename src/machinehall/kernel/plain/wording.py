@@ -42,7 +42,7 @@ class PlainWording:
                 words[number] = self.seat(value)
         return " ".join(words)
 
-    def asked(self, view: dict[str, Any], seat: int) -> str:
+    def asked(self, view: dict[str, Any], seat: int, state: Any = None) -> str:
         return self.say("plain.asked")
 
     def asked_rule(self, view: dict[str, Any], seat: int) -> str:
@@ -51,7 +51,7 @@ class PlainWording:
     def label(self, action: Action) -> str:
         return self.title.text(action)
 
-    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
+    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         return [Choice(a, self.title.text(a), self.say("plain.group", a.kind), self.title.text(a)) for a in legal]
 
     def closes(self, action: Action) -> str:

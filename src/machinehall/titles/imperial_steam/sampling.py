@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
+from machinehall.kernel import fields
 from machinehall.kernel.values import TOGETHER
 
 from .lookup import Lookup
+from .state import State
 
 PAYING = frozenset({"import", "influence", "recruit", "build", "train", "track"})
 """Decisions that a player has begun because money for one of the choices was there."""
@@ -42,3 +45,8 @@ def hidden_money(t: Lookup, view: dict[str, Any], rng: random.Random) -> list[in
         if kind in PAYING:
             least[seat] = t.dearest // 10
     return [10 * (least[i] + rng.randint(0, most)) if m is None else m for i, m in enumerate(view["money"])]
+
+
+def read(t: Lookup, view: Mapping[str, Any]) -> State:
+    """A view as a position, for words and drawings: what it hides is made up, the same each time."""
+    return fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)

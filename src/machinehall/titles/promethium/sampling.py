@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
+from machinehall.kernel import fields
 from machinehall.kernel.values import TOGETHER
 
 from .lookup import Lookup
-from .state import NEUTRAL
+from .state import NEUTRAL, State
 
 
 def fill(t: Lookup, view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
@@ -87,3 +89,8 @@ def hidden_cards(t: Lookup, view: dict[str, Any], data: dict[str, Any], rng: ran
     data["private"] = [row if isinstance(row, list) else [free.pop() for _ in range(row)] for row in view["private"]]
     data["deck_top"] = [free.pop() if card is None else card for card in view["deck_top"]]
     data["deck"] = free
+
+
+def read(t: Lookup, view: Mapping[str, Any]) -> State:
+    """A view as a position, for words and drawings: what it hides is made up, the same each time."""
+    return fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)

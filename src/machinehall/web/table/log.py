@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from machinehall.draw.drawn import finger_print
 from machinehall.draw.look import Look
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
@@ -16,7 +17,6 @@ from machinehall.kernel.wording import Wording
 from machinehall.web.shell import shape, templates
 from machinehall.words import Words
 
-from .layers import finger_print
 from .since import doer
 from .turns import Turn
 

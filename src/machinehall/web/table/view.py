@@ -19,11 +19,11 @@ from machinehall.web.shell import Ctx
 from machinehall.words import Titled
 from machinehall.words.titles import speech
 
-from .layers import HEADER, had, thin
+from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
 from .prompt import Closing, closing, grouped
 from .since import Since, entries, since
-from .targets import linked_up, placed
+from .targets import placed
 from .turns import turns
 
 GAP = 8
@@ -78,6 +78,8 @@ class Hall:
     rule: str = ""
     asked: bool = False
     acting: int | None = None
+    state: Any = None
+    """The view as a position, read once for words and drawing, where the seat is asked."""
     choices: list[Choice] = field(default_factory=list)
     groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
     closing: Closing = field(default_factory=Closing)
@@ -194,8 +196,9 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
     hall.asked = bool(seat in at.to_act and at.legal)
     if hall.asked and seat is not None:
         hall.acting = seat
-        hall.prompt, hall.rule = hall.words.asked(at.view, seat), hall.words.asked_rule(at.view, seat)
-        hall.choices = hall.words.choices(at.view, seat, at.legal)
+        hall.state = at.title.read(at.view)
+        hall.prompt, hall.rule = hall.words.asked(at.view, seat, hall.state), hall.words.asked_rule(at.view, seat)
+        hall.choices = hall.words.choices(at.view, seat, at.legal, hall.state)
         hall.closing = closing(hall.words, hall.choices)
         hall.groups = grouped(hall.choices, hall.closing)
     elif len(at.to_act) > 1:
@@ -235,18 +238,20 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
 def _draw(ctx: Ctx, hall: Hall) -> None:
     at = hall.at
     labels = {choice.notation: spoken(choice) for choice in hall.choices}
+    legal = at.legal if hall.asked else []
     found = hall.look.panels(
-        at.view, theme=ctx.theme, legal=at.legal if hall.asked else [], names=hall.names, say=ctx.say, size=ctx.size
-    )
+        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=ctx.size, labels=labels,
+        state=hall.state,
+    )  # fmt: skip
     on_board: set[str] = set()
     have = had(ctx.request.headers.get(HEADER, ""))
     for panel in found:
         name = ctx.say(panel.word)
-        drawn = panel.svg(name)
-        on_board |= placed(drawn)
-        linked, mark = linked_up(drawn, labels)
-        sent = "" if have.get(f"drawn-{panel.id}") == mark else thin(linked, have)
-        glows = drawn.count("mh-legal")
+        drawn, mark = panel.sent(name, have)
+        sent = "" if have.get(f"drawn-{panel.id}") == mark else drawn
+        body = panel.body
+        on_board |= placed(body)
+        glows = body.count("mh-legal")
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
     elsewhere = on_board | hall.closing.acts
     loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from machinehall.draw.kit import box, document, group, icon, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.draw.theme import theme as theme_of
-from machinehall.kernel import fields
+from machinehall.kernel.sheet import Sheet
 from machinehall.kernel.values import TOGETHER, Action
 from machinehall.titles.imperial_steam.drawing import pieces
 from machinehall.titles.imperial_steam.drawing.boards import actions, divider, factory_board, offer, worker_board
@@ -22,8 +21,7 @@ from machinehall.titles.imperial_steam.drawing.strips import strips
 from machinehall.titles.imperial_steam.drawing.words import WORDS
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.rules.final_scoring import accounts
-from machinehall.titles.imperial_steam.sampling import fill
-from machinehall.titles.imperial_steam.state import State
+from machinehall.titles.imperial_steam.sampling import read
 
 WIDTH, HEIGHT = 1440, 900
 STRIP = 48
@@ -41,19 +39,22 @@ def svg(
     names: Sequence[str] | None = None,
     words: Mapping[str, str] = WORDS,
     fonts: bool = False,
-) -> str:
+    labels: Mapping[str, str] | None = None,
+) -> Sheet:
     """The position that a view shows.
 
     `legal` are the viewer's choices: their places glow. `names` are the names of the seats, their colours if not given.
     `words` may hold translations of some or all ids. With `fonts` the file carries its letters along (about 100 kB).
+    With `labels`, the words of each choice, what can be done is a link.
     """
     words = {**WORDS, **words}
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.colours]
-    position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
+    position = read(t, view)
     can = places(t, position, view["seat"], legal)
-    s = Canvas(view, theme_of(theme), words, called, legal, can, t, position)
+    s = Canvas(view, theme_of(theme), words, called, legal, can, t, position, labels=labels)
     body = pieces.hatches(t, s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
-    body += group(railway(s, layout(t, position)) + strips(s), "map", more=f' transform="translate(8 {int(TOP)})"')
+    drawn = str(railway(s, layout(t, position)) + strips(s))
+    body += group(drawn, "map", more=f' transform="translate(8 {int(TOP)})"')
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts, lang=s.lang)
 

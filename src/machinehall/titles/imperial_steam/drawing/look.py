@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
-from machinehall.kernel import fields
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Say, Titled
-from machinehall.titles.imperial_steam.sampling import fill
-from machinehall.titles.imperial_steam.state import State
+from machinehall.titles.imperial_steam.sampling import read
 from machinehall.titles.imperial_steam.words.names import Names
 
 from . import pieces
@@ -33,9 +30,18 @@ class ImperialSteamLook(PlainLook):
     rounds = "round_began"
 
     def panels(
-        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
+        self,
+        view: dict[str, Any],
+        *,
+        theme: str,
+        legal: Sequence[Action],
+        names: Sequence[str],
+        say: Say,
+        size: str,
+        labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
-        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say)), size)
+        return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say), labels, state), size)
 
     def in_words(self, say: Say) -> dict[str, str]:
         t = self.title.lookup
@@ -51,9 +57,8 @@ class ImperialSteamLook(PlainLook):
 
     def places(self, view: dict[str, Any], actions: Sequence[Action]) -> dict[str, list[str]]:
         t = self.title.lookup
-        position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
         # The other kinds have a place only where they are allowed.
-        return places(t, position, view["seat"], [action for action in actions if action.kind in PLACES])
+        return places(t, read(t, view), view["seat"], [action for action in actions if action.kind in PLACES])
 
     def standing(self, view: dict[str, Any], seat: int) -> Standing:
         """IS-2.21: money, which is what counts at the end, unless the table plays it hidden."""

@@ -110,7 +110,7 @@ def trains(s: Canvas, seat: int, x: float, y: float, pitch: float) -> str:
     for r in range(s.t.n.train_rows):
         top = y + 15 + r * pitch
         if r < len(rows):
-            out += train(s, seat, r, *rows[r], x, top)
+            out += train(s, seat, *rows[r], x, top, f"train-{r + 1}")
         else:
             free = box(x + 0.5, top + 3, 351, 22, "none", s.th["rule"], 1, 3, "3 2.5")
             free += icon("plus", x + 16, top + 14, 12, s.th["ink2"])
@@ -118,7 +118,9 @@ def trains(s: Canvas, seat: int, x: float, y: float, pitch: float) -> str:
     return group(out, "trains")
 
 
-def train(s: Canvas, seat: int, r: int, loco: int, coal: bool, row: list[str | int], x: float, y: float) -> str:
+def train(
+    s: Canvas, seat: int, loco: int, coal: bool, row: list[str | int], x: float, y: float, ident: str = ""
+) -> str:
     """A locomotive with its wagons."""
     th = s.th
     body = f"M{n(x)} {n(y + 21)}V{n(y + 4)}q0-3 3-3h50q3 0 3 3v17z"
@@ -132,7 +134,7 @@ def train(s: Canvas, seat: int, r: int, loco: int, coal: bool, row: list[str | i
         out += box(x + 36, y + 3, 16, 16, "none", th["on_iron2"], 1, 1.5, "2 2")
     for k, kind in enumerate(row):
         out += _wagon(s, seat, kind, x + 64 + k * 36, y)
-    return group(out, f"train-{r + 1}", s.t.locos[loco])
+    return group(out, ident, s.t.locos[loco])
 
 
 def _wagon(s: Canvas, seat: int, kind: str | int, x: float, y: float) -> str:

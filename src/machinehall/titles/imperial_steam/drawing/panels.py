@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from machinehall.draw.kit import group, text
 from machinehall.draw.look import Panel
 from machinehall.draw.theme import theme as theme_of
-from machinehall.kernel import fields
 from machinehall.kernel.values import Action
 from machinehall.titles.imperial_steam.drawing import holdings, pieces
 from machinehall.titles.imperial_steam.drawing.boards import actions, divider, factory_board, offer, worker_board
@@ -21,7 +19,7 @@ from machinehall.titles.imperial_steam.drawing.seats import rivals
 from machinehall.titles.imperial_steam.drawing.strips import columns, legend, market, order, rounds, strips
 from machinehall.titles.imperial_steam.drawing.words import WORDS
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
-from machinehall.titles.imperial_steam.sampling import fill
+from machinehall.titles.imperial_steam.sampling import read
 from machinehall.titles.imperial_steam.state import State
 
 SIDE = 712.0
@@ -38,11 +36,18 @@ KEY = "imperial-steam.draw."
 
 
 def scene(
-    t: Lookup, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
+    t: Lookup,
+    view: Mapping[str, Any],
+    theme: str,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    words: dict[str, str],
+    labels: Mapping[str, str] | None,
+    state: State | None,
 ) -> Canvas:
-    position = fields.from_data(State, fill(t, dict(view), random.Random(0)), t.domains)
+    position = read(t, view) if state is None else state
     can = places(t, position, view["seat"], legal)
-    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, can, t, position)
+    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, can, t, position, labels=labels)
 
 
 def panels(s: Canvas, size: str) -> list[Panel]:
@@ -122,9 +127,9 @@ def _tracks(s: Canvas) -> Panel:
     out += order(s, NARROW - 76, 14)
     for i, which in enumerate((range(half), range(half, len(s.t.columns)))):
         out += columns(s, which, 8, 24 + i * 58, (NARROW - 16) / half)
-    out += f'<g transform="translate(3.5 86) scale(.9)">{rounds(s)}</g>'
-    out += f'<g transform="translate(2.5 72)">{market(s)}</g>'
-    return Panel("tracks", "market", KEY + "tracks", NARROW, high, group(out, "influence"))
+    low = group(rounds(s), more=' transform="translate(3.5 86) scale(.9)"')
+    low += group(market(s), more=' transform="translate(2.5 72)"')
+    return Panel("tracks", "market", KEY + "tracks", NARROW, high, group(out + low, "influence"))
 
 
 def _boards(s: Canvas) -> Panel:

@@ -6,6 +6,7 @@ import itertools
 import math
 from functools import lru_cache
 
+from machinehall.draw.drawn import Drawn
 from machinehall.draw.kit import box, brackets, disc, group, hexagon, layer, n, path, text
 from machinehall.draw.theme import Theme
 from machinehall.titles.imperial_steam.drawing.pieces import crown, kind_badge, link_kind, seat_mark
@@ -45,7 +46,7 @@ SHORT = 46.0
 """On a link shorter than this the badge of its kind makes way for tracks, targets and crowns."""
 
 
-def railway(s: Canvas, way: Layout, top: float = 0.0) -> str:
+def railway(s: Canvas, way: Layout, top: float = 0.0) -> Drawn:
     """All layers of the map, from the ground to the names; its frame may begin lower."""
     out = layer(_land(s.th, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
     out += layer("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")

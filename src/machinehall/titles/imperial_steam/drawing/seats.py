@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from machinehall.draw.kit import box, group, icon, n, text
@@ -21,7 +20,6 @@ PITCH, LOOSE = 20.0, 28.0
 """From line to line, at least and at most."""
 ROOMY = 600.0
 """Width of a card from which on a spectator sees the trains as well."""
-NAMED = re.compile(r' id="[^"]*"')
 ROW = 34
 """From one train to the next."""
 READABLE = 0.84
@@ -89,8 +87,8 @@ def _yard(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     rows = holdings.yard(s, seat).trains
     scale = max(READABLE, min(1.0, w / TRAIN, h / (ROW * max(1, len(rows)))))
     step = min(ROW, h / scale / max(1, len(rows)))  # many trains stand closer rather than in smaller letters
-    body = "".join(train(s, seat, r, *row, 0, r * step) for r, row in enumerate(rows))
-    return f'<g transform="translate({n(x)} {n(y)}) scale({n(scale)})">{NAMED.sub("", body)}</g>'
+    body = "".join(train(s, seat, *row, 0, r * step) for r, row in enumerate(rows))
+    return f'<g transform="translate({n(x)} {n(y)}) scale({n(scale)})">{body}</g>'
 
 
 def _papers(s: Canvas, seat: int) -> Iterator[Item]:

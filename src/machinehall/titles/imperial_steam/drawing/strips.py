@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from machinehall.draw.drawn import Drawn
 from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, text
 from machinehall.titles.imperial_steam.drawing.pieces import (
     crown,
@@ -22,14 +23,14 @@ from machinehall.titles.imperial_steam.state import GOODS
 from machinehall.titles.imperial_steam.words.wording import turn_of
 
 
-def strips(s: Canvas) -> str:
+def strips(s: Canvas) -> Drawn:
     return influence(s) + rounds(s) + market(s) + legend(s)
 
 
 # Influence
 
 
-def influence(s: Canvas) -> str:
+def influence(s: Canvas) -> Drawn:
     """Metropolis markers above the numbers, players below them; the turn order at the left."""
     th, x0 = s.th, 78.0
     out = box(8, 8, WIDTH - 16, 58, th["paper"], th["rule"], 0.9, 3)
@@ -93,7 +94,7 @@ def _marker(s: Canvas, hub: int, cx: float, y: float) -> str:
 # Rounds
 
 
-def rounds(s: Canvas) -> str:
+def rounds(s: Canvas) -> Drawn:
     """Rounds with expedition and the cubes that wait; below, where it comes on sale, each locomotive."""
     th, x0, y0, each = s.th, 10.0, 72.0, 49.0
     out = box(x0 - 2, y0, each * s.t.rounds + 6, 60, th["paper"], th["rule"], 0.9, 3)
@@ -197,7 +198,7 @@ def _row(s: Canvas, good: int, x0: float, y: float, each: float) -> str:
 # Legend
 
 
-def legend(s: Canvas) -> str:
+def legend(s: Canvas) -> Drawn:
     """Title and key, in the corner that geography leaves empty."""
     th, x, y = s.th, 8.0, 230.0
     out = box(x, y, 150, 134, th["sheet"], th["rule"], 0.9, 3)

@@ -7,9 +7,9 @@ seat knows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
-from machinehall.kernel.values import Action, Frame
+from machinehall.kernel import title_wording
+from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Terms
 from machinehall.titles.imperial_steam.options import UPGRADE_INFLUENCE
 from machinehall.titles.imperial_steam.rules.build import factory_cost
@@ -24,18 +24,7 @@ from machinehall.titles.imperial_steam.state import GOLD, GOODS, LEVELS, State
 
 from .names import Names
 
-
-class Asked(NamedTuple):
-    """A position that fits a view, with the frame that asks."""
-
-    s: State
-    seat: int
-    frame: Frame
-
-    @property
-    def args(self) -> Any:
-        """The arguments of the frame, of the class that `FRAMES` has for its kind."""
-        return self.frame[2]
+Asked = title_wording.Asked[State]
 
 
 class TermsOf:

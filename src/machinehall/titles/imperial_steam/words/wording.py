@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from machinehall.kernel import fields
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import Action, Event, Refusal
-from machinehall.kernel.wording import END, SKIP, Choice, Say, Sentence, asking
-from machinehall.titles.imperial_steam.actions import CHANCE_KINDS, KINDS
+from machinehall.kernel.title_wording import TitleWording
+from machinehall.kernel.values import Action
+from machinehall.kernel.wording import END, SKIP, Choice, Say
+from machinehall.titles.imperial_steam.actions import CHANCE_KINDS
 from machinehall.titles.imperial_steam.frames import FRAMES
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.rules.goods import orders_left
 from machinehall.titles.imperial_steam.rules.lay_tracks import power
 from machinehall.titles.imperial_steam.rules.storage import freight
-from machinehall.titles.imperial_steam.sampling import fill
+from machinehall.titles.imperial_steam.sampling import read
 from machinehall.titles.imperial_steam.state import State
 
 from .names import Names
@@ -54,16 +53,16 @@ TILE_RULES = {
     "funds": "IS-8.41",
     "pass": "IS-8.42",
 }
-OWN_REFUSALS = frozenset({"refuse.money", "refuse.influence"})
-"""Refusals that other games say in other words."""
-
 CLOSING = {"done": END, "end-turn": END}
 """Kinds of action that stand in the prompt bar; the action tile to pass joins them."""
 HOWTO = ("aim", "turn", "tracks", "people", "factories", "trains", "shares", "end")
 
 
-class ImperialSteamWording:
+class ImperialSteamWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
+
+    names: Names
+    frames = FRAMES
 
     def __init__(
         self,
@@ -74,13 +73,10 @@ class ImperialSteamWording:
         seats: int | None = None,
     ) -> None:
         self.t = t
-        self.rules = decision_rules
-        self.say = say
         self.names = Names(t, say, called)
-        self._story = Story(self.names)
-        self._teller = Teller(say, self.names.of_id, self.names.seat, "imperial-steam.")
+        super().__init__(decision_rules, say, Story(self.names), Teller(say, self.names.of_id, self.names.seat))
         self.terms = TermsOf(self.names)
-        self._arguments: dict[str, tuple[str, ...]] = dict(KINDS)
+        self.arguments = t.actions.kinds
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {
             "bid": lambda c: (c.s.money[c.seat],),
             "turn": lambda c: (c.s.money[c.seat], t.columns[c.s.influence[c.seat]]),
@@ -98,6 +94,9 @@ class ImperialSteamWording:
             "share": lambda c: (t.share_price[c.s.share[c.seat]],),
         }
         """The figures of each prompt."""
+
+    def read(self, view: dict[str, Any]) -> State:
+        return read(self.t, view)
 
     # Seats and places
 
@@ -124,28 +123,10 @@ class ImperialSteamWording:
     def legend(self) -> str:
         return self.say("imperial-steam.legend")
 
-    # The past
-
-    def story(self, events: Sequence[Event]) -> list[Sentence]:
-        return self._story.tell(events)
-
-    def refusal(self, refusal: Refusal) -> str:
-        own = refusal.message in OWN_REFUSALS
-        return self._teller(refusal._replace(message=f"imperial-steam.{refusal.message}") if own else refusal)
-
-    def when(self, kind: str) -> str:
-        return self._teller.when(kind)
-
     # The present
 
-    def scene(self, view: dict[str, Any], seat: int) -> Asked:
-        """A position that fits the view, and the frame that asks the seat."""
-        s = fields.from_data(State, fill(self.t, view, random.Random(0)), self.t.domains)
-        kind, who, args = asking(view, seat)
-        return Asked(s, seat, (kind, who, FRAMES.named(kind, who, args)))
-
-    def asked(self, view: dict[str, Any], seat: int) -> str:
-        scene = self.scene(view, seat)
+    def asked(self, view: dict[str, Any], seat: int, state: State | None = None) -> str:
+        scene = self.scene(view, seat, state)
         kind = scene.frame[0]
         figures = self._asks.get(kind)
         if kind == "track" and scene.args.second:
@@ -154,27 +135,14 @@ class ImperialSteamWording:
             kind = "recruit.more"
         return self.say(f"imperial-steam.prompt.{kind}", *(figures(scene) if figures else ()))
 
-    def asked_rule(self, view: dict[str, Any], seat: int) -> str:
-        return self.rules[asking(view, seat)[0]]
-
     # Actions
-
-    def label(self, action: Action) -> str:
-        words = [self.names(d, a) for d, a in zip(self._arguments[action.kind], action.args, strict=True)]
-        return self.say(f"imperial-steam.action.{action.kind}", *words)
 
     def closes(self, action: Action) -> str:
         if action.kind == "do" and self.t.action_tiles[action.args[0]] == "pass":
             return SKIP
         return CLOSING.get(action.kind, "")
 
-    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
-        scene = self.scene(view, seat)
-        found = [self._choice(scene, action) for action in legal]
-        found.sort(key=lambda pair: pair[0])
-        return [choice for _, choice in found]
-
-    def _choice(self, scene: Asked, action: Action) -> tuple[int, Choice]:
+    def in_words(self, scene: Asked, action: Action) -> tuple[int, Choice]:
         group = GROUPS.get(action.kind, action.kind)
         pays, gains, note = self.terms(scene, action)
         choice = Choice(

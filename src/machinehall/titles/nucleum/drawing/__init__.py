@@ -8,6 +8,7 @@ from typing import Any
 from machinehall.draw.kit import box, document, group, icon, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel.sheet import Sheet
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.baron import card
@@ -50,17 +51,19 @@ def svg(
     names: Sequence[str] | None = None,
     words: Mapping[str, str] = WORDS,
     fonts: bool = False,
-) -> str:
+    labels: Mapping[str, str] | None = None,
+) -> Sheet:
     """The position that a view shows.
 
     `legal` are the viewer's choices: their places glow. `names` are the names of the seats, their colours if not given.
     `words` may hold translations of some or all ids. With `fonts` the file carries its letters along (about 100 kB).
+    With `labels`, the words of each choice, what can be done is a link.
     """
     words = {**WORDS, **words}
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.constants["seat_colours"]]
-    s = Canvas(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
+    s = Canvas(view, theme_of(theme), words, called, legal, places(t, view, legal), t, labels=labels)
     body = pieces.hatches(s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
-    body += the_map(s, 8, TOP) + _bar(s, 8, TOP + H + 8, W, HEIGHT - TOP - H - 16) + _sides(s)
+    body += str(the_map(s, 8, TOP)) + _bar(s, 8, TOP + H + 8, W, HEIGHT - TOP - H - 16) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body, label, fonts=fonts, lang=s.lang)
 
@@ -108,7 +111,7 @@ def _strip(s: Canvas) -> str:
     out += text(at, 29, ask, 20, th["on_iron"], 700, "start", "display", 560)
     at = WIDTH - 16.0
     for other in reversed(s.order()):
-        label = str(s.view["vp"][other] if s.view["to_act"] else sum(steps(s, s.state(), other).values()))
+        label = str(s.view["vp"][other] if s.view["to_act"] else sum(steps(s, s.s, other).values()))
         out += icon("vp", at - 8, 22, 15, th["brass_fill"])
         out += text(at - 20, 28, label, 16, th["on_iron"], 700, "end")
         at -= 26 + width(label, 16, 700)
@@ -180,7 +183,7 @@ def _sides(s: Canvas) -> str:
     mine = frame(s, s.me, x, y, w, high[2]) + title(s, s.me, x + 14, y + 16, 220)
     mine += holdings(s, s.me, x + 250, y + 16, w - 270, 17) + hand(s, s.me, x + 14, y + 32, w - 24)
     y += high[2] + gap
-    mine += frame(s, s.me, x, y, w, bottom - y) + board(s, s.me, x + 14, y + 10)
+    mine += frame(s, s.me, x, y, w, bottom - y) + str(board(s, s.me, x + 14, y + 10))
     return out + group(mine, f"seat-{s.me}")
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 
+from machinehall.draw.drawn import Drawn
 from machinehall.draw.kit import box, brackets, disc, group, icon, layer, n, path, seat_shape, text
 from machinehall.draw.theme import Theme
 from machinehall.titles.nucleum.components.types import COLOURS
@@ -46,7 +47,7 @@ LABELS = ("players", "complete")
 CREST_EAST = ((668, 400), (704, 410), (820, 400))
 
 
-def the_map(s: Canvas, x: float, y: float) -> str:
+def the_map(s: Canvas, x: float, y: float) -> Drawn:
     """The whole map with its top left corner at a point."""
     lines = s.board.coal_cities[[*s.view["options"].values()][DISPUTED_COAL]]
     layers = _ground(s.t, s.board.side, tuple(lines), s.th) + s.part(_rails, RAILS, ("space-",))
@@ -78,7 +79,7 @@ def _relief(th: Theme) -> str:
 
 
 @lru_cache(maxsize=16)
-def _ground(t: Lookup, side: str, lines: tuple[int, ...], th: Theme) -> str:
+def _ground(t: Lookup, side: str, lines: tuple[int, ...], th: Theme) -> Drawn:
     """What is printed on the board and never changes: drawn once for each theme."""
     clip = f'<clipPath id="map-edge">{box(2, 2, W - 4, H - 4)}</clipPath>'
     out = box(0, 0, W, H, th["map_land"]) + clip + f'<g clip-path="url(#map-edge)">{_relief(th)}</g>'
@@ -97,7 +98,7 @@ def _ground(t: Lookup, side: str, lines: tuple[int, ...], th: Theme) -> str:
 # Rails
 
 
-def _rails(s: Canvas) -> str:
+def _rails(s: Canvas) -> Drawn:
     t, b, out = s.t, s.board, ""
     for link, way in geography(t, b.side).ways.items():
         spaces = b.link_spaces[link]
@@ -152,7 +153,7 @@ BREATH = ' stroke-opacity="0.38" class="mh-halo"'
 
 
 @lru_cache(maxsize=16)
-def _towns(t: Lookup, seats: int, th: Theme) -> str:
+def _towns(t: Lookup, seats: int, th: Theme) -> Drawn:
     board, out = t.board[seats], ""
     for key, (x, y, w, h) in geography(t, board.side).frames.items():
         colour = board.colour[t.names.cities.index(key)]
@@ -203,7 +204,7 @@ def _prices(s: Canvas) -> dict[str, int]:
     kind, args = s.frame()
     if kind != "urbanize" or s.me is None:
         return {}
-    state = s.state()
+    state = s.s
     found: dict[str, int] = {}
     less = discount_of(s.t, state, s.me, args.discount)
     for action in s.legal:
@@ -305,7 +306,7 @@ def _target(s: Canvas, cell: Cell, price: int | None) -> str:
 # Coal
 
 
-def _coal(s: Canvas) -> str:
+def _coal(s: Canvas) -> Drawn:
     th, b, out = s.th, s.board, ""
     for region, key in enumerate(s.t.names.regions):
         x, y, down = COAL_BOX[b.side][key]
@@ -342,7 +343,7 @@ def _wagon(s: Canvas, x: float, y: float, price: int | None, last: int) -> str:
 # Labels
 
 
-def _labels(s: Canvas) -> str:
+def _labels(s: Canvas) -> Drawn:
     th, out, g = s.th, "", geography(s.t, s.board.side)
     for key, (x, y, w, _) in g.frames.items():
         name = s.board.label[s.t.names.cities.index(key)]

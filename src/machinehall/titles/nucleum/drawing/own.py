@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from machinehall.draw.drawn import Drawn, all_of
 from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.titles.nucleum.components.types import TYPES
@@ -65,7 +66,7 @@ def hand(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     return group(out, "hand")
 
 
-def board(s: Canvas, seat: int, x: float, y: float) -> str:
+def board(s: Canvas, seat: int, x: float, y: float) -> Drawn:
     """Row, tracks and estate, from the left edge of the panel's inside."""
     whole = range(s.t.n.row_slots)
     out = _row(s, seat, x, y, whole) + _tracks(s, seat, x, y + 55, whole)
@@ -77,10 +78,10 @@ def board(s: Canvas, seat: int, x: float, y: float) -> str:
     return group(out, "estate")
 
 
-def tall_board(s: Canvas, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
+def tall_board(s: Canvas, seat: int, x: float, y: float, w: float) -> tuple[Drawn, float]:
     """The same for a narrow panel: the row in two lines, each with its part of the tracks; and how high that is."""
     half = -(-s.t.n.row_slots // 2)
-    out = ""
+    out = Drawn()
     for slots in (range(half), range(half, s.t.n.row_slots)):
         out += _row(s, seat, x, y, slots) + _tracks(s, seat, x, y + 55, slots)
         y += 55 + 100
@@ -99,7 +100,7 @@ def _kept(s: Canvas, draw: Callable[..., str], seat: int, *place: float) -> str:
     return s.part(draw, ("seat", "options"), ("slot-", "contract-", "tech-"), (seat, *place), s.rows(seat, LISTS))
 
 
-def _part(s: Canvas, name: str, x: float, y: float, room: float, body: str, more: str = "") -> str:
+def _part(s: Canvas, name: str, x: float, y: float, room: float, body: str, more: str = "") -> Drawn:
     """A part of the board under its heading."""
     return layer(heading(s, x, y, s.word(f"draw.{name}"), more, room) + body, f"estate-{name}")
 
@@ -137,7 +138,7 @@ def _halves(s: Canvas, x: float, y: float) -> str:
     return out
 
 
-def _tracks(s: Canvas, seat: int, x: float, y: float, slots: range) -> str:
+def _tracks(s: Canvas, seat: int, x: float, y: float, slots: range) -> Drawn:
     """Three tracks under the row, two spaces to a tile: the row itself shows how far income is paid.
 
     What stands under one tile is a layer, so that another tile in the row changes only what is under it.
@@ -146,7 +147,7 @@ def _tracks(s: Canvas, seat: int, x: float, y: float, slots: range) -> str:
     tiles = len(s.view["row"][seat])
     spaces = range(2 * slots.start, t.last_space + 1 if slots.stop >= t.n.row_slots else 2 * slots.stop)
     cap, left = t.reach_by_tiles[tiles], x + 44 - spaces.start * SPACE
-    out = "".join(_column(s, seat, left, y, spaces[k : k + 2]) for k in range(0, len(spaces), 2))
+    out = all_of(_column(s, seat, left, y, spaces[k : k + 2]) for k in range(0, len(spaces), 2))
     first = t.last_space - len(t.end_bonus) + 1
     ends = ""
     for i, vp in enumerate(t.end_bonus):
@@ -163,7 +164,7 @@ def _tracks(s: Canvas, seat: int, x: float, y: float, slots: range) -> str:
     return out
 
 
-def _column(s: Canvas, seat: int, left: float, y: float, spaces: range) -> str:
+def _column(s: Canvas, seat: int, left: float, y: float, spaces: range) -> Drawn:
     """The spaces of all tracks that lie under one tile."""
     tiles = len(s.view["row"][seat])
     cap, out = s.t.reach_by_tiles[tiles], ""

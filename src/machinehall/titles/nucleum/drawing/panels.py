@@ -19,6 +19,7 @@ from machinehall.titles.nucleum.drawing.side import contracts, ends, market, mil
 from machinehall.titles.nucleum.drawing.tally import points, result
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.lookup import Lookup
+from machinehall.titles.nucleum.state import State
 
 SIDE = 586.0
 """Width of the right half of a large screen."""
@@ -36,9 +37,18 @@ SHARED_PLACES = ("tile-", "contract-", "milestone-")
 
 
 def scene(
-    t: Lookup, view: Mapping[str, Any], theme: str, legal: Sequence[Action], names: Sequence[str], words: dict[str, str]
+    t: Lookup,
+    view: Mapping[str, Any],
+    theme: str,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    words: dict[str, str],
+    labels: Mapping[str, str] | None,
+    state: State | None,
 ) -> Canvas:
-    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
+    return Canvas(
+        view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t, labels=labels, state=state
+    )
 
 
 def panels(s: Canvas, size: str) -> list[Panel]:

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from machinehall.draw.stage import Stage
-from machinehall.kernel import fields
 from machinehall.kernel.frames import NOTHING
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.board import Board
 from machinehall.titles.nucleum.frames import FRAMES
 from machinehall.titles.nucleum.lookup import Lookup
+from machinehall.titles.nucleum.sampling import read
 from machinehall.titles.nucleum.state import ROWS, State
 
 PAINT = {"red": "red", "blue": "blue", "yellow": "gold", "teal": "teal"}
@@ -94,12 +94,9 @@ class Canvas(Stage):
         return kind, FRAMES.named(kind, who, args)
 
     @cached_property
-    def _state(self) -> State:
-        return fields.from_data(State, dict(self.view), self.t.domains)
-
-    def state(self) -> State:
+    def s(self) -> State:
         """The position itself: nothing in Nucleum is hidden."""
-        return self._state
+        return read(self.t, self.view) if self.state is None else self.state
 
     def technology(self, row: Any) -> str:
         """What a technology does."""

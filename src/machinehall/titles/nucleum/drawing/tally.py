@@ -27,7 +27,7 @@ def steps(s: Canvas, state: State, player: int) -> dict[str, int]:
 
 def result(s: Canvas, x: float, y: float, w: float) -> str:
     """The final scores, step by step."""
-    th, state, out = s.th, s.state(), ""
+    th, state, out = s.th, s.s, ""
     scores = {seat: steps(s, state, seat) for seat in range(s.players)}
     ranked = sorted(scores, key=lambda seat: -sum(scores[seat].values()))
     each = (w - 190) / len(SCORE_SIGNS)

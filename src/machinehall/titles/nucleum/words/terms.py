@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
-from machinehall.kernel.values import Action, Frame
+from machinehall.kernel import title_wording
+from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Terms
 from machinehall.titles.nucleum.lookup import HALVES
 from machinehall.titles.nucleum.rules.contracts import has
@@ -19,18 +19,7 @@ from machinehall.titles.nucleum.state import ROWS, TRACKS, State
 
 from .names import Names
 
-
-class Asked(NamedTuple):
-    """The position of a view, with the frame that asks."""
-
-    s: State
-    seat: int
-    frame: Frame
-
-    @property
-    def args(self) -> Any:
-        """The arguments of the frame, of the class that `FRAMES` has for its kind."""
-        return self.frame[2]
+Asked = title_wording.Asked[State]
 
 
 class TermsOf:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from machinehall.kernel import fields
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import Action, Event, Refusal
-from machinehall.kernel.wording import END, SKIP, Choice, Say, Sentence, asking
+from machinehall.kernel.title_wording import TitleWording
+from machinehall.kernel.values import Action
+from machinehall.kernel.wording import END, SKIP, Choice, Say
+from machinehall.titles.nucleum.frames import FRAMES
 from machinehall.titles.nucleum.lookup import HALVES, Lookup
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
-from machinehall.titles.nucleum.sampling import fill
+from machinehall.titles.nucleum.sampling import read
 from machinehall.titles.nucleum.state import State
 
 from .names import Names
@@ -71,8 +71,11 @@ HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", 
 PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
 
 
-class NucleumWording:
+class NucleumWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
+
+    names: Names
+    frames = FRAMES
 
     def __init__(
         self,
@@ -83,13 +86,11 @@ class NucleumWording:
         seats: int | None = None,
     ) -> None:
         self.t = t
-        self.rules = decision_rules
-        self.say = say
         self.names = Names(t, say, called, seats)
         self._story = Story(self.names)
-        self._teller = Teller(say, self.names.of_id, self.names.seat)
+        super().__init__(decision_rules, say, self._story, Teller(say, self.names.of_id, self.names.seat))
         self.terms = TermsOf(self.names)
-        self._arguments: dict[str, tuple[str, ...]] = dict(t.actions.kinds)
+        self.arguments = t.actions.kinds
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {
             "turn": lambda c: (self._figure("thaler", c.s.thaler[c.seat]), self._figure("worker", c.s.supply[c.seat])),
             "tile": lambda c: (self.names.tile(c.args.tile),),
@@ -107,6 +108,9 @@ class NucleumWording:
 
     def _figure(self, kind: str, n: int) -> str:
         return self.say(f"figure.{kind}", n=n)
+
+    def read(self, view: dict[str, Any]) -> State:
+        return read(self.t, view)
 
     # Seats and places
 
@@ -130,34 +134,15 @@ class NucleumWording:
     def legend(self) -> str:
         return self.say("legend.nucleum")
 
-    # The past
-
-    def story(self, events: Sequence[Event]) -> list[Sentence]:
-        return self._story.tell(events)
-
-    def refusal(self, refusal: Refusal) -> str:
-        return self._teller(refusal)
-
-    def when(self, kind: str) -> str:
-        return self._teller.when(kind)
-
     # The present
 
-    def scene(self, view: dict[str, Any], seat: int) -> Asked:
-        """The position of the view, and the frame that asks the seat."""
-        s = fields.from_data(State, fill(self.t, view, random.Random(0)), self.t.domains)
-        return Asked(s, seat, s.stack[-1])
-
-    def asked(self, view: dict[str, Any], seat: int) -> str:
-        scene = self.scene(view, seat)
+    def asked(self, view: dict[str, Any], seat: int, state: State | None = None) -> str:
+        scene = self.scene(view, seat, state)
         kind = scene.frame[0]
         if kind == "develop" and scene.args.second:
             return self.say("prompt.develop.second", self._figure("thaler", self.t.n.second_tile_thaler))
         ask = self._asks.get(kind)
         return self.say(f"prompt.{kind}", *(ask(scene) if ask else ()))
-
-    def asked_rule(self, view: dict[str, Any], seat: int) -> str:
-        return self.rules[asking(view, seat)[0]]
 
     def _ask_fuel(self, scene: Asked) -> tuple[object, ...]:
         fuel = scene.args
@@ -166,21 +151,10 @@ class NucleumWording:
 
     # Actions
 
-    def label(self, action: Action) -> str:
-        kind, args = action
-        words = [self.names(domain, a) for domain, a in zip(self._arguments[kind], args, strict=True)]
-        return self.say(f"action.{kind}", *words)
-
     def closes(self, action: Action) -> str:
         return CLOSING.get(action.kind, "")
 
-    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
-        scene = self.scene(view, seat)
-        found = [self._choice(scene, action) for action in legal]
-        found.sort(key=lambda pair: pair[0])
-        return [choice for _, choice in found]
-
-    def _choice(self, scene: Asked, action: Action) -> tuple[int, Choice]:
+    def in_words(self, scene: Asked, action: Action) -> tuple[int, Choice]:
         group = GROUPS.get(action.kind, "decide")
         pays, gains, note = self.terms(scene, action)
         text = self.t.actions.text(action)

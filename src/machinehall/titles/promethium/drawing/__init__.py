@@ -7,6 +7,7 @@ from typing import Any
 
 from machinehall.draw.kit import box, disc, document, group, icon, n, path, seat_shape, text
 from machinehall.draw.theme import theme as theme_of
+from machinehall.kernel.sheet import Sheet
 from machinehall.kernel.values import Action
 from machinehall.titles.promethium.drawing import common, pieces
 from machinehall.titles.promethium.drawing.fair import fair
@@ -37,15 +38,17 @@ def svg(
     names: Sequence[str] | None = None,
     words: Mapping[str, str] = WORDS,
     fonts: bool = False,
-) -> str:
+    labels: Mapping[str, str] | None = None,
+) -> Sheet:
     """The position that a view shows.
 
     `legal` are the viewer's choices: their places glow. `names` are the names of the seats, their colours if not given.
     `words` may hold translations of some or all ids. With `fonts` the file carries its letters along (about 100 kB).
+    With `labels`, the words of each choice, what can be done is a link.
     """
     words = {**WORDS, **words}
     called = names or [words.get(f"draw.colour.{c}", c) for c in t.colours]
-    s = Canvas(view, theme_of(theme), words, called, legal, places(t, view, legal), t)
+    s = Canvas(view, theme_of(theme), words, called, legal, places(t, view, legal), t, labels=labels)
     body = box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s) + _board(s) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
     return document(WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts, lang=s.lang)

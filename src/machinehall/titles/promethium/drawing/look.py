@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
@@ -60,9 +60,18 @@ class PromethiumLook(PlainLook):
         self.t: Lookup = title.lookup
 
     def panels(
-        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say, size: str
+        self,
+        view: dict[str, Any],
+        *,
+        theme: str,
+        legal: Sequence[Action],
+        names: Sequence[str],
+        say: Say,
+        size: str,
+        labels: Mapping[str, str] | None = None,
+        state: Any = None,
     ) -> list[Panel]:
-        return panels(scene(self.t, view, theme, legal, names, self.words(say)), size)
+        return panels(scene(self.t, view, theme, legal, names, self.words(say), labels), size)
 
     def in_words(self, say: Say) -> dict[str, str]:
         """The fixed words of the drawing and the names of all components."""

@@ -247,7 +247,7 @@ def _why(s: Canvas, kind: str, rule: str, x: float, y: float, w: float) -> str:
 
 def _row(s: Canvas, o: Option, x: float, y: float, w: float, h: float) -> str:
     th, mid = s.th, y + h / 2
-    act = _act(o.acts)
+    act = s.target(o.acts) if o.acts else ""
     dash, fill = (None, th["arc_soft"]) if o.acts else ("3 3", "none")
     out = box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, fill, th["arc" if o.acts else "rule"], 1.25, 3, dash)
     at = x + 9
@@ -278,13 +278,6 @@ def _label(s: Canvas, o: Option, x: float, mid: float, room: float) -> str:
         return "".join(text(x, top + i * 13.5, row, size, ink, 600, "start", room=room) for i, row in enumerate(rows))
     out = text(x, mid - 2.5, o.label, 13, ink, 600, "start", room=room)
     return out + text(x, mid + 11, o.note, 12, s.th["ink2"], 400, "start", room=room)
-
-
-def _act(acts: tuple[str, ...]) -> str:
-    if not acts:
-        return ""
-    more = f' data-acts="{"|".join(acts)}"' if len(acts) > 1 else ""
-    return f' class="mh-legal" data-act="{acts[0]}"{more}'
 
 
 __all__ = ["in_office", "left_on_grid", "office", "options", "tall_office"]

@@ -47,8 +47,9 @@ def scene(
     legal: Sequence[Action],
     names: Sequence[str],
     words: Mapping[str, str],
+    labels: Mapping[str, str] | None,
 ) -> Canvas:
-    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t)
+    return Canvas(view, theme_of(theme), {**WORDS, **words}, names, legal, places(t, view, legal), t, labels=labels)
 
 
 def panels(s: Canvas, size: str) -> list[Panel]:

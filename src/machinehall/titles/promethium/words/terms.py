@@ -7,9 +7,9 @@ the same in every position that fits the view, so nothing is told that the seat 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
-from machinehall.kernel.values import Action, Frame
+from machinehall.kernel import title_wording
+from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Terms
 from machinehall.titles.promethium.rules.activation import card_income, holds
 from machinehall.titles.promethium.rules.crossing import own_tokens, price
@@ -20,20 +20,7 @@ from machinehall.titles.promethium.state import DOWN, NEUTRAL, STOCK, State
 
 from .names import Names
 
-
-class Asked(NamedTuple):
-    """A position that fits a view, with the frame that asks."""
-
-    s: State
-    seat: int
-    frame: Frame
-    known: list[int | None]
-    """Values of the tokens on the ends, None where the seat does not know them."""
-
-    @property
-    def args(self) -> Any:
-        """The arguments of the frame, of the class that `FRAMES` has for its kind."""
-        return self.frame[2]
+Asked = title_wording.Asked[State]
 
 
 class TermsOf:
@@ -111,7 +98,7 @@ class TermsOf:
         for end in self.t.crossing[cell]:
             owner = scene.s.end_owner[end]
             if owner >= 0:
-                value = scene.known[end]
+                value = scene.view["end_value"][end]
                 bids.setdefault(owner, []).append(self.say("note.bid.hidden") if value is None else str(value))
         own = sorted(bids.items(), key=lambda item: item[0] != scene.seat)
         return self._list(*(self.say("note.bid.one", self.names.owner(o), "+".join(v)) for o, v in own))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from machinehall.kernel import fields
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import Action, Event, Refusal
-from machinehall.kernel.wording import END, SKIP, Choice, Say, Sentence, asking
+from machinehall.kernel.title_wording import TitleWording
+from machinehall.kernel.values import Action
+from machinehall.kernel.wording import END, SKIP, Choice, Say
 from machinehall.titles.promethium.frames import FRAMES
-from machinehall.titles.promethium.lookup import KINDS, Lookup
+from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.rules.crossing import LOST
 from machinehall.titles.promethium.rules.purchase import surcharge
 from machinehall.titles.promethium.rules.schemes import AFTER_REVEAL, AFTER_TOKEN, NO_TARGET
-from machinehall.titles.promethium.sampling import fill
+from machinehall.titles.promethium.sampling import read
 from machinehall.titles.promethium.state import NEUTRAL, State
 
 from .names import Names
@@ -100,8 +99,11 @@ CLOSING = {"done": END, "pass": SKIP, "skip": SKIP, "no-lobby": SKIP, "decline":
 HOWTO = ("aim", "tiles", "fair", "purchase", "office", "promethium", "exposition", "schemes", "end")
 
 
-class PromethiumWording:
+class PromethiumWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
+
+    names: Names
+    frames = FRAMES
 
     def __init__(
         self,
@@ -112,13 +114,10 @@ class PromethiumWording:
         seats: int | None = None,
     ) -> None:
         self.t = t
-        self.rules = decision_rules
-        self.say = say
         self.names = Names(t, say, called)
-        self._story = Story(self.names)
-        self._teller = Teller(say, self.names.of_id, self.names.owner)
+        super().__init__(decision_rules, say, Story(self.names), Teller(say, self.names.of_id, self.names.owner))
         self.terms = TermsOf(self.names)
-        self._arguments: dict[str, tuple[str, ...]] = dict(KINDS)
+        self.arguments = t.actions.kinds
         self._asks: dict[str, Callable[[Asked], str]] = {
             "start": lambda c: say("prompt.start", self.names.tile(t.start_tile[c.seat])),
             "line": lambda c: say(f"prompt.line{_neutral(c)}"),
@@ -143,6 +142,9 @@ class PromethiumWording:
             "bribes": lambda c: self._ask_second(c, "end"),
         }
 
+    def read(self, view: dict[str, Any]) -> State:
+        return read(self.t, view)
+
     # Seats and places
 
     def seat(self, seat: int) -> str:
@@ -163,33 +165,12 @@ class PromethiumWording:
     def legend(self) -> str:
         return self.say("legend.promethium")
 
-    # The past
-
-    def story(self, events: Sequence[Event]) -> list[Sentence]:
-        return self._story.tell(events)
-
-    def refusal(self, refusal: Refusal) -> str:
-        return self._teller(refusal)
-
-    def when(self, kind: str) -> str:
-        return self._teller.when(kind)
-
     # The present
 
-    def scene(self, view: dict[str, Any], seat: int) -> Asked:
-        """A position that fits the view, and the frame that asks the seat."""
-        data = fill(self.t, view, random.Random(0))
-        s = fields.from_data(State, data, self.t.domains)
-        kind, who, args = asking(view, seat)
-        return Asked(s, seat, (kind, who, FRAMES.named(kind, who, args)), view["end_value"])
-
-    def asked(self, view: dict[str, Any], seat: int) -> str:
-        scene = self.scene(view, seat)
+    def asked(self, view: dict[str, Any], seat: int, state: State | None = None) -> str:
+        scene = self.scene(view, seat, state)
         ask = self._asks.get(scene.frame[0])
         return ask(scene) if ask else self.say(f"prompt.{scene.frame[0]}")
-
-    def asked_rule(self, view: dict[str, Any], seat: int) -> str:
-        return self.rules[asking(view, seat)[0]]
 
     def _tile_at(self, scene: Asked, cell: int) -> str:
         """A place with its tile."""
@@ -234,7 +215,7 @@ class PromethiumWording:
 
     def label(self, action: Action) -> str:
         kind, args = action
-        words = [self.names(domain, a) for domain, a in zip(self._arguments[kind], args, strict=True)]
+        words = [self.names(domain, a) for domain, a in zip(self.arguments[kind], args, strict=True)]
         if kind == "realise":
             words += [str(self.t.level[action.args[0]]), str(self.t.worth[action.args[0]])]
         if kind in ("machinist", "engineer") and action.args[0]:
@@ -244,13 +225,7 @@ class PromethiumWording:
     def closes(self, action: Action) -> str:
         return CLOSING.get(action.kind, "")
 
-    def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action]) -> list[Choice]:
-        scene = self.scene(view, seat)
-        found = [self._choice(scene, action) for action in legal]
-        found.sort(key=lambda pair: pair[0])
-        return [choice for _, choice in found]
-
-    def _choice(self, scene: Asked, action: Action) -> tuple[int, Choice]:
+    def in_words(self, scene: Asked, action: Action) -> tuple[int, Choice]:
         group = GROUPS.get(action.kind, "decide")
         pays, gains, note = self.terms(scene, action)
         text = self.label(action)
