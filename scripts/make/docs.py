@@ -30,7 +30,7 @@ from machinehall.kernel.packs import provenance
 from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rulebook, titles_with_rules
 from machinehall.web import assets
 from machinehall.web.books.markup import inline, markdown
-from machinehall.words import languages, say
+from machinehall.words import Titled, languages, say
 from machinehall.words.titles import effects
 
 ROOT = Path(__file__).parents[2]
@@ -211,7 +211,7 @@ def rows_html(entries: list[Entry], name: str, lang: str) -> str:
             head = f"<p><b>{inline(entry.title, name, path)}</b></p>" if isinstance(entry, Example) else ""
             text = head + markdown(entry.text, name, path)
         if option := options.get(entry.id):
-            said = say(lang)
+            said = Titled(name, say(lang))
             told = said("web.rules.option", option.name, said(f"option.{option.name}"), option.default)
             text += f'<p class="switch-note">{escape(told)}</p>'
         if handbook.in_specification(entry.id):
