@@ -31,7 +31,7 @@ KINDS = frozenset({"sell", "deliver", "buy-out"})
 def free_offers(t: Lookup, s: State, seat: int) -> list[Action]:
     """All free actions that are possible now."""
     found: list[Action] = []
-    if can_sell(s, seat):
+    if s.investors[seat] > s.share[seat]:
         found.append(t.one["sell"])
     if not s.delivered and s.goods[GOODS * seat + t.coal] >= t.n.transport_coal:
         deliveries(t, s, seat, found)
@@ -43,7 +43,7 @@ def free_offers(t: Lookup, s: State, seat: int) -> list[Action]:
 
 def any_free(t: Lookup, s: State, seat: int) -> bool:
     """Whether to ask for free actions: one is possible, or nobody may see that none can be paid for (IS-2.21)."""
-    return bool(can_sell(s, seat) or s.options[HIDDEN_MONEY] or free_offers(t, s, seat))
+    return bool(s.investors[seat] > s.share[seat] or s.options[HIDDEN_MONEY] or free_offers(t, s, seat))
 
 
 def free_resolve(t: Lookup, s: State, seat: int, again: Frame, action: Action, ev: Events) -> None:
@@ -60,7 +60,7 @@ def free_resolve(t: Lookup, s: State, seat: int, again: Frame, action: Action, e
 def free_refuse(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
     """Why a free action is not possible; None: it is."""
     if action.kind == "sell":
-        if can_sell(s, seat):
+        if s.investors[seat] > s.share[seat]:
             return None
         return Refusal("IS-9.1", "refuse.sell.no_investor", (t.share_price[s.share[seat]], s.investors[seat]))
     if action.kind == "deliver":
@@ -71,11 +71,6 @@ def free_refuse(t: Lookup, s: State, seat: int, action: Action) -> Refusal | Non
 
 
 # Sell a share
-
-
-def can_sell(s: State, seat: int) -> bool:
-    """IS-9.1: an investor stands above the row of the share price."""
-    return s.investors[seat] > s.share[seat]
 
 
 def sell(t: Lookup, s: State, seat: int, ev: Events) -> None:

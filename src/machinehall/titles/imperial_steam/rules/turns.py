@@ -84,22 +84,17 @@ def penalty(t: Lookup, s: State, seat: int, tile: int) -> int:
 
 def turn_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
     """IS-7.2: one of the eleven actions, and free actions before it."""
-    row, found = t.a["do"], doable(t, s, seat)
-    # Amb-3: passing is open even without the influence for it; by the switch only to who can do nothing else.
-    if s.options[PASS_ALWAYS] or not found or penalty(t, s, seat, PASS) <= s.influence[seat]:
-        found.append(PASS)
-    return [row[tile] for tile in found] + free_offers(t, s, seat)
-
-
-def doable(t: Lookup, s: State, seat: int) -> list[int]:
-    """Actions other than passing that can be done, after the price of repeating them."""
-    at, column = TILES * seat, s.influence[seat]
+    row, at, column = t.a["do"], TILES * seat, s.influence[seat]
     pawns, cost = s.pawns, t.n.repeat_cost
-    return [
-        tile
+    found = [
+        row[tile]
         for tile in range(PASS)
         if (loss := pawns[at + tile] * cost) <= column and CAN[tile](t, s, seat, column - loss)
     ]
+    # Amb-3: passing is open even without the influence for it; by the switch only to who can do nothing else.
+    if s.options[PASS_ALWAYS] or not found or pawns[at + PASS] * cost <= column:
+        found.append(row[PASS])
+    return found + free_offers(t, s, seat)
 
 
 def turn_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
@@ -128,7 +123,7 @@ def turn_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -
 def fault(t: Lookup, s: State, seat: int, tile: int) -> Refusal | None:
     """IS-7.4: why an action cannot be done, as the player would stand after paying for the repetition; None: it can."""
     loss = penalty(t, s, seat, tile)
-    if tile == PASS and (s.options[PASS_ALWAYS] or not doable(t, s, seat)):
+    if tile == PASS and (s.options[PASS_ALWAYS] or all(fault(t, s, seat, other) for other in range(PASS))):
         return None
     if loss > s.influence[seat]:
         return Refusal("IS-7.4", "refuse.influence", (loss, s.influence[seat]))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from machinehall.kernel.frames import Decision, Events, Step, step, then
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import Industrialize, Industrialized, Row
@@ -36,41 +34,47 @@ def red_cost(t: Lookup, discount: int) -> int:
     return max(0, t.n.industry_red_thaler - discount)
 
 
-def fits(t: Lookup, s: State, seat: int, args: Industrialize, extra: int = 0) -> Iterator[tuple[list[Action], int]]:
-    """Every piece that can be placed now, as its row of actions and its sites: where `fault` finds nothing.
+def fits(
+    t: Lookup, s: State, seat: int, args: Industrialize, extra: int = 0, only_one: bool = False
+) -> list[tuple[list[Action], int]]:
+    """The pieces that can be placed now, as rows of actions and sites: where `fault` finds nothing, all at once.
 
     `extra`: uranium that may be taken first.
     """
-    b, base = t.board[s.players], ROWS * seat
-    mines, turbines = open_sites(t, s, seat, args.ignore)
-    red, costs, less = red_cost(t, args.less_thaler), t.row_cost[s.options[RISING_COSTS]], args.less_workers
+    less_workers, less_thaler, _, ignore, _ = args
+    b, base, costs = t.board[s.players], ROWS * seat, t.row_cost[s.options[RISING_COSTS]]
+    mines, turbines = open_sites(t, s, seat, ignore)
+    coins, ready, reserve = means(s, seat, extra) if extra else (s.thaler[seat], s.supply[seat], s.reserve[seat])
+    red = max(0, t.n.industry_red_thaler - less_thaler)
+    found: list[tuple[list[Action], int]] = []
     for kind, sites, reds, placed in (
         ("mine", mines, b.mine_red, s.mine_site),
         ("turbine", turbines, b.turbine_red, s.turbine_site),
     ):
-        if not sites:
-            continue
-        for row, actions in enumerate(t.placing[kind]):
-            workers = max(0, costs[row] - less)
-            if placed[base + row] >= 0 or not affordable(s, seat, 0, workers, extra):
+        for row, cost in enumerate(costs) if sites else ():
+            if placed[base + row] >= 0:
                 continue
-            if sites & reds and affordable(s, seat, red, workers, extra):
-                yield actions, sites
-            elif found := sites & ~reds:
-                yield actions, found
+            workers = cost - less_workers if cost > less_workers else 0
+            if ready < workers and not enough(coins, ready, reserve, uranium_of(s, seat), 0, workers):
+                continue
+            fitting = sites & ~reds
+            if sites & reds and enough(coins, ready, reserve, uranium_of(s, seat), red, workers):
+                fitting = sites
+            if fitting:
+                found.append((t.placing[kind][row], fitting))
+                if only_one:
+                    return found
+    return found
 
 
-def affordable(s: State, seat: int, thaler: int, workers: int, extra: int) -> bool:
-    """Whether a seat can pay; `extra`: uranium that may be taken first (NU-10.8)."""
-    if not extra:
-        return can_pay(s, seat, thaler, workers)
-    # The uranium taken first is worth a worker, or a thaler when no pawn is left in the reserve.
-    coins, ready, reserve = s.thaler[seat], s.supply[seat], s.reserve[seat]
-    if reserve:
-        ready += extra
-    else:
-        coins += extra
-    return enough(coins, ready, reserve, uranium_of(s, seat), thaler, workers)
+def means(s: State, seat: int, extra: int) -> tuple[int, int, int]:
+    """NU-10.8: thalers, workers and reserve with uranium that may be taken first.
+
+    It is worth a worker, or a thaler when no pawn is left in the reserve.
+    """
+    reserve = s.reserve[seat]
+    coins, ready = (0, extra) if reserve else (extra, 0)
+    return s.thaler[seat] + coins, s.supply[seat] + ready, reserve
 
 
 def offers(t: Lookup, s: State, seat: int, args: Industrialize) -> list[Action]:
@@ -86,17 +90,12 @@ def offers(t: Lookup, s: State, seat: int, args: Industrialize) -> list[Action]:
 
 def icon_first(t: Lookup, s: State, seat: int, args: Industrialize) -> bool:
     """NU-10.8: the uranium icon may be taken before the action, if the action can then be carried out."""
-    return uranium_first(s, args) > 0 and possible(t, s, seat, args)
+    return bool(args.icons) and not s.options[ICON_AFTER] and possible(t, s, seat, args)
 
 
 def possible(t: Lookup, s: State, seat: int, args: Industrialize) -> bool:
     """Whether any piece can be placed somewhere."""
-    return next(fits(t, s, seat, args, uranium_first(s, args)), None) is not None
-
-
-def uranium_first(s: State, args: Industrialize) -> int:
-    """NU-10.8: the uranium of the tile's icon, if it may be taken before the action."""
-    return 0 if s.options[ICON_AFTER] else args.icons
+    return bool(fits(t, s, seat, args, 0 if s.options[ICON_AFTER] else args.icons, True))
 
 
 def resolve(t: Lookup, s: State, seat: int, args: Industrialize, action: Action, ev: Events) -> None:

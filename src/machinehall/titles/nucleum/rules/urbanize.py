@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from machinehall.kernel.frames import Decision, Events, Step, step
 from machinehall.kernel.refusals import several
 from machinehall.kernel.values import Action, Event, Refusal
@@ -38,36 +36,43 @@ def cost(t: Lookup, building: int, red: int, discount: int) -> int:
     return max(0, t.building_cost[building] + (t.n.urban_red_thaler if red else 0) - discount)
 
 
-def fits(t: Lookup, s: State, seat: int, args: Urbanize) -> Iterator[tuple[int, int]]:
-    """Every building that can be placed now, with its sites: those for which `fault` finds nothing, all at once."""
-    sites = open_sites(t, s, seat, args.ignore)
+Fits = tuple[int, int, int]
+"""A building, the sites where its symbol counts, and the red ones it can have too."""
+
+
+def fits(t: Lookup, s: State, seat: int, args: Urbanize, only_one: bool = False) -> list[Fits]:
+    """The buildings that can be placed now: those for which `fault` finds nothing on some site, all at once."""
+    found: list[Fits] = []
+    discount, ignore, _ = args
+    sites = open_sites(t, s, seat, ignore)
     if not sites:
-        return
+        return found
     b = t.board[s.players]
-    power = wealth(s, seat) + discount_of(t, s, seat, args.discount)
-    built, red = s.built[seat], sites & b.urban_red
+    if s.tech[seat] & t.perm[CHEAP]:
+        discount = discount_of(t, s, seat, discount)
+    power = wealth(s, seat) + discount
+    built, black, red = s.built[seat], b.black, sites & b.urban_red
     dear = power - t.n.urban_red_thaler if red else -1
     for building, price in enumerate(t.building_cost):
-        if price <= power and not built >> building & 1:
-            found = b.black_sites(b.same_fit[building], sites)
-            if price <= dear:
-                found |= red
-            if found:
-                yield building, found
+        if price <= power and not built >> building & 1 and (price <= dear or sites & black[building]):
+            found.append((building, sites, red if price <= dear else 0))
+            if only_one:
+                break
+    return found
 
 
 def offers(t: Lookup, s: State, seat: int, args: Urbanize) -> list[Action]:
     """Every building with every site where it fits and which the seat can afford."""
     found = [t.one["skip"]] if args.optional else []
-    rows = t.placing["urbanize"]
-    for building, sites in fits(t, s, seat, args):
-        found += map(rows[building].__getitem__, bits(sites))
+    b, rows = t.board[s.players], t.placing["urbanize"]
+    for building, sites, red in fits(t, s, seat, args):
+        found += map(rows[building].__getitem__, bits(b.black_sites(b.same_fit[building], sites) | red))
     return found
 
 
 def possible(t: Lookup, s: State, seat: int, args: Urbanize) -> bool:
     """Whether anything can be built."""
-    return next(fits(t, s, seat, args), None) is not None
+    return bool(fits(t, s, seat, args, True))
 
 
 def resolve(t: Lookup, s: State, seat: int, args: Urbanize, action: Action, ev: Events) -> None:

@@ -54,8 +54,10 @@ def turn_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
     """PR-6.4: one action, or pass; activations are free."""
     offers = [t.one["pass"], *ready(t, s, seat)]
     if s.influence[seat] >= t.n.realise_cost:
-        row = t.a["realise"]
-        offers += [row[card] for card in open_projects(s, seat) if realisable(t, s, seat, card)]
+        row, own = t.a["realise"], s.tiles[seat]
+        for card in open_projects(s, seat):
+            if t.usable(card, own & t.fitting[card], t.level[card]):
+                offers.append(row[card])
     offers += experts.offers(t, s, seat)
     hand = s.hand[seat]
     if hand:
@@ -99,21 +101,16 @@ def open_projects(s: State, seat: int) -> list[int]:
     return [*(card for card in s.display if card >= 0), *bits(s.private[seat])]
 
 
-def realisable(t: Lookup, s: State, seat: int, card: int) -> bool:
-    """PR-6.6: whether own tiles that fit a card and each other are enough for it."""
-    return bool(t.usable(card, s.tiles[seat] & t.fitting[card], t.level[card]))
-
-
 def refuse_realise(t: Lookup, s: State, seat: int, card: int) -> Refusal | None:
     """PR-6.5, PR-6.6: why a project cannot be realised; None: it can."""
     if card not in open_projects(s, seat):
         return project_elsewhere(t, s, seat, card, "PR-6.5")
     if s.influence[seat] < t.n.realise_cost:
         return Refusal("PR-6.5", "refuse.influence", (t.n.realise_cost, s.influence[seat]))
-    if realisable(t, s, seat, card):
+    fitting = s.tiles[seat] & t.fitting[card]
+    if t.usable(card, fitting, t.level[card]):
         return None
-    fitting = (s.tiles[seat] & t.fitting[card]).bit_count()
-    return Refusal("PR-6.6", "refuse.realise.tiles", (t.projects[card], t.level[card], fitting))
+    return Refusal("PR-6.6", "refuse.realise.tiles", (t.projects[card], t.level[card], fitting.bit_count()))
 
 
 def left_tiles(t: Lookup, s: State, seat: int, card: int, chosen: int) -> int:
