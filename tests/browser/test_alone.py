@@ -30,7 +30,9 @@ def test_two_clicks_to_a_first_move_against_the_baron(browser: Browser, server: 
             ola.page.locator("nav.tabs [data-tab=log]").click()
         # What the Baron does first is a matter of luck: not every entry of his turn names him.
         expect(ola.page.locator(".log li").filter(has_text="Baron").first).to_be_visible()
-        rule = ola.page.locator('.log a.rule:is([href*="/rules/nucleum#NU-23."], [href*="/rules/nucleum#NU-24."])').first
+        rule = ola.page.locator(
+            '.log a.rule:is([href*="/rules/nucleum#NU-23."], [href*="/rules/nucleum#NU-24."])'
+        ).first
         expect(rule).to_be_visible()
         assert not (found := ola.accessible()), found
 
