@@ -23,7 +23,7 @@ from machinehall.words import languages, load, say
 
 WEB = Path(assets.__file__).parent
 NASTY = "<i>&\"'Ola"
-HX = {"hx-request": "true"}
+PART = {"mh-part": "1"}
 
 
 def test_targets_become_links_with_names() -> None:
@@ -174,7 +174,7 @@ def test_strangers_do_not_see_a_private_table(sqlite: str) -> None:
             ben = await made.client("Ben")
             asked = ("/why?place=cell-a1", "/what?place=cell-a1")
             for path in ("", "/view", "/at/3", *asked, "/talk", "/export/board.svg"):
-                answer = await ben.http.get(f"/t/{match}{path}", headers=HX)
+                answer = await ben.http.get(f"/t/{match}{path}", headers=PART)
                 assert answer.status_code == 404, path
             refused = await ben.http.post(f"/t/{match}/act", data={"action": "pass", "rev": "1"})
             assert refused.status_code in (403, 404)
@@ -186,18 +186,18 @@ def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
             ada, match = await opened(made, "you", "bot:random")
-            french = {**HX, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
+            french = {**PART, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
             told = await ada.http.get(f"/t/{match}/what?place=element-coal", headers=french)
             assert told.status_code == 200 and "Charbon" in told.text and "livret" in told.text
-            about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=HX)
+            about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=PART)
             assert "Diving Suit" in about.text and "/components/promethium#projects.sea-1" in about.text
-            assert (await ada.http.get(f"/t/{match}/what?place=board", headers=HX)).status_code == 204
-            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=HX)
+            assert (await ada.http.get(f"/t/{match}/what?place=board", headers=PART)).status_code == 204
+            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=PART)
             assert "Passing is for your turn in the Design Office." in button.text
             table = (await ada.http.get(f"/t/{match}")).text
             choice = re.search(r'data-act="([^"]+)"><b>', table)
             assert choice is not None and "data-about" in table
-            now = await ada.http.get(f"/t/{match}/what", params={"act": choice[1]}, headers=HX)
+            now = await ada.http.get(f"/t/{match}/what", params={"act": choice[1]}, headers=PART)
             assert "/rules/promethium#PR-" in now.text and "<p>" in now.text
             page = await ada.http.get("/components/promethium", headers=french)
             assert page.status_code == 200 and 'id="projects.sea-1"' in page.text and "Scaphandre" in page.text
@@ -212,13 +212,13 @@ def test_acting_stale_refused_and_undone(sqlite: str) -> None:
             ada, match = await opened(made, "you", "you")
             sight = await ada.get(f"/matches/{match}/view")
             act = {"action": sight["legal"][0], "rev": str(sight["rev"]), "seat": str(sight["seat"]), "sure": "1"}
-            stale = await ada.http.post(f"/t/{match}/act", data={**act, "rev": "0"}, headers=HX)
+            stale = await ada.http.post(f"/t/{match}/act", data={**act, "rev": "0"}, headers=PART)
             assert stale.status_code == 409 and 'data-rev="' in stale.text
-            wrong = await ada.http.post(f"/t/{match}/act", data={**act, "action": "target a1"}, headers=HX)
+            wrong = await ada.http.post(f"/t/{match}/act", data={**act, "action": "target a1"}, headers=PART)
             assert wrong.status_code == 422 and "/rules/promethium#PR-" in wrong.text
-            assert (await ada.http.post(f"/t/{match}/act", data=act, headers=HX)).status_code == 200
+            assert (await ada.http.post(f"/t/{match}/act", data=act, headers=PART)).status_code == 200
             now = (await ada.get(f"/matches/{match}"))["rev"]
-            back = await ada.http.post(f"/t/{match}/undo", data={"rev": now, "seat": act["seat"]}, headers=HX)
+            back = await ada.http.post(f"/t/{match}/undo", data={"rev": now, "seat": act["seat"]}, headers=PART)
             assert back.status_code == 200
             assert (await ada.get(f"/matches/{match}/view"))["legal"] == sight["legal"]
 
@@ -235,15 +235,15 @@ def test_steps_can_be_gone_back_as_far_as_the_kernel_allows(sqlite: str) -> None
             for _ in range(40):
                 sight = await ada.get(f"/matches/{match}/view")
                 seat = sight["seat"]
-                page = (await ada.http.get(f"/t/{match}/view?seat={seat}", headers=HX)).text
+                page = (await ada.http.get(f"/t/{match}/view?seat={seat}", headers=PART)).text
                 steps = re.findall(r'data-back="(\d+)"', page)
                 if len(steps) > 1 and len(steps) > longest:
                     longest = len(steps)
                     back = {"rev": sight["rev"], "number": steps[0], "seat": seat}
-                    assert (await ada.http.post(f"/t/{match}/undo", data=back, headers=HX)).status_code == 200
+                    assert (await ada.http.post(f"/t/{match}/undo", data=back, headers=PART)).status_code == 200
                     sight = await ada.get(f"/matches/{match}/view?seat={seat}")
                     assert sight["number"] == int(steps[0])
-                    wrong = await ada.http.post(f"/t/{match}/undo", data={**back, "rev": sight["rev"]}, headers=HX)
+                    wrong = await ada.http.post(f"/t/{match}/undo", data={**back, "rev": sight["rev"]}, headers=PART)
                     assert wrong.status_code == 422 and "MH-1.3" in wrong.text
                 body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": seat}
                 await ada.post(f"/matches/{match}/actions", body)
