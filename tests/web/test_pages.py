@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from machinehall.draw.look import SIZES, PlainLook, look_of
 from machinehall.draw.theme import THEMES
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
-from machinehall.web.books.markup import markdown, rule_path
+from machinehall.web.books.markup import inline, markdown, rule_path
 from machinehall.web.people.settings import safe_path
 from machinehall.web.table.targets import link_up, placed
 from machinehall.words import languages, load, say
@@ -52,6 +53,38 @@ def test_rules_are_escaped_and_linked() -> None:
     assert 'href="/rules/promethium#chapter-12"' in markdown("(chapter 12)", "promethium")
     assert '<use href="#i-coal"/>' in markdown(":i-coal:", "promethium")
     assert markdown(":i-no:", "promethium") == "<p></p>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "a <img src=x onerror=alert(1)> b",
+        "<!-- PR-4.8 -->",
+        "[click](javascript:alert(1))",
+        "![picture](https://example.com/x.png)",
+        "<https://example.com>",
+        "`<b>`",
+        "# <i>",
+        "- <i>",
+        "| <i> |\n|---|\n| <i> |",
+    ],
+)
+def test_no_html_link_or_picture_comes_through_a_text(text: str) -> None:
+    found: list[tuple[str, str | None]] = []
+    reader = HTMLParser()
+    reader.handle_starttag = lambda tag, attrs: found.extend([(tag, None), *attrs])  # type: ignore[method-assign]
+    reader.feed(markdown(text, "promethium") + inline(text, "promethium"))
+    tags = ["p", "h1", "ul", "li", "code", "div", "table", "thead", "tbody", "tr", "th", "td"]
+    ours = {("class", "scroll"), ("tabindex", "0"), ("a", None), ("href", "/rules/promethium#PR-4.8")}
+    assert set(found) <= ours | {(tag, None) for tag in tags}
+
+
+def test_mentions_across_lines_and_tables_with_bars_are_read() -> None:
+    assert 'href="/rules/promethium#chapter-12">chapter 12</a>' in markdown("see chapter\n  12", "promethium")
+    assert r"<td>a|b</td>" in markdown("| x |\n|---|\n| a\\|b |", "promethium")
+    assert markdown("1. one\n2. two", "promethium") == "<ol><li>one</li><li>two</li></ol>"
+    assert inline("5 * 4 * 3, *so*", "promethium") == "5 * 4 * 3, <em>so</em>"
 
 
 def test_every_rule_behind_an_event_exists() -> None:
