@@ -278,6 +278,12 @@ def test_no_module_is_too_long() -> None:
     assert long == set(LONGER)
 
 
+def test_no_line_of_a_template_is_too_long() -> None:
+    pages = (SOURCE / FACE / "web" / "templates").glob("*.html")
+    lines = {page.name: page.read_text(encoding="utf-8").splitlines() for page in pages}
+    assert lines and not [(name, line) for name, found in lines.items() for line in found if len(line) > 120]
+
+
 def test_no_function_is_too_long() -> None:
     # A migration that has been published is never touched again.
     ours = [(path, text) for path, text in written() if "/migrations/" not in path]

@@ -13,19 +13,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "src/machinehall/web/static/vendor"
 TESTS = ROOT / "tests/browser/vendor"
 
 # Package and version; for each file of it: where it goes and its SHA-256.
 PACKAGES: dict[str, dict[str, tuple[Path, str]]] = {
-    "htmx.org@4.0.0": {
-        "dist/htmx.min.js": (WEB / "htmx.min.js", "e484d9171a9db30a39c8f16e3d709d4137f3211c659f8e6125816635033d593f"),
-        "dist/ext/hx-sse.min.js": (
-            WEB / "hx-sse.min.js",
-            "8a834680c4000a9034d79228872372a92e140c810a075cb6d4a76690dfc13085",
-        ),
-        "LICENSE": (WEB / "htmx-LICENSE.txt", "d3d2456f76414f2456104660ebd65aff1c04cd7966b942bdabd63f3cdb316a38"),
-    },
     "axe-core@4.14.0": {
         "axe.min.js": (TESTS / "axe.min.js", "20c09fe157a8a34a30e241aaa1fcdade657734f08ab379ecfbeb7d45cc46e878"),
         "LICENSE": (TESTS / "axe-LICENSE.txt", "af175b9d96ee93c21a036152e1b905b0b95304d4ae8c2c921c7609100ba8df7e"),

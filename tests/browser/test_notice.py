@@ -14,6 +14,7 @@ window.Notification = class {
   constructor(title, how) { window.told.push([title, how.body, how.tag]); }
 };
 """
+LOOK = "yes => { window.elsewhere = yes; document.dispatchEvent(new Event('visibilitychange')); }"
 
 
 def test_a_notice_comes_when_it_is_ones_turn_elsewhere(browser: Browser, server: Server) -> None:
@@ -24,7 +25,7 @@ def test_a_notice_comes_when_it_is_ones_turn_elsewhere(browser: Browser, server:
         ola.page.locator("form.dialog button.go").click()
         ola.new_table("you", "bot")
         for elsewhere in (False, True):
-            ola.page.evaluate("yes => { window.elsewhere = yes; }", elsewhere)
+            ola.page.evaluate(LOOK, elsewhere)
             for _ in range(40):
                 ola.my_turn()
                 before = ola.rev

@@ -12,7 +12,7 @@ import pytest
 from machinehall.server.play.table import reveals
 from server.kit import Client, House, house, play_on, seats, two_players
 
-HX = {"hx-request": "true"}
+PART = {"mh-part": "1"}
 
 
 class Counted(asyncio.Lock):
@@ -44,9 +44,9 @@ class Counter:
         locks, asked = self.lock.taken, self.asked
         where = f"/t/{self.match}{path}"
         if fields is None:
-            answer = await client.http.get(where, headers=HX)
+            answer = await client.http.get(where, headers=PART)
         else:
-            answer = await client.http.post(where, data=fields, headers=HX)
+            answer = await client.http.post(where, data=fields, headers=PART)
         assert answer.status_code == status, (path, answer.status_code, answer.text[:300])
         assert self.lock.taken - locks == 1, (path, self.lock.taken - locks)
         assert self.asked - asked <= (1 if self.made.site.store.postgres else 0), (path, self.asked - asked)

@@ -28,7 +28,7 @@ def test_alone_with_bots_hints_are_there(sqlite: str) -> None:
             found = await patiently(ada, f"/matches/{match}/hints")
             assert 1 <= len(found["items"]) <= 3
             assert all(row["action"] in sight["legal"] and row["detail"] for row in found["items"])
-            answer = await ada.http.get(f"/t/{match}/hint", headers={"hx-request": "true"})
+            answer = await ada.http.get(f"/t/{match}/hint", headers={"mh-part": "1"})
             assert answer.headers["x-dialog"] == "1" and found["items"][0]["action"] in answer.text
 
     asyncio.run(run())
@@ -99,7 +99,7 @@ def test_a_hint_that_takes_long_is_still_thought_out(sqlite: str, monkeypatch: p
             waiting = [(await ada.get(f"/matches/{match}/hints", 202))["ahead"] for match in tables[1 : desk.EACH]]
             assert waiting == [1, 2]
             assert (await ada.get(f"/matches/{tables[-1]}/hints", 429))["message"] == "thinking.busy"
-            page = await ada.http.get(f"/t/{tables[0]}/hint?seat=0", headers={"hx-request": "true"})
+            page = await ada.http.get(f"/t/{tables[0]}/hint?seat=0", headers={"mh-part": "1"})
             assert page.status_code == 202 and page.headers["x-dialog"] == "1"
             assert f'data-later="/t/{tables[0]}/hint?seat=0"' in page.text and "Still thinking" in page.text
             plain = await ada.http.get(f"/t/{tables[0]}/hint", headers={"accept-language": "fr"})

@@ -84,7 +84,7 @@ async def pages(ada: Client, match: str, chose: dict[str, int]) -> None:
     assert 'id="think"' in (await ada.http.get(f"/t/{match}/at/{chose['apprentice']}")).text
     assert 'id="think"' not in (await ada.http.get(f"/t/{match}/at/{chose['person']}")).text
     address = f"/t/{match}/at/{chose['apprentice']}/thinking"
-    window = await ada.http.get(address, headers={"hx-request": "true"})
+    window = await ada.http.get(address, headers={"mh-part": "1"})
     assert window.headers["x-dialog"] == "1" and "<table" in window.text and "<html" not in window.text
     page = await ada.http.get(address, headers={"accept-language": "pl"})
     assert "Wróć do pozycji" in page.text and page.text.count("<tr") > 3

@@ -304,7 +304,7 @@ def test_no_error_is_long(sqlite: str) -> None:
                 ("POST", "/play", {"data": {"title": "x" * 60_000}}),
             ]
             for method, path, more in ways:
-                answer = await ada.http.request(method, path, headers={"hx-request": "true"}, **more)
+                answer = await ada.http.request(method, path, headers={"mh-part": "1"}, **more)
                 assert 400 <= answer.status_code < 500, (path, answer.status_code)
                 if path.startswith(API) or "/act" not in path:
                     assert len(answer.content) < 8_000, (path, len(answer.content))

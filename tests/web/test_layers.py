@@ -18,7 +18,7 @@ from machinehall.web import assets
 from machinehall.web.table.layers import HEADER, had
 from machinehall.words import say
 
-HX = {"hx-request": "true", "accept-encoding": "gzip"}
+PART = {"mh-part": "1", "accept-encoding": "gzip"}
 VIEW, FIRST = 60_000, 300_000
 """Most bytes of a view, and of a first visit, as they travel."""
 LONG = 260
@@ -111,10 +111,10 @@ def test_a_table_is_light(sqlite: str, title: str, lang: str) -> None:
             first = sum(weight(name) for name in (*assets.SCRIPTS, "style.css", *fonts))
             assert int(page.headers["content-length"]) + first < FIRST
             view = path.replace("?", "/view?")
-            whole = await ada.http.get(view, headers=HX)
+            whole = await ada.http.get(view, headers=PART)
             assert int(whole.headers["content-length"]) < VIEW
             have = re.findall(r'id="([\w-]+)"[^>]* data-print="(\w+)"', page.text)
-            thinner = await ada.http.get(view, headers=HX | {HEADER: ",".join(f"{a}={b}" for a, b in have)})
+            thinner = await ada.http.get(view, headers=PART | {HEADER: ",".join(f"{a}={b}" for a, b in have)})
             assert thinner.text.count("data-same") == whole.text.count("drawn-") + whole.text.count("log-part-")
             assert int(thinner.headers["content-length"]) < int(whole.headers["content-length"]) / 2
 
@@ -124,7 +124,7 @@ def test_a_table_is_light(sqlite: str, title: str, lang: str) -> None:
 def test_style_sheets_are_whole() -> None:
     """No rule is left open, and no trace of a merge that nobody finished."""
     for name, data in assets.files().items():
-        if name.endswith((".css", ".js")) and "vendor" not in name:
+        if name.endswith((".css", ".js")):
             text = data.decode()
             assert "<<<<<<<" not in text and ">>>>>>>" not in text, name
             assert not name.endswith(".css") or text.count("{") == text.count("}"), name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from machinehall.draw.theme import THEMES
 from machinehall.kernel import fields
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
-from machinehall.web.books.markup import markdown, rule_path
+from machinehall.web.books.markup import inline, markdown, rule_path
 from machinehall.web.people.settings import safe_path
 from machinehall.web.table.targets import placed
 from machinehall.words import languages, load, say
@@ -27,7 +28,7 @@ from machinehall.words.titles import speech
 
 WEB = Path(assets.__file__).parent
 NASTY = "<i>&\"'Ola"
-HX = {"hx-request": "true"}
+PART = {"mh-part": "1"}
 
 
 def test_targets_become_links_with_names() -> None:
@@ -57,6 +58,38 @@ def test_rules_are_escaped_and_linked() -> None:
     assert 'href="/rules/promethium#chapter-12"' in markdown("(chapter 12)", "promethium")
     assert '<use href="#i-coal"/>' in markdown(":i-coal:", "promethium")
     assert markdown(":i-no:", "promethium") == "<p></p>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "a <img src=x onerror=alert(1)> b",
+        "<!-- PR-4.8 -->",
+        "[click](javascript:alert(1))",
+        "![picture](https://example.com/x.png)",
+        "<https://example.com>",
+        "`<b>`",
+        "# <i>",
+        "- <i>",
+        "| <i> |\n|---|\n| <i> |",
+    ],
+)
+def test_no_html_link_or_picture_comes_through_a_text(text: str) -> None:
+    found: list[tuple[str, str | None]] = []
+    reader = HTMLParser()
+    reader.handle_starttag = lambda tag, attrs: found.extend([(tag, None), *attrs])  # type: ignore[method-assign]
+    reader.feed(markdown(text, "promethium") + inline(text, "promethium"))
+    tags = ["p", "h1", "ul", "li", "code", "div", "table", "thead", "tbody", "tr", "th", "td"]
+    ours = {("class", "scroll"), ("tabindex", "0"), ("a", None), ("href", "/rules/promethium#PR-4.8")}
+    assert set(found) <= ours | {(tag, None) for tag in tags}
+
+
+def test_mentions_across_lines_and_tables_with_bars_are_read() -> None:
+    assert 'href="/rules/promethium#chapter-12">chapter 12</a>' in markdown("see chapter\n  12", "promethium")
+    assert r"<td>a|b</td>" in markdown("| x |\n|---|\n| a\\|b |", "promethium")
+    assert markdown("1. one\n2. two", "promethium") == "<ol><li>one</li><li>two</li></ol>"
+    assert inline("5 * 4 * 3, *so*", "promethium") == "5 * 4 * 3, <em>so</em>"
 
 
 def test_every_rule_behind_an_event_exists() -> None:
@@ -195,7 +228,7 @@ def test_strangers_do_not_see_a_private_table(sqlite: str) -> None:
             ben = await made.client("Ben")
             asked = ("/why?place=cell-a1", "/what?place=cell-a1")
             for path in ("", "/view", "/at/3", *asked, "/talk", "/export/board.svg"):
-                answer = await ben.http.get(f"/t/{match}{path}", headers=HX)
+                answer = await ben.http.get(f"/t/{match}{path}", headers=PART)
                 assert answer.status_code == 404, path
             refused = await ben.http.post(f"/t/{match}/act", data={"action": "pass", "rev": "1"})
             assert refused.status_code in (403, 404)
@@ -207,18 +240,18 @@ def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
             ada, match = await opened(made, "you", "bot:random")
-            french = {**HX, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
+            french = {**PART, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
             told = await ada.http.get(f"/t/{match}/what?place=element-coal", headers=french)
             assert told.status_code == 200 and "Charbon" in told.text and "livret" in told.text
-            about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=HX)
+            about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=PART)
             assert "Diving Suit" in about.text and "/components/promethium#projects.sea-1" in about.text
-            assert (await ada.http.get(f"/t/{match}/what?place=board", headers=HX)).status_code == 204
-            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=HX)
+            assert (await ada.http.get(f"/t/{match}/what?place=board", headers=PART)).status_code == 204
+            button = await ada.http.get(f"/t/{match}/what?act=pass", headers=PART)
             assert "Passing is for your turn in the Design Office." in button.text
             table = (await ada.http.get(f"/t/{match}")).text
             choice = re.search(r'data-act="([^"]+)"><b>', table)
             assert choice is not None and "data-about" in table
-            now = await ada.http.get(f"/t/{match}/what", params={"act": choice[1]}, headers=HX)
+            now = await ada.http.get(f"/t/{match}/what", params={"act": choice[1]}, headers=PART)
             assert "/rules/promethium#PR-" in now.text and "<p>" in now.text
             page = await ada.http.get("/components/promethium", headers=french)
             assert page.status_code == 200 and 'id="projects.sea-1"' in page.text and "Scaphandre" in page.text
@@ -233,13 +266,13 @@ def test_acting_stale_refused_and_undone(sqlite: str) -> None:
             ada, match = await opened(made, "you", "you")
             sight = await ada.get(f"/matches/{match}/view")
             act = {"action": sight["legal"][0], "rev": str(sight["rev"]), "seat": str(sight["seat"]), "sure": "1"}
-            stale = await ada.http.post(f"/t/{match}/act", data={**act, "rev": "0"}, headers=HX)
+            stale = await ada.http.post(f"/t/{match}/act", data={**act, "rev": "0"}, headers=PART)
             assert stale.status_code == 409 and 'data-rev="' in stale.text
-            wrong = await ada.http.post(f"/t/{match}/act", data={**act, "action": "target a1"}, headers=HX)
+            wrong = await ada.http.post(f"/t/{match}/act", data={**act, "action": "target a1"}, headers=PART)
             assert wrong.status_code == 422 and "/rules/promethium#PR-" in wrong.text
-            assert (await ada.http.post(f"/t/{match}/act", data=act, headers=HX)).status_code == 200
+            assert (await ada.http.post(f"/t/{match}/act", data=act, headers=PART)).status_code == 200
             now = (await ada.get(f"/matches/{match}"))["rev"]
-            back = await ada.http.post(f"/t/{match}/undo", data={"rev": now, "seat": act["seat"]}, headers=HX)
+            back = await ada.http.post(f"/t/{match}/undo", data={"rev": now, "seat": act["seat"]}, headers=PART)
             assert back.status_code == 200
             assert (await ada.get(f"/matches/{match}/view"))["legal"] == sight["legal"]
 
@@ -256,15 +289,15 @@ def test_steps_can_be_gone_back_as_far_as_the_kernel_allows(sqlite: str) -> None
             for _ in range(40):
                 sight = await ada.get(f"/matches/{match}/view")
                 seat = sight["seat"]
-                page = (await ada.http.get(f"/t/{match}/view?seat={seat}", headers=HX)).text
+                page = (await ada.http.get(f"/t/{match}/view?seat={seat}", headers=PART)).text
                 steps = re.findall(r'data-back="(\d+)"', page)
                 if len(steps) > 1 and len(steps) > longest:
                     longest = len(steps)
                     back = {"rev": sight["rev"], "number": steps[0], "seat": seat}
-                    assert (await ada.http.post(f"/t/{match}/undo", data=back, headers=HX)).status_code == 200
+                    assert (await ada.http.post(f"/t/{match}/undo", data=back, headers=PART)).status_code == 200
                     sight = await ada.get(f"/matches/{match}/view?seat={seat}")
                     assert sight["number"] == int(steps[0])
-                    wrong = await ada.http.post(f"/t/{match}/undo", data={**back, "rev": sight["rev"]}, headers=HX)
+                    wrong = await ada.http.post(f"/t/{match}/undo", data={**back, "rev": sight["rev"]}, headers=PART)
                     assert wrong.status_code == 422 and "MH-1.3" in wrong.text
                 body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": seat}
                 await ada.post(f"/matches/{match}/actions", body)

@@ -10,7 +10,7 @@ import machinehall as mh
 from machinehall.bots.lesson_bot import Guide
 from machinehall.words import say
 
-HX = {"hx-request": "true"}
+PART = {"mh-part": "1"}
 
 
 def test_lessons_stay_in_the_lists_and_problems_do_not(sqlite: str) -> None:
@@ -37,7 +37,7 @@ def test_what_is_solved_is_kept_with_the_identity_and_in_the_browser(sqlite: str
             ada = await made.client("Ada")
             match = (await ada.http.post("/learn/promethium/machinist")).headers["location"]
             rev = (await ada.get(f"/matches/{match[3:]}"))["rev"]
-            solved = await ada.http.post(f"{match}/act", data={"action": "machinist 1", "rev": str(rev)}, headers=HX)
+            solved = await ada.http.post(f"{match}/act", data={"action": "machinist 1", "rev": str(rev)}, headers=PART)
             assert 'data-state="done"' in solved.text
             assert ada.http.cookies["mh-solved-promethium"] == "machinist"
             mark = 'class="task solved" id="problem-promethium-machinist"'
@@ -70,7 +70,7 @@ def test_the_others_hold_still_until_it_is_taken_back(sqlite: str) -> None:
             await made.site.bots._decide(path[3:], made.site.bots._workers[0])
             assert made.site.bots.decisions == before, "the others hold still"
             rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
-            back = await ada.http.post(f"{path}/again", data={"rev": str(rev)}, headers=HX)
+            back = await ada.http.post(f"{path}/again", data={"rev": str(rev)}, headers=PART)
             assert 'data-asked="1"' in back.text and 'data-state="again"' not in back.text
 
     asyncio.run(run())

@@ -7,7 +7,7 @@ import random
 
 from server.kit import house, seats
 
-HX = {"hx-request": "true"}
+PART = {"mh-part": "1"}
 
 
 def test_a_match_alone_from_the_preset_to_the_end(sqlite: str) -> None:

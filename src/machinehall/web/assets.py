@@ -20,11 +20,11 @@ RANGES = {
     "latin-ext": "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+1E00-1E9F,U+20A0-20AB,U+20AD-20C0",
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
-VENDOR = ("vendor/htmx.min.js", "vendor/hx-sse.min.js")
 SCRIPTS = (
-    "boot.js", *VENDOR, "morph.js", "camera.js", "table.js", "calls.js", "notes.js", "keys.js", "learn.js", "until.js",
-    "marks.js", "since.js", "people.js",
+    "boot.js", "morph.js", "camera.js", "table.js", "calls.js", "notes.js", "keys.js", "learn.js", "until.js",
+    "marks.js", "since.js", "people.js", "live.js",
 )  # fmt: skip
+"""In this order; news come last, when all who listen are there."""
 STYLES = ("base.css", "pages.css", "table.css", "learn.css", "account.css")
 OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js")
 """Scripts of single pages."""

@@ -61,6 +61,11 @@ class Ctx:
         return seen if seen in SIZES else "wide"
 
     @property
+    def part(self) -> bool:
+        """Whether the script asks, which lays a part of a page over the one that is there."""
+        return "mh-part" in self.request.headers
+
+    @property
     def asks_first(self) -> bool:
         """Whether to ask before something that cannot be taken back."""
         return self.prefs.get("ask", "1") == "1"
@@ -143,8 +148,8 @@ def page(site: Site, handler: Handler) -> Callable[[Request], Awaitable[Response
 
 def problem(ctx: Ctx, fault: Fault, status: int) -> Response:
     text = sentence(fault, ctx.say.lang)[:LONGEST_PROBLEM]
-    if "hx-request" in ctx.request.headers:
-        return HTMLResponse(str(Markup.escape(text)), status, {"x-note": "1", "hx-reswap": "none"})
+    if ctx.part:
+        return HTMLResponse(str(Markup.escape(text)), status, {"x-note": "1"})
     return render(ctx, "problem.html", status=status, text=text)
 
 

@@ -16,18 +16,24 @@
     note.onclick = () => { window.focus(); note.close(); };
   };
 
+  // Whoever is to be called while the page is hidden goes on listening.
+  const sound = frame.dataset.sound === "1";
+  find("#live").addEventListener("rest", (event) => {
+    if (sound || notices && Notification.permission === "granted") event.preventDefault();
+  });
+
   let asked = state().asked;
   frame.addEventListener("mh:laid", () => {
     const now = state().asked;
     if (now && !asked) notify();
-    if (now && !asked && frame.dataset.sound === "1") {
-      const sound = new AudioContext(), tone = sound.createOscillator(), level = sound.createGain();
+    if (now && !asked && sound) {
+      const room = new AudioContext(), tone = room.createOscillator(), level = room.createGain();
       tone.frequency.value = 660;
-      level.gain.setValueAtTime(0.12, sound.currentTime);
-      level.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.4);
-      tone.connect(level).connect(sound.destination);
+      level.gain.setValueAtTime(0.12, room.currentTime);
+      level.gain.exponentialRampToValueAtTime(0.001, room.currentTime + 0.4);
+      tone.connect(level).connect(room.destination);
       tone.start();
-      tone.stop(sound.currentTime + 0.4);
+      tone.stop(room.currentTime + 0.4);
     }
     asked = now;
   });

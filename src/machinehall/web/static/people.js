@@ -8,7 +8,7 @@
     if (hush) { ask(`${base}/mute?number=${hush.dataset.hush}`); return; }
     if (!mute) return;
     const body = new URLSearchParams({ number: mute.dataset.mute, block: mute.dataset.block ?? "" });
-    const answer = await fetch(`${base}/mute`, { method: "POST", body, headers: { "hx-request": "true" } }).catch(() => null);
+    const answer = await fetch(`${base}/mute`, { method: "POST", body, headers: { "mh-part": "1" } }).catch(() => null);
     if (!answer) { lost(true); return; }
     hide();
     delete find("#said").dataset.heard;

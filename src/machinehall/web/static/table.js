@@ -76,7 +76,7 @@
   }
 
   async function request(path, values) {
-    const options = { headers: { "hx-request": "true", "mh-have": have() } };
+    const options = { headers: { "mh-part": "1", "mh-have": have() } };
     if (values) Object.assign(options, { method: "POST", body: new URLSearchParams(values) });
     try {
       const answer = await fetch(path, options);
@@ -145,7 +145,7 @@
   async function askAgain() {
     const menu = find("#menu"), later = find("[data-later]", menu);
     if (!menu.open || !later) return;
-    const answer = await fetch(later.dataset.later, { headers: { "hx-request": "true" } }).catch(() => null);
+    const answer = await fetch(later.dataset.later, { headers: { "mh-part": "1" } }).catch(() => null);
     const text = await answer?.text();
     lost(!answer);
     if (!menu.open || !later.isConnected) return;
@@ -189,7 +189,7 @@
     const query = new URLSearchParams({ ...asked, seat: state().mine ?? "" });
     const key = `${state().rev} ${query}`;
     if (!known.has(key)) {
-      const answer = await fetch(`${base}/what?${query}`, { headers: { "hx-request": "true" } }).catch(() => null);
+      const answer = await fetch(`${base}/what?${query}`, { headers: { "mh-part": "1" } }).catch(() => null);
       known.set(key, answer?.status === 200 ? await answer.text() : "");
     }
     return known.get(key);
@@ -377,7 +377,7 @@
   async function hear(path = `${base}/talk`, options = {}) {
     const box = find("#said");
     if (!box) return;
-    const answer = await fetch(path, { headers: { "hx-request": "true" }, ...options });
+    const answer = await fetch(path, { headers: { "mh-part": "1" }, ...options });
     if (!answer.ok) return;
     box.innerHTML = await answer.text();
     box.dataset.heard = "1";
@@ -390,7 +390,7 @@
     if (said && !said.dataset.heard && said.checkVisibility()) hear().catch(() => lost(true));
     if (frame.dataset.dock === "notes" && note && !note.dataset.read) {
       note.dataset.read = "1";
-      note.innerHTML = await (await fetch(`${base}/note`, { headers: { "hx-request": "true" } })).text();
+      note.innerHTML = await (await fetch(`${base}/note`, { headers: { "mh-part": "1" } })).text();
     }
   }
   document.addEventListener("submit", (event) => {
@@ -419,7 +419,7 @@
     const now = state();
     if (now.mode === "past" || now.mode === "try") return;
     // An answer on its way may bring this very revision.
-    const rev = Number(event.detail?.data ?? 0);
+    const rev = Number(event.detail);
     line.then(() => { if (rev > Number(state().rev ?? -1)) { news(true); refresh(); } });
   });
   live.addEventListener("chat", () => {
@@ -427,8 +427,8 @@
     if (box?.checkVisibility()) hear(); else if (box) delete box.dataset.heard;
     if (box && !box.checkVisibility()) { unread += 1; mark(); }
   });
-  live.addEventListener("htmx:sse:error", () => lost(true));
-  live.addEventListener("htmx:sse:after:connection", () => lost(false));
+  live.addEventListener("lost", () => lost(true));
+  live.addEventListener("found", () => lost(false));
   window.addEventListener("offline", () => lost(true));
   window.addEventListener("online", () => refresh());
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });

@@ -20,7 +20,7 @@ def still_thinking(ctx: Ctx, still: StillThinking, head: str) -> Response:
     """The answer is not there yet: the page says so and asks again by itself, also without the script."""
     url = ctx.request.url
     values = {"head": head, "text": sentence(still, ctx.say.lang), "again": f"{url.path}?{url.query}".rstrip("?")}
-    if "hx-request" in ctx.request.headers:
+    if ctx.part:
         body = fill(ctx, "still.html", **values)
         return HTMLResponse(body, still.status, {"x-dialog": "1", "cache-control": "no-store"})
     response = render(ctx, "still_page.html", status=still.status, **values)

@@ -120,7 +120,7 @@ async def change(
     script, as at the end, it goes back to the page. A deed may answer itself.
     """
     status, more = 200, dict[str, str | None]()
-    plain = plain and "hx-request" not in ctx.request.headers
+    plain = plain and not ctx.part
     async with ctx.site.tables.table(match, rev) as table:
         try:
             answered = await deed(table)

@@ -89,7 +89,7 @@ async def thinking(ctx: Ctx) -> Response:
     words = speech(title, ctx.say, tuple(names))
     rows = [(words.label(title.parse(c.action)), c.value, c.visits, c.action == found.played) for c in found.candidates]
     values: dict[str, Any] = {"info": info, "found": found, "rows": rows, "name": names[found.seat]}
-    if "hx-request" in ctx.request.headers:
+    if ctx.part:
         return HTMLResponse(fill(ctx, "thoughts.html", **values), headers={"x-dialog": "1"})
     return render(ctx, "thinking.html", **values)
 
@@ -127,7 +127,7 @@ def answer(ctx: Ctx, hall: Hall, **more: object) -> Response:
     """The fragment for the script, or the whole page."""
     values = hall_values(ctx, hall) | more
     body = fill(ctx, "hall.html", **values)
-    if "hx-request" in ctx.request.headers:
+    if ctx.part:
         return HTMLResponse(body)
     return page_of(ctx, hall.sitting, hall.at.title, body)
 
