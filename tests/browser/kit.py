@@ -154,6 +154,17 @@ class Person:
         found = self.page.locator(CHOICES)
         return [found.nth(i).get_attribute("data-act") or "" for i in range(found.count())]
 
+    def until(self, expression: str, arg: Any = None) -> None:
+        """Wait until something is true on the page.
+
+        Not `wait_for_function`: its second look would evaluate a text on the page, which our pages forbid.
+        """
+        for _ in range(PATIENCE // 25):
+            if self.page.evaluate(expression, arg):
+                return
+            self.page.wait_for_timeout(25)
+        raise AssertionError(f"never true: {expression}")
+
     def glowing(self) -> list[str]:
         """Ids of what glows on the boards and is in sight."""
         found: list[str] = self.page.evaluate(GLOWING)

@@ -147,7 +147,7 @@ def on_screen(ola: Person, width: int, height: int) -> str:
     ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
     ola.page.goto(f"/t/{ola.match}")  # what the positions before have left is swept away
     ola.my_turn()
-    ola.page.wait_for_function("window.mhTable")
+    ola.until("!!window.mhTable")
     if ola.page.locator("#frame.zoomed").count():
         ola.page.locator("[data-zoom=fit]").click()  # a phone's camera stands near: from afar all is in sight
     return size

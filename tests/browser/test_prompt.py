@@ -41,7 +41,7 @@ def at_the_same_place(ola: Person) -> None:
         size = "narrow" if screen[0] < 700 else "medium" if screen[0] < 1300 else "wide"
         ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
         ola.my_turn()
-        ola.page.wait_for_function("window.mhTable")
+        ola.until("!!window.mhTable")
         for seen in ola.page.evaluate(SEEN):
             assert seen["hit"] and seen["inside"] and not seen["cut"], (screen, seen)
             assert seen["box"][3] >= (44 if size == "narrow" else 40), (screen, seen)

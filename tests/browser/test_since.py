@@ -77,7 +77,7 @@ def test_what_the_others_did_stays_in_sight(browser: Browser, server: Server, na
             size = "narrow" if width < 700 else "medium" if width < 1300 else "wide"
             ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
             assert ola.my_turn()
-            ola.page.wait_for_function("window.mhSince")
+            ola.until("!!window.mhSince")
             expect(ola.page.locator("#since .telling")).to_have_count(0)
             told = ola.page.evaluate(TOLD)
             assert told and all(text.strip() for _, text in told)
@@ -104,10 +104,10 @@ def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, 
         expect(ola.page.locator("#since li:not(.aside)")).to_have_count(3)
         for width, height in ((1366, 768), (1440, 900)):
             ola.page.set_viewport_size({"width": width, "height": height})
-            ola.page.wait_for_function(ALL_LINES)
+            ola.until(ALL_LINES)
             numbers = [lines.nth(i).get_attribute("data-mark") for i in range(lines.count())]
             assert sorted(map(int, map(str, numbers))) == list(range(1, len(numbers) + 1))
-            ola.page.wait_for_function("document.querySelector('.plate')")
+            ola.until("!!document.querySelector('.plate')")
             assert set(ola.page.evaluate(MARKED)) <= set(numbers)
             assert ola.page.evaluate(UNDER_A_PLATE), "a mark takes no click"
         # What came of it is folded away until it is asked for.
@@ -155,7 +155,7 @@ def test_the_others_turns_are_said_once(browser: Browser, server: Server) -> Non
         said = []
         for _ in range(12):
             assert ola.my_turn()
-            ola.page.wait_for_function("window.mhSince")
+            ola.until("!!window.mhSince")
             heard = ola.page.locator("#since-said").text_content() or ""
             if heard and heard not in said:
                 said.append(heard)
@@ -220,9 +220,9 @@ def test_a_phrase_lights_its_place_and_is_taken_note_of(browser: Browser, server
         phrase.scroll_into_view_if_needed()
         phrase.hover()
         places = (phrase.get_attribute("data-places") or "").split()
-        ola.page.wait_for_function(ONE_OF % ".lit", arg=places)
+        ola.until(ONE_OF % ".lit", places)
         phrase.click()
-        ola.page.wait_for_function(ONE_OF % ".shown", arg=places)
+        ola.until(ONE_OF % ".shown", places)
         ola.page.click("#since-seen")
         expect(ola.page.locator(".told-marks, .shown")).to_have_count(0)
         ola.page.reload()
@@ -256,7 +256,7 @@ def test_the_others_turns_are_told_at_ones_own_pace(browser: Browser, server: Se
         ola.moved_on(rev)
         ola.page.set_viewport_size({"width": 1920, "height": 1080})
         ola.page.locator("#since [name=pace][value=off]").check(force=True)
-        ola.page.wait_for_function("document.cookie.includes('mh-pace=off')")
+        ola.until("document.cookie.includes('mh-pace=off')")
 
 
 def test_log_and_chat_can_be_read_at_a_desk(browser: Browser, server: Server) -> None:

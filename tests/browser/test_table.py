@@ -41,7 +41,7 @@ def test_first_turns_by_keyboard_alone(browser: Browser, server: Server) -> None
             ola.moved_on(rev)
             assert ola.my_turn()
             # The next key is pressed where the choices are, not at the top of the page.
-            ola.page.wait_for_function("document.activeElement !== document.body")
+            ola.until("document.activeElement !== document.body")
         ola.page.keyboard.press("?")
         expect(ola.page.locator("#help[open]")).to_be_visible()
         ola.page.keyboard.press("Escape")
@@ -234,7 +234,7 @@ def test_hot_seat_hides_until_the_device_is_passed(browser: Browser, server: Ser
             plate = ola.page.locator("[data-sit]")
             plate.wait_for()
             assert ola.page.locator("svg.sheet").count() == 0
-            ola.page.wait_for_function("window.mhTable")
+            ola.until("!!window.mhTable")
             plate.click()
             assert ola.my_turn()
             seat = ola.state("mine")
