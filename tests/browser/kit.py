@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -62,6 +62,10 @@ AIM = """id => {
   const box = target.getBoundingClientRect();
   points.unshift([box.x + box.width / 2, box.y + box.height / 2]);
   return points.find(([x, y]) => document.elementFromPoint(x, y)?.closest("a.mh-legal") === target) ?? null;
+}"""
+DRAWN_FOR_ME = """() => {
+  const page = document.documentElement.dataset, seen = /mh-seen=(\\w+)\\.(\\w+)/.exec(document.cookie);
+  return seen && page.size === seen[2] && (page.theme === seen[1] || ["light", "dark"].includes(page.wish));
 }"""
 
 
@@ -109,6 +113,7 @@ class Person:
         self.context = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address, **more)
         self.page: Page = self.context.new_page()
         self.server = server
+        self.drawn_for_me = False
         self.faults: list[str] = []
         self.hosts: set[str] = set()
         self.sizes: dict[str, int] = {}
@@ -127,6 +132,10 @@ class Person:
 
     def go(self, path: str) -> None:
         self.page.goto(path)
+        # The first page is drawn anew for this screen before a person sees it; a click in between would be lost.
+        if not self.drawn_for_me:
+            self.until(DRAWN_FOR_ME)
+            self.drawn_for_me = True
 
     # The table
 
@@ -160,8 +169,9 @@ class Person:
         Not `wait_for_function`: its second look would evaluate a text on the page, which our pages forbid.
         """
         for _ in range(PATIENCE // 25):
-            if self.page.evaluate(expression, arg):
-                return
+            with contextlib.suppress(Error):  # the page is just being left for the next
+                if self.page.evaluate(expression, arg):
+                    return
             self.page.wait_for_timeout(25)
         raise AssertionError(f"never true: {expression}")
 

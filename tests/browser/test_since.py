@@ -175,7 +175,7 @@ def test_the_log_is_told_by_turns(browser: Browser, server: Server) -> None:
         ola.let_run(random.Random(3), lambda sight: sight["number"] >= 120 and sight["seat"] in sight["to_act"])
         assert ola.my_turn()
         ola.page.click("#dock-tab-log")
-        heads = ola.page.locator("#dock-log h3.turn")
+        heads = ola.page.locator("#dock-log h2.turn")
         expect(heads.first).to_be_visible()
         expect(heads.first).to_contain_text("Round")
         assert ola.page.evaluate(
