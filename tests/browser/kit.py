@@ -28,7 +28,8 @@ FLAGS = [
 ADVICE = "the browser tests need chromium; on Debian or Ubuntu: sudo apt-get install chromium fonts-noto-core"
 SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-PATIENCE = 300_000
+PATIENCE = int(os.environ.get("PATIENCE", "300000"))
+"""Milliseconds that a person waits; a failure is seen sooner with less."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -260,6 +261,12 @@ class Person:
         self.page.locator("input[name=ask]").uncheck(force=True)
         self.page.click("form.dialog button.go")
 
+    def tell(self) -> None:
+        """What was in sight, for whoever reads of a failure."""
+        with contextlib.suppress(Error):
+            state = self.page.evaluate("document.getElementById('state')?.outerHTML")
+            print(self.page.url, state, self.page.evaluate("document.body.innerText")[:1500], sep="\n")
+
     def accessible(self) -> list[str]:
         """What axe-core has to say against the page."""
         self.page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
@@ -275,6 +282,10 @@ def people(browser: Browser, server: Server, *sizes: str, **more: Any) -> Iterat
         for person in made:
             assert not person.faults, person.faults
             assert person.hosts <= {f"127.0.0.1:{server.port}", ""}
+    except BaseException:
+        for person in made:
+            person.tell()
+        raise
     finally:
         for person in made:
             person.close()

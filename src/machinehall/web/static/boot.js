@@ -12,7 +12,12 @@
     const wish = root.dataset.wish, theme = wish === "light" || wish === "dark" ? wish : seen().split(".")[0];
     return root.dataset.size !== size() || root.dataset.theme !== theme;
   };
+  // A page that is being left does not begin again: that would take back where somebody wants to go.
+  let left = 0;
+  const LEAVING = 20_000;
+  window.addEventListener("beforeunload", () => { left = Date.now(); });
   const again = () => {
+    if (Date.now() - left < LEAVING) { setTimeout(again, 1000); return; }
     keep();
     if (differs()) window.dispatchEvent(new Event("mh:screen"));
   };

@@ -23,6 +23,9 @@
   const kept = (fresh) => [...fresh.querySelectorAll("[data-same]")]
     .every((part) => document.getElementById(part.id)?.dataset.print === part.dataset.print);
 
+  // What has just vanished keeps the focus until the browser paints; what cannot be done now is no place to go on from.
+  const adrift = () => !document.activeElement.checkVisibility() || document.activeElement.matches("body, [aria-disabled]");
+
   function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
     for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
@@ -39,10 +42,8 @@
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
     if (chose && state().asked) {
-      if (document.activeElement === document.body) {
-        find("#choices", hall)?.focus({ preventScroll: true });
-        if (document.activeElement === document.body) find("#prompt .act", hall)?.focus({ preventScroll: true });
-      }
+      if (adrift()) find("#choices", hall)?.focus({ preventScroll: true });
+      if (adrift()) find("#prompt .act", hall)?.focus({ preventScroll: true });
       chose = false;
     }
     after(before);
