@@ -314,3 +314,27 @@ def test_asked_before_something_hidden_is_shown(browser: Browser, server: Server
                 acting.moved_on(rev)
                 return
         pytest.fail("nothing was ever shown")
+
+
+WATCH = """() => {
+  window.begun = 0;
+  document.body.insertAdjacentHTML("beforeend", "<dialog open></dialog>");  // while one is open, nothing is drawn anew
+  window.addEventListener("mh:screen", () => { window.begun += 1; });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => { window.turned = event.matches; });
+}"""
+
+
+def test_a_page_that_is_being_left_does_not_begin_again(browser: Browser, server: Server) -> None:
+    """A screen that turns dark, or is turned, while the answer is on its way would take the person back."""
+    with people(browser, server, "wide", color_scheme="light") as (ola,):
+        ola.go("/new?title=promethium")
+        ola.page.evaluate(WATCH)
+        ola.page.emulate_media(color_scheme="dark")
+        ola.until("window.turned === true")
+        assert ola.page.evaluate("window.begun") == 1, "a page that stays is drawn for its screen"
+        ola.page.emulate_media(color_scheme="light")
+        ola.until("window.turned === false")
+        ola.page.evaluate("() => { window.dispatchEvent(new Event('beforeunload')); }")
+        ola.page.emulate_media(color_scheme="dark")
+        ola.until("window.turned === true")
+        assert ola.page.evaluate("window.begun") == 1
