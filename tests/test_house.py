@@ -36,6 +36,7 @@ TITLE_FLOORS = (
     (
         "actions",
         "events",
+        "refusals",
         "options",
         "board",
         "halves",
@@ -71,6 +72,7 @@ FILES = {
     "laws.py",
     "lookup.py",
     "options.py",
+    "refusals.py",
     "rulebook.md",
     "sampling.py",
     "state.py",
