@@ -34,6 +34,7 @@ TITLE_FLOORS = (
     (
         "actions",
         "events",
+        "refusals",
         "options",
         "board",
         "halves",
@@ -69,6 +70,7 @@ FILES = {
     "laws.py",
     "lookup.py",
     "options.py",
+    "refusals.py",
     "rulebook.md",
     "sampling.py",
     "state.py",
