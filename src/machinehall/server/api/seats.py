@@ -1,4 +1,4 @@
-"""Seats that belong to their players, ends that stand, tables that go on from one, and whom one does not want to hear, under /api/v1."""
+"""Seats that belong to their players, ends that stand, tables that go on from there, people not heard: /api/v1."""
 
 from __future__ import annotations
 
