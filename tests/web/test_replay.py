@@ -97,13 +97,15 @@ def test_nothing_can_be_chosen_in_the_past(sqlite: str) -> None:
             ada, ben, match = await two_players(made)
             await play_on([ada, ben], match, 12, random.Random(1))
             now = (await ada.get(f"/matches/{match}/view"))["number"]
-            asked = 0
-            for number in range(now - 6, now):
-                asked += 0 in (await ada.get(f"/matches/{match}/positions/{number}"))["to_act"]
+            asked = []
+            for number in range(now):
+                if 0 in (await ada.get(f"/matches/{match}/positions/{number}"))["to_act"]:
+                    asked.append(number)
+            assert asked
+            for number in asked[-3:]:
                 page = (await ada.http.get(f"/t/{match}/at/{number}")).text
                 assert "data-act=" not in page and "mh-legal" not in page and 'data-asked=""' in page
                 assert "is to act" not in page and "thinking" not in page
-            assert asked
 
     asyncio.run(run())
 
