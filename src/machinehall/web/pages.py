@@ -12,7 +12,7 @@ from . import assets, home, school
 from .books import effects, rulebook
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, hints, lobby, moves
+from .table import end, go_on, hints, lobby, moves
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -64,6 +64,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/bots", GET, table.bots),
     (HERE + "/at/{number:str}", GET, table.past),
     (HERE + "/at/{number:str}/thinking", GET, table.thinking),
+    (HERE + "/at/{number:str}/continue", GET, go_on.ask),
+    (HERE + "/at/{number:str}/continue", POST, go_on.open_table),
     (HERE + "/try", POST, table.what_if),
     (HERE + "/act", POST, moves.act),
     (HERE + "/undo", POST, moves.undo),

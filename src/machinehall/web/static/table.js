@@ -336,9 +336,6 @@
     const text = await ask(path + (state().mine && !path.includes("?") ? `?seat=${state().mine}` : ""));
     if (text !== null) window.history.replaceState(null, "", path);
   }
-  document.addEventListener("change", (event) => {
-    if (event.target.id === "moment") travel(`${base}/at/${event.target.value}`);
-  });
 
   // Tabs, and what the server does not know of the page
 
@@ -435,7 +432,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost };
+  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost, say, travel };
   mark();
   fillDock();
 })();

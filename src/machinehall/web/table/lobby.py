@@ -24,7 +24,7 @@ from .view import bot_name, names_of
 
 KINDS = ("you", "here", "friend", "bot", "closed")
 PACES = (0, 1, 3, 7)
-ABOUT_PEOPLE = ("told.removed", "told.declined")
+ABOUT_PEOPLE = ("told.removed", "told.declined", "told.continued")
 SIGHTS = ("private", "listed", "open")
 MEANT = re.compile(r"^([01])\s?: *(.+?)(?:; *[01]\s?:.*)?$")
 """What a sentence says of one value of an option; a switch that is on stands for that value."""
