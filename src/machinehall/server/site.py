@@ -21,6 +21,7 @@ from .play.consent import Asking
 from .play.ending import Ending
 from .play.feats import FeatKeeper
 from .play.hub import Hub
+from .play.invites import Invites
 from .play.places import Places
 from .play.seating import Seating
 from .play.tables import Tables
@@ -56,6 +57,7 @@ class Site:
     feats: FeatKeeper
     ending: Ending
     places: Places
+    invites: Invites
     quiet: Quiet
     metrics: Metrics = field(default_factory=Metrics)
 
@@ -129,5 +131,6 @@ def make_site(config: Config) -> Site:
         feats=feats,
         ending=Ending(tables, 3600 * config.final_hours),
         places=Places(seating, quiet),
+        invites=Invites(seating),
         quiet=quiet,
     )

@@ -44,7 +44,8 @@ class Seating:
 
     # Opening
 
-    async def create(self, caller: Caller, spec: MatchSpec) -> MatchInfo:
+    async def create(self, caller: Caller, spec: MatchSpec, shared: Callable[[str], str] | None = None) -> MatchInfo:
+        """A new table. `shared`: makes from its id one code for all who are invited; without it, each has one."""
         owner, title = require_identity(caller), self._title(spec.title)
         low, high = title.seats
         seats = [seat for seat in spec.seats if seat.kind != "automaton"]
@@ -56,8 +57,10 @@ class Seating:
             raise Malformed("table.bad_options", str(fault)) from None
         options = dict(zip((o.name for o in title.options), values, strict=True))
         codes: dict[int, str] = {}
-        places = [self._place(caller, number, seat, codes) for number, seat in enumerate(seats)]
-        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility)
+        ident = new_id()
+        code = shared(ident) if shared is not None else None
+        places = [self._place(caller, number, seat, codes, code) for number, seat in enumerate(seats)]
+        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility, ident)
         if spec.start:
             await self.start(caller, head.id)
         async with self.tables.table(head.id) as table:
@@ -66,13 +69,20 @@ class Seating:
         return made
 
     async def lay(
-        self, owner: str, title: Title, options: dict[str, Any], places: list[SeatRow], pace: int, visibility: str
+        self,
+        owner: str,
+        title: Title,
+        options: dict[str, Any],
+        places: list[SeatRow],
+        pace: int,
+        visibility: str,
+        ident: str = "",
     ) -> MatchRow:
         """A new table with these seats, not yet begun."""
         at = self.tables.now()
         await self.within_the_day(owner, at)
         head = MatchRow(
-            id=new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
+            id=ident or new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
             options=msgspec.json.encode(options).decode(), owner=owner, pace=pace, visibility=visibility,
             status="open", rev=0, number=0, floor=0, chain="", to_act="", created=at, changed=at,
         )  # fmt: skip
@@ -93,7 +103,7 @@ class Seating:
         except UnknownTitle:
             raise Malformed("table.no_such_title", name) from None
 
-    def _place(self, caller: Caller, number: int, spec: SeatSpec, codes: dict[int, str]) -> SeatRow:
+    def _place(self, caller: Caller, number: int, spec: SeatSpec, codes: dict[int, str], shared: str | None) -> SeatRow:
         name = clean_name(spec.name) if spec.name else ""
         if spec.kind == "you":
             return SeatRow(number, "person", caller.identity, name or caller.name)
@@ -102,7 +112,7 @@ class Seating:
                 raise Malformed("table.no_such_bot", spec.bot)
             return SeatRow(number, "bot", name=name, bot=spec.bot)
         if spec.kind == "invited":
-            codes[number] = new_secret()
+            codes[number] = shared or new_secret()
             return SeatRow(number, "invited", name=name, invite=hashed(codes[number]))
         return SeatRow(number, "person")
 
@@ -150,13 +160,14 @@ class Seating:
         return wanted[0]
 
     async def invite(self, caller: Caller, match: str, seat: int) -> str:
-        """A new secret code for a free seat; by the owner of the table."""
+        """A new secret code for a free seat; by the owner. Where anybody may sit, that stays so beside the link."""
         async with self.tables.table(match) as table:
             row = self.own_seat_row(table, caller, seat)
             if not row.free:
                 raise Conflict("table.seat_taken")
             code = new_secret()
-            invited = SeatRow(seat, "invited", name="" if row.kind == "asked" else row.name, invite=hashed(code))
+            kind = "person" if row.kind == "person" and table.known.visibility != "private" else "invited"
+            invited = SeatRow(seat, kind, name="" if row.kind == "asked" else row.name, invite=hashed(code))
             await self.seated(table, caller, invited)
             return code
 
