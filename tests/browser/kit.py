@@ -250,14 +250,14 @@ class Person:
         for seat in range(self.page.locator(".seatlist .kind").count()):
             kind = kinds[seat] if seat < len(kinds) else "closed"
             kind = "you" if kind == "here" else "anyone" if kind == "friend" and visibility != "private" else kind
-            self.choose(f"seat{seat}", kind)
+            self.wish(f"seat{seat}", kind)
             if names and seat in names:
                 self.page.fill(f"#name{seat}", names[seat])
         if visibility == "open":
             self.page.locator("input[name=watch]").check(force=True)
         self.page.click("#open")
 
-    def choose(self, name: str, value: str) -> None:
+    def wish(self, name: str, value: str) -> None:
         """A field of a form: one of several plates, or on a phone a list."""
         if self.page.locator(f"select[name={name}]").count():
             self.page.select_option(f"select[name={name}]", value)

@@ -197,7 +197,9 @@ def test_every_title_has_a_first_match(sqlite: str) -> None:
             home = (await ola.http.get("/")).text
             for name, title in mh.titles().items():
                 assert f'id="first-{name}"' in home and f'action="/learn/{name}/' in home
-                path = (await ola.http.post("/first", data={"title": name})).headers["location"]
+                answer = await ola.http.post("/first", data={"title": name})
+                path = answer.headers["location"]
+                assert ola.http.cookies["mh-pace"] == "slow", "the others' turns are told calmly"
                 table = await ola.get(path.replace("/t/", "/matches/"))
                 assert table["status"] == "running" and not table["automata"] and table["pace"] == 0
                 assert [seat["bot"] for seat in table["seats"][1:]] == [title.first.bot] * (title.first.seats - 1)

@@ -132,9 +132,11 @@ async def play_now(ctx: Ctx) -> Response:
 
 
 async def first_match(ctx: Ctx) -> Response:
-    """One click: the table that the title recommends for a first match. Nobody waits, so there is no clock."""
+    """One click: the table that the title recommends for a first match, with the bots' turns told slowly."""
     title = await asked_title(ctx)
     first = title.first
+    if "pace" not in ctx.prefs:
+        ctx.pref("pace", "slow")
     seats = with_bots(ctx, title, first.seats, first.bot)
     return await sat_down(ctx, MatchSpec(title=title.name, seats=seats, options=dict(first.options), start=True))
 

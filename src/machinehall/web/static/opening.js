@@ -27,8 +27,8 @@
     return count;
   }
   function tell() {
-    const who = players(), against = chosen("option." + (find(".panel fieldset.seg input[data-sum]")?.name ?? "").slice(7));
-    const all = who.length ? who : against?.dataset.sum ? [against.dataset.sum] : [];
+    const who = players(), against = find("[data-against] input:checked");
+    const all = against ? [form.dataset.you, against.dataset.sum] : who;
     find("#sum").textContent = all.length ? `${form.dataset.title}: ${list(all)}` : form.dataset.title;
     find("#sum-pace").textContent = chosen("pace").dataset.sum;
     const note = find("#changed");
