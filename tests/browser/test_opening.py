@@ -40,34 +40,46 @@ def test_the_button_is_in_sight_at_every_size(browser: Browser, server: Server, 
             assert not (found := ola.accessible()), (width, found)
 
 
+def wished(ola: Person) -> None:
+    """A table for a friend and a bot, after a try with all seats closed."""
+    ola.go("/new?title=nucleum")
+    ola.page.fill("#name0", "Ola")
+    ola.wish("seat2", "bot")
+    ola.wish("bot2", "random")
+    expect(ola.page.locator("#sum")).to_have_text("Nucleum: Ola, a friend, and Chance")
+    ola.page.locator(".house summary").click()
+    ola.page.locator(".house input[type=checkbox]").first.check(force=True)
+    expect(ola.page.locator("#changed")).to_have_text("1 changed")
+    for seat in range(4):
+        ola.wish(f"seat{seat}", "closed")
+    ola.page.click("#open")
+    expect(ola.page.locator("#remark-seats")).to_be_visible()
+    assert ola.page.locator(".house input[type=checkbox]").first.is_checked(), "what was chosen is still there"
+    assert not (found := ola.accessible()), found
+    ola.wish("seat0", "you")
+    ola.wish("seat1", "friend")
+    ola.page.press("#name0", "Control+Enter")
+
+
+def copied(ola: Person) -> str:
+    """The link of the table, by its button."""
+    expect(ola.page.locator("#table-link")).to_be_visible()
+    assert "#" not in ola.page.url and ola.page.locator("input:visible").count() == 1
+    expect(ola.page.locator("[data-qr]")).to_contain_text("on this computer only")
+    ola.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ola.page.click("[data-copy-link]")
+    expect(ola.page.locator("[data-copy-link]")).to_have_text("Copied")
+    link: str = ola.page.evaluate("navigator.clipboard.readText()")
+    assert link == ola.page.locator("#table-link").input_value()
+    assert not (found := ola.accessible()), found
+    return link
+
+
 def test_a_table_from_the_first_wish_to_the_first_move(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide", "narrow", bypass_csp=True) as (ola, marek):
-        ola.go("/new?title=nucleum")
-        ola.page.fill("#name0", "Ola")
-        ola.wish("seat2", "bot")
-        ola.page.locator("input[name=bot2][value=random]").check(force=True)
-        expect(ola.page.locator("#sum")).to_have_text("Nucleum: Ola, a friend, and Chance")
-        ola.page.locator(".house summary").click()
-        ola.page.locator(".house input[type=checkbox]").first.check(force=True)
-        expect(ola.page.locator("#changed")).to_have_text("1 changed")
-        for seat in range(4):
-            ola.wish(f"seat{seat}", "closed")
-        ola.page.click("#open")
-        expect(ola.page.locator("#remark-seats")).to_be_visible()
-        assert ola.page.locator(".house input[type=checkbox]").first.is_checked(), "what was chosen is still there"
-        assert not (found := ola.accessible()), found
-        ola.wish("seat0", "you")
-        ola.wish("seat1", "friend")
-        ola.page.press("#name0", "Control+Enter")
-        expect(ola.page.locator("#table-link")).to_be_visible()
-        assert "#" not in ola.page.url and ola.page.locator("input:visible").count() == 1
-        expect(ola.page.locator("[data-qr]")).to_contain_text("on this computer only")
-        ola.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        ola.page.click("[data-copy-link]")
-        expect(ola.page.locator("[data-copy-link]")).to_have_text("Copied")
-        link = ola.page.evaluate("navigator.clipboard.readText()")
-        assert link == ola.page.locator("#table-link").input_value() and link.startswith(server.address)
-        assert not (found := ola.accessible()), found
+        wished(ola)
+        link = copied(ola)
+        assert link.startswith(server.address)
         # Somebody without the link is told what is missing, and sees no bare field.
         marek.go(link.partition("#")[0].removeprefix(server.address))
         expect(marek.page.locator("#code")).to_be_hidden()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import re
 
 import pytest
@@ -18,7 +19,7 @@ from machinehall.words import languages, say
 LINK = re.compile(r'id="table-link" readonly value="([^"]+)"')
 
 
-async def opened(client: Client, status: int = 303, **fields: str) -> str:
+async def opened(client: Client, status: int = 303, /, **fields: str) -> str:
     answer = await client.http.post("/new", data={"title": "promethium", **fields})
     assert answer.status_code == status, answer.text[:300]
     return str(answer.headers.get("location", answer.text))
@@ -165,7 +166,12 @@ def test_a_guest_sits_down_with_one_tap(sqlite: str) -> None:
 
 def test_the_link_is_a_picture_too(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr("machinehall.web.table.lobby.qr_code", lambda link: drawn.append(link) or qr.qr_code(link))
+
+    def draw(link: str) -> str:
+        drawn.append(link)
+        return qr.qr_code(link)
+
+    monkeypatch.setattr("machinehall.web.table.lobby.qr_code", draw)
 
     async def run() -> None:
         async with house(sqlite) as made:
@@ -211,8 +217,6 @@ def test_every_title_has_a_first_match(sqlite: str) -> None:
 
 
 def test_a_title_that_recommends_what_it_does_not_have_is_told_so() -> None:
-    import dataclasses
-
     title = nucleum(None)
     given = {f.name: getattr(title, f.name) for f in dataclasses.fields(title) if f.init}
     with pytest.raises(BadOption, match="no_such"):
