@@ -22,6 +22,7 @@ from .play.continuing import Continuing
 from .play.ending import Ending
 from .play.feats import FeatKeeper
 from .play.hub import Hub
+from .play.invites import Invites
 from .play.places import Places
 from .play.seating import Seating
 from .play.tables import Tables
@@ -58,6 +59,7 @@ class Site:
     ending: Ending
     places: Places
     continuing: Continuing
+    invites: Invites
     quiet: Quiet
     metrics: Metrics = field(default_factory=Metrics)
 
@@ -132,5 +134,6 @@ def make_site(config: Config) -> Site:
         ending=Ending(tables, 3600 * config.final_hours),
         places=Places(seating, quiet),
         continuing=Continuing(seating),
+        invites=Invites(seating),
         quiet=quiet,
     )

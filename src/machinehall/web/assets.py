@@ -25,8 +25,8 @@ SCRIPTS = (
     "marks.js", "since.js", "replay.js", "people.js", "live.js",
 )  # fmt: skip
 """In this order; news come last, when all who listen are there."""
-STYLES = ("base.css", "pages.css", "table.css", "replay.css", "learn.css", "account.css")
-OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js")
+STYLES = ("base.css", "pages.css", "table.css", "replay.css", "learn.css", "account.css", "opening.css")
+OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js")
 """Scripts of single pages."""
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -7,11 +7,13 @@ be continued elsewhere; who plays alone can take back everything there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from machinehall.kernel.values import CHANCE
 from machinehall.server.errors import Conflict, Malformed, Unknown
-from machinehall.server.people.identity import require_identity
+from machinehall.server.people.identity import new_id, require_identity
 from machinehall.server.shapes import Caller, ContinueSpec, MatchInfo
 
 from .ending import seal
@@ -27,18 +29,24 @@ class Continuing:
         self.seating = seating
         self.tables = seating.tables
 
-    async def open(self, caller: Caller, match: str, spec: ContinueSpec) -> MatchInfo:
-        """A new table of the caller's: same title and options, the same past up to a number, other people and bots."""
+    async def open(
+        self, caller: Caller, match: str, spec: ContinueSpec, shared: Callable[[str], str] | None = None
+    ) -> MatchInfo:
+        """A new table of the caller's: same title and options, the same past up to a number, other people and bots.
+
+        `shared` as for any new table: makes from its id one code for all who are invited.
+        """
+        ident = new_id()
         owner, origin = require_identity(caller), Origin(match, spec.number)
         async with self.tables.table(match) as table:
             await self.check(table, caller, origin.number)
             title, options = table.live.title, msgspec.json.decode(table.known.options)
             if len(spec.seats) != table.live.seats or any(seat.kind == "automaton" for seat in spec.seats):
                 raise Malformed("continue.seats", table.live.seats)
-            places, codes = self.seating.places(caller, spec.seats)
+            places, codes = self.seating.places(caller, spec.seats, shared(ident) if shared is not None else None)
             await self.seating.within_the_day(owner, self.tables.now())
             await seal(self.tables, table, caller)
-        head = await self.seating.lay(owner, title, options, places, spec.pace, spec.visibility, origin)
+        head = await self.seating.lay(owner, title, options, places, spec.pace, spec.visibility, origin, ident)
         return await self.seating.opened(caller, head.id, codes, spec.start)
 
     async def check(self, table: Table, caller: Caller, number: int) -> None:

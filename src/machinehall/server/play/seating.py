@@ -45,7 +45,8 @@ class Seating:
 
     # Opening
 
-    async def create(self, caller: Caller, spec: MatchSpec) -> MatchInfo:
+    async def create(self, caller: Caller, spec: MatchSpec, shared: Callable[[str], str] | None = None) -> MatchInfo:
+        """A new table. `shared`: makes from its id one code for all who are invited; without it, each has one."""
         owner, title = require_identity(caller), self._title(spec.title)
         low, high = title.seats
         seats = [seat for seat in spec.seats if seat.kind != "automaton"]
@@ -56,14 +57,17 @@ class Seating:
         except BadOption as fault:
             raise Malformed("table.bad_options", str(fault)) from None
         options = dict(zip((o.name for o in title.options), values, strict=True))
-        places, codes = self.places(caller, seats)
-        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility)
+        ident = new_id()
+        places, codes = self.places(caller, seats, shared(ident) if shared is not None else None)
+        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility, ident=ident)
         return await self.opened(caller, head.id, codes, spec.start)
 
-    def places(self, caller: Caller, seats: Sequence[SeatSpec]) -> tuple[list[SeatRow], dict[int, str]]:
-        """Seats as they are wished, and the secret codes of those who are invited."""
+    def places(
+        self, caller: Caller, seats: Sequence[SeatSpec], shared: str | None = None
+    ) -> tuple[list[SeatRow], dict[int, str]]:
+        """Seats as they are wished, and the secret codes of those who are invited: one each, or one for all."""
         codes: dict[int, str] = {}
-        return [self._place(caller, number, seat, codes) for number, seat in enumerate(seats)], codes
+        return [self._place(caller, number, seat, codes, shared) for number, seat in enumerate(seats)], codes
 
     async def opened(self, caller: Caller, match: str, codes: dict[int, str], start: bool) -> MatchInfo:
         """A table that was just laid, as its owner is told of it this once."""
@@ -76,13 +80,13 @@ class Seating:
 
     async def lay(
         self, owner: str, title: Title, options: dict[str, Any], places: list[SeatRow], pace: int, visibility: str,
-        origin: Origin | None = None,
+        origin: Origin | None = None, ident: str = "",
     ) -> MatchRow:  # fmt: skip
         """A new table with these seats, not yet begun; `origin`: it will go on from there."""
         at = self.tables.now()
         await self.within_the_day(owner, at)
         head = MatchRow(
-            id=new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
+            id=ident or new_id(), title=title.name, rules=title.rules_version, data=title.data_version,
             options=msgspec.json.encode(options).decode(), owner=owner, pace=pace, visibility=visibility,
             status="open", rev=0, number=0, floor=0, chain="", to_act="", created=at, changed=at,
         )  # fmt: skip
@@ -104,7 +108,7 @@ class Seating:
         except UnknownTitle:
             raise Malformed("table.no_such_title", name) from None
 
-    def _place(self, caller: Caller, number: int, spec: SeatSpec, codes: dict[int, str]) -> SeatRow:
+    def _place(self, caller: Caller, number: int, spec: SeatSpec, codes: dict[int, str], shared: str | None) -> SeatRow:
         name = clean_name(spec.name) if spec.name else ""
         if spec.kind == "you":
             return SeatRow(number, "person", caller.identity, name or caller.name)
@@ -113,7 +117,7 @@ class Seating:
                 raise Malformed("table.no_such_bot", spec.bot)
             return SeatRow(number, "bot", name=name, bot=spec.bot)
         if spec.kind == "invited":
-            codes[number] = new_secret()
+            codes[number] = shared or new_secret()
             return SeatRow(number, "invited", name=name, invite=hashed(codes[number]))
         return SeatRow(number, "person")
 
@@ -161,13 +165,14 @@ class Seating:
         return wanted[0]
 
     async def invite(self, caller: Caller, match: str, seat: int) -> str:
-        """A new secret code for a free seat; by the owner of the table."""
+        """A new secret code for a free seat; by the owner. Where anybody may sit, that stays so beside the link."""
         async with self.tables.table(match) as table:
             row = self.own_seat_row(table, caller, seat)
             if not row.free:
                 raise Conflict("table.seat_taken")
             code = new_secret()
-            invited = SeatRow(seat, "invited", name="" if row.kind == "asked" else row.name, invite=hashed(code))
+            kind = "person" if row.kind == "person" and table.known.visibility != "private" else "invited"
+            invited = SeatRow(seat, kind, name="" if row.kind == "asked" else row.name, invite=hashed(code))
             await self.seated(table, caller, invited)
             return code
 

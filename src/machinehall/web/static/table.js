@@ -287,11 +287,6 @@
     "data-close": hide,
     "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); laid(); },
     "data-dock": (e) => dock(e.dataset.dock),
-    "data-copy": (e) => {
-      const field = document.getElementById(e.dataset.copy);
-      field.select();
-      navigator.clipboard?.writeText(field.value);
-    },
   };
 
   // A fingertip is larger than a site: what can be chosen within 22 px of a tap is meant by it.

@@ -6,12 +6,12 @@ from starlette.responses import Response
 
 from machinehall.draw.look import look_of
 from machinehall.server.errors import Malformed
+from machinehall.server.play.invites import code_of
 from machinehall.server.play.table import Position, Table
 from machinehall.server.shapes import ContinueSpec, SeatSpec
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, redirect, render
 
-from .lobby import behind
 from .view import bot_name, names_of
 
 KINDS = ("you", "friend", "bot")
@@ -56,8 +56,9 @@ async def open_table(ctx: Ctx) -> Response:
     await ctx.identified()
     start = all(seat.kind in ("you", "bot") for seat in seats)
     spec = ContinueSpec(number=number, seats=seats, start=start)
-    made = await ctx.site.continuing.open(ctx.caller, match, spec)
-    return redirect(f"/t/{made.id}{behind([f'{seat}:{code}' for seat, code in made.invites.items()])}")
+    secret: str = ctx.request.scope["secret"]
+    made = await ctx.site.continuing.open(ctx.caller, match, spec, lambda new: code_of(secret, new, 0))
+    return redirect(f"/t/{made.id}")
 
 
 def seat_spec(fields: dict[str, str], seat: int) -> SeatSpec:

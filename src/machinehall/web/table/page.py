@@ -19,7 +19,7 @@ from machinehall.words.titles import speech
 
 from .end import end_page, over_time
 from .hints import PATIENCE, still_thinking
-from .lobby import behind, lobby_values
+from .lobby import lobby_values
 from .moves import fragment, hall_values, inner, reason
 from .replay import course_of
 from .view import Hall, gather, look_back, names_of, sit, sit_at, waited_for
@@ -28,11 +28,11 @@ from .view import Hall, gather, look_back, names_of, sit, sit_at, waited_for
 async def table(ctx: Ctx) -> Response:
     """The whole page: lobby, table, hand-over or end, as the match stands."""
     match = ctx.request.path_params["match"]
-    if old := ctx.request.query_params.getlist("invite"):  # addresses of earlier versions
-        return redirect(f"/t/{match}{behind(old[:8])}")
+    if ctx.query("invite"):  # addresses of earlier versions: the codes go, whoever opened the table has its link
+        return redirect(f"/t/{match}")
     sitting = await sit(ctx, match, ctx.number("seat"))
     if sitting.info.status == "open":
-        return render(ctx, "lobby.html", **lobby_values(ctx, sitting.info))
+        return render(ctx, "lobby.html", **await lobby_values(ctx, sitting.info))
     learning = any(seat.bot.startswith(PREFIX) for seat in sitting.info.seats)
     if sitting.info.status == "over" and ctx.query("board") is None and sitting.at is not None and not learning:
         return await end_page(ctx, sitting)

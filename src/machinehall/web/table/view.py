@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -131,13 +132,19 @@ async def sit_at(ctx: Ctx, table: Table, wished: int | None, number: int | None 
 
 
 def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
-    """What the seats are called; bots that share a name are numbered."""
+    """What the seats are called. Bots of one level get first names, people who share a name are numbered."""
+    levels = Counter(seat.bot for seat in seats if seat.kind == "bot" and not seat.name)
+    first = iter(ctx.say("web.bot.first_names").split())
     found: list[str] = []
     for seat in seats:
-        nobody = "web.seat.former" if seat.former else "web.seat.free"
-        name = seat.name or (bot_name(ctx, seat.bot) if seat.kind == "bot" else ctx.say(nobody))
-        twins = sum(other == name or other.startswith(f"{name} ") for other in found) if seat.kind == "bot" else 0
-        found.append(f"{name} {twins + 1}" if twins else name)
+        if seat.kind == "bot" and not seat.name:
+            name = bot_name(ctx, seat.bot)
+            found.append(f"{name} {next(first, len(found) + 1)}" if levels[seat.bot] > 1 else name)
+        elif not seat.name:
+            found.append(ctx.say("web.seat.former" if seat.former else "web.seat.free"))
+        else:
+            same = sum(other.name == seat.name for other in seats[: len(found)])
+            found.append(f"{seat.name} {same + 1}" if same else seat.name)
     return found
 
 
