@@ -65,10 +65,12 @@ def test_each_piece_has_one_key_and_lies_once(name: str, size: str) -> None:
 def test_keys_stay_while_pieces_come_and_go(name: str) -> None:
     """A piece that is drawn somewhere else is still the same piece: it keeps its key."""
     places: dict[str, set[str]] = {}
+    owners: set[str] = set()
     for state in positions(name):
         body = bodies(name, state, 0, "wide")
         for found in PIECE.finditer(body):
             places.setdefault(found[1], set()).add(body[found.end() : found.end() + 60])
+            owners.add(found[2])
     assert len(places) > 25
     assert sum(len(seen) > 1 for seen in places.values()) > 5
     assert {f"{seat}" for seat in range(3)} <= {
@@ -80,10 +82,10 @@ def test_keys_stay_while_pieces_come_and_go(name: str) -> None:
 def test_every_seat_has_figures_that_count(name: str) -> None:
     body = bodies(name, positions(name)[-1], 0, "wide")
     for seat in range(3):
-        assert sum(key.endswith(f"-{seat}") for key in FIGURE.findall(body)) >= 3
+        assert sum(key.startswith(f"{seat}-") for key in FIGURE.findall(body)) >= 3
 
 
 def test_what_is_said_of_a_piece() -> None:
     assert movable("<path/>", 'a"b', 2) == '<g data-piece="a&quot;b" data-by="2"><path/></g>'
     assert movable("<path/>", "a", -1) == '<g data-piece="a"><path/></g>', "nobody is no seat"
-    assert counted("<text/>", "money", 1) == '<g data-figure="money-1"><text/></g>'
+    assert counted("<text/>", "money", 1) == '<g data-figure="1-money"><text/></g>'

@@ -168,7 +168,7 @@ def movable(body: str, key: str, by: int | None = None) -> str:
 
 def counted(body: str, key: str, seat: int) -> str:
     """An amount that a seat has: a page counts from what it was to what it is, and shows the difference beside it."""
-    return f'<g data-figure="{esc(key)}-{seat}">{body}</g>'
+    return f'<g data-figure="{seat}-{esc(key)}">{body}</g>'
 
 
 def printed(body: str) -> str:

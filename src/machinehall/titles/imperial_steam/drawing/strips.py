@@ -73,7 +73,7 @@ def _column(s: Canvas, i: int, value: int, x: float, y0: float, each: float) -> 
     wide = 15.0 if len(who) < 3 else (each - 3) / len(who)
     for k, seat in enumerate(who):
         at = x + each / 2 + (k - (len(who) - 1) / 2) * wide
-        out += movable(seat_mark(s, seat, at, y0 + 45, min(14.0, wide + 1)), f"influence-{seat}", seat)
+        out += movable(seat_mark(s, seat, at, y0 + 45, min(14.0, wide + 1)), f"standing-{seat}", seat)
     if hot:
         out += halo(th, x + 1.5, y0 + 19, each - 3, 36, 2, True)
     return group(out, place, more=s.act(place))
