@@ -231,12 +231,13 @@
 
   // Counting
 
-  function write({ figure, to }, value) {
-    const text = textOf(figure), now = numberOf(text.textContent.trim());
-    if (!figure.isConnected || now === null || now === value) return;
-    const shown = String(value).replace("-", "−");
-    text.lastChild.data = text.lastChild.data.replace(/[−-]?\d+/, shown);
-    if (value === to) amounts.delete(figure.dataset.figure); else amounts.set(figure.dataset.figure, to);
+  // By its key: the page may have been laid anew in the meantime, and what was this figure be another one.
+  function write({ key, to }, value) {
+    if (value === to) amounts.delete(key); else amounts.set(key, to);
+    const figure = document.querySelector(`#hall [data-figure="${CSS.escape(key)}"]`), text = figure && textOf(figure);
+    const now = text && numberOf(text.textContent.trim());
+    if (now === null || now === value) return;
+    text.lastChild.data = text.lastChild.data.replace(/[−-]?\d+/, String(value).replace("-", "−"));
   }
   function count(change) {
     const { key, figure, old, to } = change, box = figure.getBoundingClientRect();
@@ -244,11 +245,12 @@
     const sum = layer.appendChild(document.createElement("b"));
     sum.className = "sum";
     sum.textContent = to > old ? `+${to - old}` : `−${old - to}`;
-    sum.style.left = `${Math.min(box.right + 4, window.innerWidth - 44)}px`;
-    sum.style.top = `${box.top + box.height / 2}px`;
-    const up = { transform: "translateY(-50%)" }, whole = FADE + STAY, options = { duration: whole, fill: "both", id: key };
+    // Below, where it covers neither the name above nor the figure beside it.
+    sum.style.left = `${Math.min(box.left + box.width / 2, window.innerWidth - 24)}px`;
+    sum.style.top = `${Math.min(box.bottom - 3, window.innerHeight - 20)}px`;
+    const up = "translateX(-50%)", whole = FADE + STAY, options = { duration: whole, fill: "both", id: key };
     const shown = sum.animate([
-      { opacity: 0, transform: "translateY(calc(-50% + 6px))" }, { ...up, opacity: 1, offset: FADE / whole }, { ...up, opacity: 1 },
+      { opacity: 0, transform: `${up} translateY(6px)` }, { opacity: 1, transform: up, offset: FADE / whole }, { opacity: 1, transform: up },
     ], options);
     const begun = performance.now();
     let next = 0;

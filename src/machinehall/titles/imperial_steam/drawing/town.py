@@ -56,6 +56,7 @@ def cells(s: Canvas, city: int, found: list[Cell]) -> str:
 
 
 def _square(s: Canvas, cell: Cell, fill: str, edge: str, weight: float = 1) -> str:
+    """A site; it also lies under a piece, which may still be on its way."""
     return box(cell.x, cell.y, SITE, SITE, s.th[fill], s.th[edge], weight, 2)
 
 
@@ -71,7 +72,7 @@ def _station(s: Canvas, city: int, cell: Cell) -> str:
         on = s.seat_colour(seat, "on")
         out = box(cell.x, cell.y, SITE, SITE, s.seat_colour(seat), th["piece_edge"], 1.25, 2)
         out += icon("station", cx, cy - 3, 12.5, on) + seat_shape(th, s.paint(seat), cx, cy + 6.5, 6.5, fill=on)
-        return movable(out, f"station-{s.t.cities[city]}-{cell.value}", seat)
+        return _square(s, cell, "paper", "ink2") + movable(out, f"station-{s.t.cities[city]}-{cell.value}", seat)
     cost = s.t.station_cost[s.s.tile[city]]
     if f"station-{s.t.cities[city]}" in s.can and cell.value == len(owners):
         out = _square(s, cell, "arc_soft", "arc") + icon("station", cx, cy - 5, 10.5, th["arc"])
@@ -109,7 +110,7 @@ def _factory(s: Canvas, cell: Cell, at: int) -> str:
         px = x + SITE / 2 + (k - (most - 1) / 2) * 4.5
         colour = s.th[f"cube.{s.t.goods[good]}.fill"]
         out += box(px - 1.9, y + 13.7, 3.8, 4.2, colour if k < left else "none", colour if k < left else None, 0.8, 0.4)
-    return movable(out, f"factory-{s.t.sites[cell.value]}", seat)
+    return _square(s, cell, "paper", "ink2") + movable(out, f"factory-{s.t.sites[cell.value]}", seat)
 
 
 def _free_site(s: Canvas, cell: Cell, hot: bool) -> str:

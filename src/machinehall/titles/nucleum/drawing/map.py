@@ -222,7 +222,7 @@ def _piece(s: Canvas, ident: str, cell: Cell) -> str:
     view, x, y = s.view, cell.x, cell.y
     if cell.kind == "urban":
         if piece := view["urban"][cell.which]:
-            return pieces.building(s, s.t.pieces.index(piece), ident in view["powered"], x, y)
+            return _empty(s, cell, 0) + pieces.building(s, s.t.pieces.index(piece), ident in view["powered"], x, y)
         return pieces.closed(s.th, "urban", x, y) if ident in view["urban_debris"] else _urban(s, cell)
     if cell.kind == "plant":
         return _plant(s, cell)
@@ -232,13 +232,14 @@ def _piece(s: Canvas, ident: str, cell: Cell) -> str:
         body = pieces.turbine(s, seat, x, y)
         if cell.kind == "mine":
             body = pieces.mine(s, seat, view["uranium"][ROWS * seat + row], s.t.capacity[row], x, y)
-        return movable(body, f"{cell.kind}-{seat}-{row}", seat)
+        return _empty(s, cell, 0) + movable(body, f"{cell.kind}-{seat}-{row}", seat)
     if ident in view[f"{cell.kind}_debris"]:
         return pieces.closed(s.th, cell.kind, x, y)
     return _mine(s, cell) if cell.kind == "mine" else _turbine(s, cell)
 
 
 def _empty(s: Canvas, cell: Cell, red: int) -> str:
+    """A free site; it also lies under a piece, which may still be on its way."""
     th = s.th
     stroke, weight = (th["warn"], 1.75) if red else (th["ink2"], 1)
     return pieces.outline(cell.kind, cell.x, cell.y, th["paper"], stroke, weight)
@@ -276,7 +277,8 @@ def _plant(s: Canvas, cell: Cell) -> str:
     th, cx, cy = s.th, cell.x + SITE / 2, cell.y + SITE / 2
     if s.t.names.plants[cell.which] in s.view["nucleums"]:
         out = pieces.outline("plant", cell.x, cell.y, th["iron"], th["brass_fill"], 2, 0.4)
-        return movable(out + icon("nucleum", cx, cy, 21, th["lit"]), f"nucleum-{s.t.names.plants[cell.which]}")
+        out = movable(out + icon("nucleum", cx, cy, 21, th["lit"]), f"nucleum-{s.t.names.plants[cell.which]}")
+        return _empty(s, cell, 0) + out
     out = _empty(s, cell, 0)
     bonus = s.board.nucleum_bonus[cell.which]
     if not bonus:
