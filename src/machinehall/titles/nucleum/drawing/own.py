@@ -388,16 +388,8 @@ def tech_marks(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     each = (w - 7 * 3) / 8
     for i, row in enumerate(rows):
         known, left = row.id in s.view["tech"][seat], x + i * (each + 3)
-        body = box(
-            left + 0.5,
-            y + 0.5,
-            each - 1,
-            15,
-            th["brass_soft" if known else "paper"],
-            th["brass" if known else "hair"],
-            1,
-            2,
-        )
+        fill, edge = ("brass_soft", "brass") if known else ("paper", "hair")
+        body = box(left + 0.5, y + 0.5, each - 1, 15, th[fill], th[edge], 1, 2)
         body += text(left + each / 2, y + 12.3, row.id.upper(), 11.5, th["ink" if known else "ink2"], 600)
         out += group(body, title=f"{row.id.upper()}: {s.technology(row)}")
     return out
