@@ -5,7 +5,7 @@
   const frame = document.getElementById("frame"), layer = document.getElementById("motion");
   if (!frame || !layer) return;
   const SVG = "http://www.w3.org/2000/svg", EASE = "cubic-bezier(.3,.7,.2,1)";
-  const GLIDE = { quick: 200, slow: 290 }, FADE = 160, TURN = 240, COUNT = 240, STAY = 1200;
+  const GLIDE = { quick: 200, slow: 290 }, FADE = 160, TURN = 240, COUNT = 240, STEPS = 5, STAY = 1200;
   // Of more changes than these one sees nothing; a piece larger than this stays where it is and the seat's shape flies to it.
   const MOST = 24, TOO_MANY = 60, LARGE = 90, NEAR = 3, FAR = 80, MARK = 18;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -13,7 +13,7 @@
   const long = () => GLIDE[frame.dataset.pace] ?? GLIDE.quick;
 
   let seen = null, changes = [];
-  const waiting = new Map(), going = new Set(), amounts = new Map();
+  const waiting = new Map(), going = new Set(), counting = new Set();
 
   // Where everything lies
 
@@ -64,22 +64,26 @@
   const numberOf = (text) => { const found = /^[^\d−-]*([−-]?\d+)\D*$/.exec(text); return found ? Number(found[1].replace("−", "-")) : null; };
   const textOf = (node) => node.querySelector("text") ?? node;
 
+  // The page is made true before it changes: a part that the server does not send again stays as it stands here. What waited
+  // comes from where it was, whatever has happened since.
   function before() {
-    seen = null;
-    if (off()) return;
-    seen = look();
-    for (const [key, node] of seen.figures) seen.figures.set(key, amounts.get(key) ?? numberOf(textOf(node).textContent.trim()));
-    for (const [key, held] of waiting) {
-      if (held.figure) seen.figures.set(key, held.old);
-      else if (held.was) seen.pieces.set(key, held.was);
+    const held = [...waiting.values()];
+    truly();
+    seen = off() ? null : look();
+    for (const [key, node] of seen?.figures ?? []) seen.figures.set(key, numberOf(textOf(node).textContent.trim()));
+    for (const { key, figure, old, was } of seen ? held : []) {
+      if (figure) seen.figures.set(key, old);
+      else if (was) seen.pieces.set(key, was);
       else seen.pieces.delete(key);
     }
   }
-  function after() {
-    changes = [];
-    const gone = [...waiting.values()].filter((held) => held.gone);
+  function truly() {
     for (const held of waiting.values()) held.end?.();
     waiting.clear();
+    for (const stop of [...counting]) stop();
+  }
+  function after() {
+    changes = [];
     if (!seen) { settle(); return; }
     const now = look();
     for (const [key, at] of now.pieces) {
@@ -87,7 +91,7 @@
       if (at && was !== null && !(was && apart(rebased(was, at), at) <= NEAR)) changes.push({ key, at, was });
     }
     for (const [key, was] of seen.pieces) {
-      if (was && !now.pieces.has(key)) changes.push(gone.find((held) => held.key === key) ?? { key, was, gone: was.node });
+      if (was && !now.pieces.has(key)) changes.push({ key, was, gone: was.node });
     }
     turned();
     changes = changes.length > TOO_MANY ? [] : changes.filter((change) => !change.gone?.isConnected).slice(0, MOST);
@@ -127,16 +131,23 @@
     for (const change of found) {
       const act = acts.length ? actOf(change, acts) : null;
       change.seat = (change.at?.node ?? change.gone)?.dataset.by ?? act?.dataset.seat ?? me;
-      if (!act) { play(change); continue; }
-      change.number = act.dataset.number;
-      hold(change);
-      waiting.set(change.key, change);
+      if (act) { change.number = act.dataset.number; waiting.set(change.key, change); }
     }
+    // First everything is read, then written: each look after a change would make the browser lay out the page again.
+    const now = found.filter((change) => !change.number);
+    for (const change of found) ready(change);
+    for (const change of now) play(change);
+    for (const change of found) if (change.number) hold(change);
+  }
+  function ready(change) {
+    if (!change.at) return;
+    change.box = change.at.node.getBBox();
+    change.from = change.was ? rebased(change.was, change.at) : origin(change.seat);
   }
   function hold(change) {
     if (change.figure) { write(change, change.old); change.end = () => write(change, change.to); return; }
     const unseen = change.at && conceal(change.at.node);
-    const parked = change.was || change.turn ? flyer(change.turn ?? change.gone ?? change.at.node, change.was ?? change.at) : null;
+    const parked = change.was || change.turn ? flyer(change.turn ?? change.gone ?? change.at.node, change.was ?? change.at, !change.turn && change.box) : null;
     change.end = () => { unseen?.cancel(); parked?.remove(); };
   }
   const conceal = (node, opacity = 0) => node.animate({ opacity: [opacity, opacity] }, { duration: 1, fill: "both" });
@@ -144,12 +155,12 @@
   // Moving
 
   // Copies are what the eye sees, so nothing in them is named or can be reached.
-  function flyer(node, at) {
+  function flyer(node, at, known = null) {
     const svg = layer.appendChild(document.createElementNS(SVG, "svg")), sheet = node.ownerSVGElement;
     const body = svg.appendChild(node.cloneNode(true));
     for (const one of [body, ...body.querySelectorAll("[id], [data-piece]")]) { one.removeAttribute("id"); one.removeAttribute("data-piece"); }
     svg.setAttribute("font-family", sheet?.getAttribute("font-family") ?? "inherit");
-    const box = body.getBBox();
+    const box = known || body.getBBox();
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width || 1} ${box.height || 1}`);
     svg.setAttribute("preserveAspectRatio", "none");
     size(svg, at.w, at.h);
@@ -184,14 +195,11 @@
     change.end?.();
     if (change.figure) { count(change); return; }
     if (change.gone) { leave(change); return; }
-    const at = change.at.node.isConnected && where(change.at.node);
-    if (!at) return;
-    change.at = at;
-    if (change.turn) { turn(change); return; }
-    const from = change.was ? rebased(change.was, at) : origin(change.seat);
-    if (!from || apart(from, at) <= NEAR) fade(change);
-    else if (!change.was && Math.max(at.w, at.h) > LARGE) herald(change.key, change.seat, at, conceal(at.node, 0.6));
-    else glide(change.key, flyer(at.node, at), from, at, conceal(at.node));
+    const { key, at, from, box } = change;
+    if (change.turn) turn(change);
+    else if (!from || apart(from, at) <= NEAR) fade(change);
+    else if (!change.was && Math.max(at.w, at.h) > LARGE) herald(key, change.seat, from, at, conceal(at.node, 0.6));
+    else glide(key, flyer(at.node, at, box), from, at, conceal(at.node));
   }
   function glide(key, copy, from, to, unseen) {
     const frames = way(from, to), options = { duration: long(), easing: EASE, fill: "both", id: key };
@@ -205,8 +213,8 @@
     });
   }
   // The seat's own shape goes where something was done.
-  function herald(key, seat, at, unseen) {
-    const sign = document.querySelector(`#score-${seat} svg`), from = origin(seat), to = { ...at, w: MARK, h: MARK };
+  function herald(key, seat, from, at, unseen) {
+    const sign = document.querySelector(`#score-${seat} svg`), to = { ...at, w: MARK, h: MARK };
     if (!sign || !from || apart(from, to) < FAR / 2) { unseen?.cancel(); return; }
     const copy = layer.appendChild(sign.cloneNode(true));
     size(copy, MARK, MARK);
@@ -219,8 +227,8 @@
     const copy = flyer(gone, was);
     run([copy.animate({ opacity: [1, 0] }, { duration: FADE, fill: "both", id: key })], () => copy.remove());
   }
-  function turn({ key, at, turn: back }) {
-    const front = flyer(at.node, at), old = flyer(back, at), edge = put(at, at, 0.02), flat = put(at, at);
+  function turn({ key, at, box, turn: back }) {
+    const front = flyer(at.node, at, box), old = flyer(back, at), edge = put(at, at, 0.02), flat = put(at, at);
     const halves = { duration: TURN, fill: "both", id: key };
     run([
       front.animate([{ transform: edge, opacity: 0 }, { transform: edge, opacity: 1, offset: 0.5 }, { transform: flat }], halves),
@@ -232,8 +240,7 @@
   // Counting
 
   // By its key: the page may have been laid anew in the meantime, and what was this figure be another one.
-  function write({ key, to }, value) {
-    if (value === to) amounts.delete(key); else amounts.set(key, to);
+  function write({ key }, value) {
     const figure = document.querySelector(`#hall [data-figure="${CSS.escape(key)}"]`), text = figure && textOf(figure);
     const now = text && numberOf(text.textContent.trim());
     if (now === null || now === value) return;
@@ -252,15 +259,16 @@
     const shown = sum.animate([
       { opacity: 0, transform: `${up} translateY(6px)` }, { opacity: 1, transform: up, offset: FADE / whole }, { opacity: 1, transform: up },
     ], options);
-    const begun = performance.now();
-    let next = 0;
-    const step = () => {
-      const part = Math.min(1, (performance.now() - begun) / COUNT);
-      write(change, Math.round(old + (to - old) * part));
-      if (part < 1) next = requestAnimationFrame(step);
-    };
-    step();
-    run([shown], () => { cancelAnimationFrame(next); write(change, to); sum.remove(); });
+    // Every step paints the panel again, so there are few of them.
+    let done = 0;
+    const timer = setInterval(() => {
+      done += 1;
+      if (done < STEPS) write(change, Math.round(old + (to - old) * done / STEPS)); else stop();
+    }, COUNT / STEPS);
+    const stop = () => { clearInterval(timer); if (counting.delete(stop)) write(change, to); };
+    counting.add(stop);
+    write(change, old);
+    run([shown], () => { stop(); sum.remove(); });
   }
 
   // Telling
@@ -268,15 +276,19 @@
   // An act is told: what waited for it begins. Where nothing has moved, the seat's shape shows the place.
   function tell(act, places) {
     const due = [...waiting.values()].filter((change) => change.number === act.dataset.number);
-    for (const change of due) { waiting.delete(change.key); play(change); }
-    if (off() || due.some((change) => change.at)) return;
     const at = places.filter((place) => !place.id.startsWith("seat-")).map((place) => where(place)).find(Boolean);
-    if (at) herald(`to-${at.node.id}`, act.dataset.seat, at);
+    const from = at && origin(act.dataset.seat);
+    for (const change of due) {
+      waiting.delete(change.key);
+      change.at &&= change.at.node.isConnected ? where(change.at.node) : null;
+      ready(change);
+    }
+    for (const change of due) if (change.at || change.gone || change.figure) play(change); else change.end?.();
+    if (!off() && at && !due.some((change) => change.at)) herald(`to-${at.node.id}`, act.dataset.seat, from, at);
   }
   // Everything is where it is, at once.
   function settle() {
-    for (const held of waiting.values()) held.end?.();
-    waiting.clear();
+    truly();
     for (const done of [...going]) done();
     layer.replaceChildren();
   }
