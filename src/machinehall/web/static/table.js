@@ -10,13 +10,31 @@
   let posting = false;
   let line = Promise.resolve();
   let chose = false;
-  const AGAIN = 1000;
+  const AGAIN = 1000, LATE = 2000;
 
   // Talking to the server
 
   // Saying a second time what is so already would cost the page a look at its styles.
   const show = (box, yes) => { if (box && box.hidden === yes) box.hidden = !yes; };
-  const lost = (yes) => show(find("#lost"), yes);
+  const lost = (yes) => {
+    show(find("#lost"), yes);
+    if (frame.classList.contains("offline") !== yes) frame.classList.toggle("offline", yes);
+  };
+  // When it is tried again, for the eye: what is read aloud says it once.
+  let countdown = 0;
+  function again(wait) {
+    const field = find("#lost .again"), at = Date.now() + wait;
+    clearInterval(countdown);
+    const tick = () => {
+      const left = Math.ceil((at - Date.now()) / 1000);
+      if (field) field.textContent = left > 0 ? field.dataset.words.replace("{0}", left) : "";
+      if (left <= 0) clearInterval(countdown);
+    };
+    countdown = setInterval(tick, 1000);
+    tick();
+  }
+  function sending(yes) { const note = find("#sending"); if (note && yes !== Boolean(note.textContent)) note.textContent = yes ? note.dataset.words : ""; }
+  const unsent = () => { for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent"); };
 
   // What has not changed comes as an empty place with the finger-print of what is there: that stays as it is.
   const have = () => [...hall.querySelectorAll("[data-print]")].map((e) => `${e.id}=${e.dataset.print}`).join(",");
@@ -28,7 +46,8 @@
 
   function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
-    for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
+    window.mhMotion?.before();
+    unsent();
     const fresh = document.createElement("template");
     fresh.innerHTML = text;
     // An answer that was made for another page than this one cannot be laid over it.
@@ -36,6 +55,7 @@
     mark(fresh.content);
     window.mhMorph(hall, fresh.content);
     freshen(hall);
+    window.mhMotion?.after();
     hideTip();
     fillDock();
     // Focus makes the browser lay out the page: not before all has changed that will.
@@ -61,15 +81,16 @@
   // One request at a time, and its answer is laid before the next; a second click while a choice is on its way does nothing.
   function ask(path, values, then = lay) {
     if (values && posting) return Promise.resolve(null);
+    const late = values && setTimeout(() => sending(true), LATE);
     if (values) { posting = true; frame.classList.add("busy"); }
     const answer = line.then(async () => {
       try {
         const text = await request(path, values);
-        if (text !== null) await then(text);
+        if (text !== null) await then(text); else if (values) unsent();
         return text;
       } finally {
         // Not before the answer is laid: what stands here until then is the old question.
-        if (values) { posting = false; frame.classList.remove("busy"); }
+        if (values) { posting = false; frame.classList.remove("busy"); clearTimeout(late); sending(false); }
       }
     });
     line = answer.catch(() => null);
@@ -420,7 +441,7 @@
     if (box?.checkVisibility()) hear(); else if (box) delete box.dataset.heard;
     if (box && !box.checkVisibility()) { unread += 1; mark(); }
   });
-  live.addEventListener("lost", () => lost(true));
+  live.addEventListener("lost", (event) => { lost(true); again(event.detail); });
   live.addEventListener("found", () => lost(false));
   window.addEventListener("offline", () => lost(true));
   window.addEventListener("online", () => refresh());
