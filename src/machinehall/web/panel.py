@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from machinehall.kernel.wording import Wording
 from machinehall.school.items import Item, Lesson, following, said
 from machinehall.school.progress import Progress
+from machinehall.school.spoken import end_said, instead_said, step_said
 
 from .shell import Ctx
 
@@ -32,6 +34,8 @@ class Panel:
     lit: list[str] = field(default_factory=list)
     next: str | None = None
     lesson: bool = False
+    strayed: bool = False
+    """Something else was done than a step said: one can go back to it, or go on without the lesson."""
 
 
 # What is done is kept with the identity, and in the browser, which may have had another one before
@@ -49,13 +53,13 @@ async def solved(ctx: Ctx, name: str, *more: str) -> list[str]:
 # The panel
 
 
-async def panel(ctx: Ctx, name: str, found: tuple[Item, Progress]) -> Panel:
+async def panel(ctx: Ctx, name: str, found: tuple[Item, Progress], words: Wording) -> Panel:
     """The panel of a learner's table."""
     item, now = found
     if now.done:
         await solved(ctx, name, item.id)
-    speak = lesson_panel if isinstance(item, Lesson) else problem_panel
-    made = speak(ctx, name, item, now)
+    lesson = isinstance(item, Lesson)
+    made = lesson_panel(ctx, name, item, now, words) if lesson else problem_panel(ctx, name, item, now)
     made.next = following(name, item.id)
     return made
 
@@ -64,18 +68,15 @@ def state_of(now: Progress) -> str:
     return "done" if now.done else "again" if now.again else "wait" if now.waits else "now"
 
 
-def lesson_panel(ctx: Ctx, name: str, item: Item, now: Progress) -> Panel:
+def lesson_panel(ctx: Ctx, name: str, item: Item, now: Progress, words: Wording) -> Panel:
     say = ctx.say
     made = Panel(item, name, say(said(name, item.id, "title")), state_of(now), now.at, now.of, lesson=True)
-    made.rules, made.lit = now.rules, now.lit
-    if now.remark in ("instead", "must"):
-        made.remark = say(said(name, item.id, now.about, "instead"))
-    elif now.remark == "well":
-        made.remark = say("learn.well")
+    made.rules, made.lit, made.strayed = now.rules, now.lit, now.strayed is not None and not now.done
+    made.remark = say("learn.well") if now.remark == "well" else instead_said(say, words, name, item.id, now)
     if now.done:
-        made.text = say(said(name, item.id, "end"))
+        made.text = end_said(say, name, item.id, now)
     elif now.say:
-        made.text = say(said(name, item.id, now.say))
+        made.text = step_said(say, name, item.id, now)
     elif now.aside:
         made.text = say(said(name, "aside", now.aside))
         # What must be taken back stays said until it is, also when the others have gone on meanwhile.
