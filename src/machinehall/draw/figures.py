@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .drawn import Drawn
+from .drawn import Drawn, finger_print
 from .kit import box, esc, group, n
 from .look import Panel
 from .theme import Theme, tokens
 
 MARGIN = 8.0
 _ID = re.compile(r' id="([^"]*)"')
-_USED = re.compile(r'(?:href="#|url\(#)([^")]+)')
+_USED = re.compile(r'(href="#|url\(#)([^")]+)')
+_CHOICE = re.compile(r' (?:class="mh-legal"|data-acts?="[^"]*")')
 
 
 def part(width: float, height: float, body: str | Drawn) -> Panel:
@@ -45,10 +46,13 @@ def cut_out(body: str | Drawn, left: float, top: float, width: float, height: fl
 
 
 def picture(panel: Panel, alt: str) -> str:
-    """A drawing as a picture of a page. Its signs come from the sprite of the page."""
-    body = panel.body
-    used = set(_USED.findall(body))
-    body = _ID.sub(lambda found: found[0] if found[1] in used else "", body)
+    """A drawing as a picture of a page. Its signs come from the sprite of the page; what it uses of its own is named
+    after it, so that several pictures of the same board can stand beside each other."""
+    body = _CHOICE.sub("", panel.body)
+    own = {found[2] for found in _USED.finditer(body)} & set(_ID.findall(body))
+    mark = finger_print(body)
+    body = _ID.sub(lambda found: f' id="{found[1]}-{mark}"' if found[1] in own else "", body)
+    body = _USED.sub(lambda found: f"{found[0]}-{mark}" if found[2] in own else found[0], body)
     return (
         f'<svg class="drawn" viewBox="0 0 {n(panel.width)} {n(panel.height)}" width="{n(panel.width)}" '
         f'height="{n(panel.height)}" role="img" aria-label="{esc(alt)}" '

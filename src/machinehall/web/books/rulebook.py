@@ -78,7 +78,7 @@ async def book(ctx: Ctx) -> Response:
         **frame(ctx, name, "book"),
         preface=Markup(markdown(handbook.preface(name, ctx.say.lang), name)),
         parts=own,
-        sprite=Markup("" if name == HOUSE else sprite(name, ctx.theme)),
+        signs=Markup("" if name == HOUSE else sprite(name, ctx.theme)),
         house=house,
         search=search,
         shown=shown,
