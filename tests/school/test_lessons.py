@@ -128,8 +128,10 @@ LIGHT = ("experiment a", "play a-3", "act first", "urbanize residence-1 plauen-u
 
 
 def test_develop_instead_of_energize() -> None:
-    """The building is dark: the lesson does not speak of energizing while another tile is played, nor of light after it.
-    It says what was done, comes back to the step, and forgets it when it is declined once more."""
+    """The building is dark: no word of energizing while another tile is played, nor of light after it.
+
+    The lesson says what was done, comes back to the step, and forgets it when it is declined once more.
+    """
     sitting = stray("nucleum", *LIGHT, "play a-1")
     now, words = sitting.progress, speech(sitting.title, say("en"))
     assert (now.remark, now.about, now.say, now.aside) == ("instead", "energize", "", "tile")
@@ -141,7 +143,9 @@ def test_develop_instead_of_energize() -> None:
     assert (later.progress.say, later.progress.plain) == ("energize", False)
     declined = stray("nucleum", *LIGHT, "play a-1", "done", "play a-5", "done")
     assert (declined.progress.say, declined.progress.plain) == ("contract", True)
-    lit = stray("nucleum", *LIGHT, "play a-1", "done", "play a-4", "act first", "energize plauen plauen-u1", "coal ruhr")
+    lit = stray(
+        "nucleum", *LIGHT, "play a-1", "done", "play a-4", "act first", "energize plauen plauen-u1", "coal ruhr"
+    )
     assert lit.progress.strayed is None
 
 

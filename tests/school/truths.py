@@ -17,8 +17,7 @@ ME = 0
 
 def done(match: LessonMatch) -> list[str]:
     """The learner's decisions, oldest first."""
-    own = [match.text(entry.action) for entry in match.log if entry.seat == ME]
-    return own
+    return [match.text(entry.action) for entry in match.log if entry.seat == ME]
 
 
 def did(match: LessonMatch, *begins: str) -> bool:
@@ -57,7 +56,9 @@ NUCLEUM: dict[str, Truth] = {
     "experiment": lambda m: legal(m, "experiment a"),
     "play": lambda m: any("urbanize" in m.text(a) and a.kind == "play" for a in m.legal(ME)),
     "act": lambda m: halves(m)[0].startswith("urbanize") and legal(m, "act first"),
-    "urbanize": lambda m: not did(m, "urbanize ", "mine ", "turbine ", "lay ") and legal(m, "urbanize residence-1 plau"),
+    "urbanize": lambda m: (
+        not did(m, "urbanize ", "mine ", "turbine ", "lay ") and legal(m, "urbanize residence-1 plau")
+    ),
     "urbanize.plain": lambda m: any(" plauen-" in m.text(a) for a in m.legal(ME)),
     "energize": lambda m: any(" plauen-" in t for t in done(m)) and not seen(m, "building_powered"),
     "energize.plain": lambda m: did(m, "urbanize "),
@@ -73,8 +74,9 @@ NUCLEUM: dict[str, Truth] = {
     "directive": lambda m: any(m.text(a).endswith("directive") for a in m.legal(ME)),
     "free": lambda m: legal(m, "directive "),
     "recharge": lambda m: legal(m, "recharge"),
-    "end": lambda m: all(
-        [did(m, "urbanize "), seen(m, "building_powered"), did(m, "sign "), did(m, "lay "), did(m, "buy "), did(m, "rec")]
+    "end": lambda m: (
+        all(did(m, kind) for kind in ("urbanize ", "sign ", "lay ", "buy ", "recharge"))
+        and seen(m, "building_powered") > 0
     ),
 }
 IMPERIAL: dict[str, Truth] = {
@@ -91,9 +93,8 @@ IMPERIAL: dict[str, Truth] = {
     "second": lambda m: m.state.round == 3 and did(m, "order ") and did(m, "track ") and min(goods(m).values()) >= 0,
     "share": lambda m: legal(m, "sell"),
     "influence": lambda m: legal(m, "do influence"),
-    "end": lambda m: all(
-        [did(m, "track "), did(m, "hire "), did(m, "order "), did(m, "sign "), did(m, "sell")]
-        + [did(m, "station ", "factory ")]
+    "end": lambda m: (
+        all(did(m, kind) for kind in ("track ", "hire ", "order ", "sign ", "sell")) and did(m, "station ", "factory ")
     ),
 }
 PROMETHIUM: dict[str, Truth] = {

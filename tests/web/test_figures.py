@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from collections import Counter
 
 import pytest
+from school import test_lessons
+from school.test_lessons import ALL, IDS, play
 from server.kit import house
 from stages import Stage, titles_from
 
+from machinehall.draw.figures import UnknownFigure, drawn_by
+from machinehall.draw.look import look_of
 from machinehall.draw.theme import THEMES
 from machinehall.kernel.handbook import PICTURE, chapter_pictures, load_handbook
-from machinehall.web.books.figures import UnknownFigure, figure, sprite
+from machinehall.school.items import Lesson
+from machinehall.school.lesson_match import LessonMatch
+from machinehall.school.progress import Progress
+from machinehall.web.books.figures import figure, sprite
 from machinehall.web.books.markup import markdown
-from machinehall.words import languages
+from machinehall.words import languages, say
 
 TITLES = titles_from(Stage.TAUGHT)
 FEWEST = 8
@@ -54,9 +62,25 @@ def test_every_picture_is_drawn(title: str, theme: str) -> None:
         assert {name for name in used if not name.startswith("i-")} <= inside, source
 
 
+@pytest.mark.parametrize(("name", "lesson"), ALL, ids=IDS)
+def test_the_pictures_of_lessons_are_drawn(name: str, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the learner does: the piece that is lit is drawn as it is seen now."""
+    seen: set[str] = set()
+
+    def drawn(title: str, sitting: LessonMatch, now: Progress) -> None:
+        if now.draw:
+            drawn_by(look_of(sitting.title), now.draw, sitting.view(lesson.seat), "light", say("en"))
+            seen.add(now.say)
+
+    monkeypatch.setattr(test_lessons, "true", drawn)
+    for seed in range(4):
+        play(name, lesson, random.Random(seed) if seed else None, 0.2)
+    assert seen == {step.id for step in lesson.steps if step.draw}
+
+
 @pytest.mark.parametrize("source", ["draw:nothing", "draw:tile/zz", "draw:market@nowhere", "draw:market@first+x"])
 def test_what_nobody_can_draw_is_told(source: str) -> None:
-    with pytest.raises(UnknownFigure, match="nucleum|no lesson"):
+    with pytest.raises(UnknownFigure, match=r"nucleum|no lesson"):
         figure("nucleum", source, "words", "light", "en")
 
 

@@ -8,16 +8,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
+
+from machinehall.kernel.values import Action, MachineHallError
+from machinehall.kernel.wording import Say
 
 from .drawn import Drawn, finger_print
 from .kit import box, esc, group, n
-from .look import Panel
+from .look import Look, Panel
 from .theme import Theme, tokens
 
 MARGIN = 8.0
 _ID = re.compile(r' id="([^"]*)"')
 _USED = re.compile(r'(href="#|url\(#)([^")]+)')
 _CHOICE = re.compile(r' (?:class="mh-legal"|data-acts?="[^"]*")')
+
+
+class UnknownFigure(MachineHallError):
+    """A book or a lesson asks for a picture that nobody can draw."""
+
+
+def drawn_by(look: Look, name: str, view: dict[str, Any], theme: str, say: Say, legal: Sequence[Action] = ()) -> Panel:
+    """What a title draws under a name; raise UnknownFigure where it cannot."""
+    try:
+        found = look.figure(name, view, theme=theme, say=say, legal=legal)
+    except (LookupError, ValueError, StopIteration) as fault:
+        raise UnknownFigure(f"{look.title.name}: no such piece in {name!r}: {fault}") from fault
+    if found is None:
+        raise UnknownFigure(f"{look.title.name}: nothing is called {name!r}")
+    return found
 
 
 def part(width: float, height: float, body: str | Drawn) -> Panel:
@@ -46,15 +65,19 @@ def cut_out(body: str | Drawn, left: float, top: float, width: float, height: fl
 
 
 def picture(panel: Panel, alt: str) -> str:
-    """A drawing as a picture of a page. Its signs come from the sprite of the page; what it uses of its own is named
-    after it, so that several pictures of the same board can stand beside each other."""
+    """A drawing as a picture of a page; without words it only shows what is said beside it.
+
+    Its signs come from the sprite of the page; what it uses of its own is named after it, so that several pictures of
+    the same board can stand beside each other.
+    """
     body = _CHOICE.sub("", panel.body)
     own = {found[2] for found in _USED.finditer(body)} & set(_ID.findall(body))
     mark = finger_print(body)
     body = _ID.sub(lambda found: f' id="{found[1]}-{mark}"' if found[1] in own else "", body)
     body = _USED.sub(lambda found: f"{found[0]}-{mark}" if found[2] in own else found[0], body)
+    told = f'role="img" aria-label="{esc(alt)}"' if alt else 'aria-hidden="true"'
     return (
         f'<svg class="drawn" viewBox="0 0 {n(panel.width)} {n(panel.height)}" width="{n(panel.width)}" '
-        f'height="{n(panel.height)}" role="img" aria-label="{esc(alt)}" '
+        f'height="{n(panel.height)}" {told} '
         f'font-family="{esc(tokens()["type"]["ui"])}">{body}</svg>'
     )

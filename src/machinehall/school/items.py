@@ -53,6 +53,8 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     optional: bool = False
     """The match may never ask this; then the next step takes over."""
     rules: tuple[str, ...] = ()
+    draw: str = ""
+    """A small picture beside its sentence, as in a book; `{0}` is what the first action that is lit names first."""
 
     @property
     def lit(self) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ class Progress:
     lit: list[str] = field(default_factory=list)
     """Notations of what is lit."""
     rules: tuple[str, ...] = ()
+    draw: str = ""
+    """What is drawn beside the sentence."""
     waits: bool = False
     """Somebody else decides, or the question is none of the lesson's."""
     asked: bool = False

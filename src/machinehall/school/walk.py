@@ -97,6 +97,7 @@ class Walk:
             p.at, p.say, p.rules = found, step.id, step.rules
             p.plain = not self.scene.holds(step.claims)
             p.lit = lit(self.scene.offered, step.lit)
+            p.draw = drawn(step, p.lit)
         elif asked is not None and p.waits and asked[0] in lesson.asides:
             p.aside, p.lit = asked[0], lit(self.scene.offered, lesson.asides[asked[0]])
         return p
@@ -113,6 +114,14 @@ def judge(step: Step, text: str) -> str:
 def lit(offered: Sequence[str], patterns: Sequence[str]) -> list[str]:
     """The offers that fit the first pattern which any of them fits."""
     return next((found for pattern in patterns if (found := [t for t in offered if fits(t, (pattern,))])), [])
+
+
+def drawn(step: Step, texts: Sequence[str]) -> str:
+    """The picture of a step, of the piece that is lit if it speaks of one; notations have it before their colon."""
+    if "{0}" not in step.draw:
+        return step.draw
+    named = texts[0].split()[1:2] if texts else []
+    return step.draw.format(named[0].partition(":")[0]) if named else ""
 
 
 def lesson_progress(title: Title, lesson: Lesson, lines: Sequence[str]) -> Progress:

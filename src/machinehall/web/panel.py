@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 
+from markupsafe import Markup
+
+from machinehall.draw.figures import UnknownFigure, drawn_by, picture
+from machinehall.draw.look import look_of
 from machinehall.kernel.wording import Wording
 from machinehall.school.items import Item, Lesson, following, said
 from machinehall.school.progress import Progress
 from machinehall.school.spoken import end_said, instead_said, step_said
+from machinehall.server.play.table import Position
 
 from .shell import Ctx
 
@@ -34,6 +40,8 @@ class Panel:
     lit: list[str] = field(default_factory=list)
     next: str | None = None
     lesson: bool = False
+    picture: str = ""
+    """A small drawing of what is spoken of."""
     strayed: bool = False
     """Something else was done than a step said: one can go back to it, or go on without the lesson."""
 
@@ -53,14 +61,18 @@ async def solved(ctx: Ctx, name: str, *more: str) -> list[str]:
 # The panel
 
 
-async def panel(ctx: Ctx, name: str, found: tuple[Item, Progress], words: Wording) -> Panel:
+async def panel(ctx: Ctx, at: Position, found: tuple[Item, Progress], words: Wording) -> Panel:
     """The panel of a learner's table."""
-    item, now = found
+    name, (item, now) = at.title.name, found
     if now.done:
         await solved(ctx, name, item.id)
     lesson = isinstance(item, Lesson)
     made = lesson_panel(ctx, name, item, now, words) if lesson else problem_panel(ctx, name, item, now)
     made.next = following(name, item.id)
+    if now.draw:
+        # An owner's own pack may lack the piece: then the sentence stands alone.
+        with contextlib.suppress(UnknownFigure):
+            made.picture = Markup(picture(drawn_by(look_of(at.title), now.draw, at.view, ctx.theme, ctx.say), ""))
     return made
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import machinehall as mh
 from machinehall.bots.lesson_bot import Guide
-from machinehall.draw.figures import picture
+from machinehall.draw.figures import UnknownFigure, drawn_by, picture
 from machinehall.draw.kit import esc
 from machinehall.draw.look import look_of
 from machinehall.kernel.handbook import DRAW
-from machinehall.kernel.values import Action, MachineHallError
+from machinehall.kernel.values import Action
 from machinehall.school.items import UnknownItem, item, lessons
 from machinehall.school.lesson_match import LessonMatch
 from machinehall.words import say
@@ -25,21 +25,12 @@ FIRST = "first"
 MOST_DECISIONS = 60
 
 
-class UnknownFigure(MachineHallError):
-    """A book asks for a picture that nobody can draw."""
-
-
 @lru_cache(maxsize=512)
 def figure(title: str, source: str, alt: str, theme: str, lang: str) -> str:
     """A picture of a book with its words, as HTML."""
     name, _, at = source.removeprefix(DRAW).partition("@")
     view, legal = position(title, at or FIRST)
-    try:
-        drawn = look_of(mh.titles()[title]).figure(name, view, theme=theme, say=say(lang), legal=legal)
-    except (LookupError, ValueError, StopIteration) as fault:
-        raise UnknownFigure(f"{title}: {source}: there is no such piece ({fault})") from fault
-    if drawn is None:
-        raise UnknownFigure(f"{title}: nothing is called {name!r} in {source}")
+    drawn = drawn_by(look_of(mh.titles()[title]), name, view, theme, say(lang), legal)
     words = f'<span class="caption" aria-hidden="true">{esc(alt)}</span>'
     return f'<span class="figure">{picture(drawn, alt)}{words}</span>'
 

@@ -53,7 +53,7 @@ class Part:
     id: str
     heading: str
     rows: tuple[Row, ...] = field(repr=False)
-    pictures: Markup = Markup("")
+    pictures: str = field(default="", repr=False)
 
 
 def names() -> list[str]:
