@@ -44,6 +44,11 @@ def goods(match: LessonMatch) -> dict[str, int]:
     return {name: match.state.goods[k] for k, name in enumerate(names)}
 
 
+def all_three(match: LessonMatch) -> bool:
+    """Whether there is material for tracks."""
+    return all(goods(match)[kind] for kind in ("wood", "stone", "iron"))
+
+
 def tokens(match: LessonMatch) -> int:
     return sum(text.startswith("bid ") for text in done(match))
 
@@ -90,7 +95,7 @@ IMPERIAL: dict[str, Truth] = {
     "rest": lambda m: [t for t in done(m) if t.startswith("order ")][-1] == "order iron" and legal(m, "order stone"),
     "contract": lambda m: legal(m, "do contract"),
     "build": lambda m: legal(m, "factory F-wien"),
-    "second": lambda m: m.state.round == 3 and did(m, "order ") and did(m, "track ") and min(goods(m).values()) >= 0,
+    "second": lambda m: m.state.round == 3 and did(m, "order ") and did(m, "track ") and all_three(m),
     "share": lambda m: legal(m, "sell"),
     "influence": lambda m: legal(m, "do influence"),
     "end": lambda m: (
