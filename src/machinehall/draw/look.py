@@ -153,6 +153,15 @@ class Look(Protocol):
         """A small picture for the home page, or nothing."""
         ...
 
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        """A picture for books and lessons by its name: a part of the table, or pieces as `kind/id,id`.
+
+        `legal`: what the viewer may do, where a picture shows that.
+        """
+        ...
+
 
 def translated(say: Say, prefix: str, words: Mapping[str, str]) -> dict[str, str]:
     """The fixed words of a drawing in a language; the figures stay to be filled in."""
@@ -238,6 +247,14 @@ class PlainLook:
 
     def vignette(self, theme: str) -> str:
         return ""
+
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        """A panel of the table by its id."""
+        names = [str(seat + 1) for seat in range(len(COLOURS))]
+        found = self.panels(view, theme=theme, legal=(), names=names, say=say, size="wide")
+        return next((panel for panel in found if panel.id == name), None)
 
 
 def _filled(pattern: str, names: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -156,7 +156,9 @@ async def scoring(ctx: Ctx, match: str) -> str:
     out = io.StringIO()
     sheet = csv.writer(out)
     steps = list(at.outcome.breakdown[0])
-    sheet.writerow(["seat", *steps, "score", "place"])
+    words = Titled(at.title.name, ctx.say)
+    heads = [words("web.end.csv.player"), *map(words, steps), words("web.end.points"), words("web.end.csv.place")]
+    sheet.writerow(map(cell, heads))
     for name, row in zip(players_of(ctx, info), standing(at.outcome), strict=True):
         sheet.writerow([cell(name), *(row.steps.get(step, 0) for step in steps), row.score, row.place])
     return out.getvalue()

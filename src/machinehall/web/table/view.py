@@ -182,7 +182,7 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
     _draw(ctx, hall)
     _log(ctx, hall, at.number if number is None else number)
     if mode == "live":
-        hall.lesson = await lesson_panel(ctx, at.title.name, sitting.learning) if sitting.learning else None
+        hall.lesson = await lesson_panel(ctx, at, sitting.learning, words) if sitting.learning else None
         hall.hints = sitting.hints
     return hall
 

@@ -12,6 +12,7 @@ from machinehall.kernel.wording import Say, Titled
 from machinehall.titles.nucleum.words.names import Names
 
 from . import pieces
+from .figures import figure
 from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, SPARE_PAINT, places, tile_id
@@ -70,3 +71,10 @@ class NucleumLook(PlainLook):
 
     def vignette(self, theme: str) -> str:
         return vignette(theme_of(theme))
+
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        words = self.words(say)
+        names = [words.get(f"draw.colour.{c}", c) for c in self.title.lookup.constants["seat_colours"]]
+        return figure(scene(self.title.lookup, view, theme, (), names, words, None, None), name)

@@ -15,6 +15,7 @@ from machinehall.titles.promethium.state import SEATS
 from machinehall.titles.promethium.words.names import FILES, Names
 
 from . import pieces
+from .figures import OFFICE, figure
 from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, places
@@ -118,3 +119,11 @@ class PromethiumLook(PlainLook):
 
     def vignette(self, theme: str) -> str:
         return vignette(theme_of(theme))
+
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        words = self.words(say)
+        names = [words.get(f"draw.colour.{c}", c) for c in self.t.colours]
+        shown = legal if name == OFFICE else ()
+        return figure(scene(self.t, view, theme, shown, names, words, None), name)

@@ -170,8 +170,8 @@ def _others(s: Canvas) -> Panel:
     out, y = "", 0.0
     for seat in s.order():
         if seat != s.me:
-            out += seat_card(s, seat, 0, y, NARROW, 196)
-            y += 204
+            out += seat_card(s, seat, 0, y, NARROW, 202)
+            y += 210
     if s.view["controller"] >= 0:
         out += neutral_card(s, 0, y, NARROW, 132)
         y += 140

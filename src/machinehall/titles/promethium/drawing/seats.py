@@ -80,8 +80,8 @@ def seat_card(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> s
         out += path(f"M{n(at - 9)} {n(y + 10)}v{n(h - 20)}", s.th["hair"], 1)
         room = x + w - 9 - at
     else:
-        at, top = left, y + (118 if len(element_lines(s, seat)) > 1 else 106)
-    out += tiles(s, seat, at, top, room) + cards(s, seat, at, top + SLIP[1] + 6, room, y + h - 6)
+        at, top = left, y + (114 if len(element_lines(s, seat)) > 1 else 106)
+    out += tiles(s, seat, at, top, room) + cards(s, seat, at, top + SLIP[1] + 5, room, y + h - 6)
     return group(out, f"seat-{seat}", s.name(seat))
 
 
