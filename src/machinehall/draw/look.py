@@ -17,6 +17,7 @@ from machinehall.kernel.plain.drawing import plain_places
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
+from .cards import Deck
 from .drawn import Drawn, finger_print, heard, parts_of
 from .kit import esc, n, symbols
 from .theme import tokens
@@ -109,6 +110,12 @@ class Look(Protocol):
         """
         ...
 
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        """What the seat is asked as cards that explain each choice; None: the board and a list are enough."""
+        ...
+
     def words(self, say: Say) -> dict[str, str]:
         """All words of the drawing in one language, by id; `lang` names it."""
         ...
@@ -194,6 +201,11 @@ class PlainLook:
     ) -> list[Panel]:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
         return [Panel("board", "board", "web.tab.board", float(drawn.width), float(drawn.height), drawn.inside)]
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        return None
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {}

@@ -42,6 +42,7 @@
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
     if (chose && state().asked) {
+      if (adrift()) find("#deck .act", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#choices", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#prompt .act", hall)?.focus({ preventScroll: true });
       chose = false;
@@ -118,7 +119,7 @@
   }
 
   const acts = (target) => (target.dataset.acts || target.dataset.act || "").split("|").filter(Boolean);
-  const listed = (action) => find(`:is(#choices, #prompt) [data-act="${CSS.escape(action)}"]`);
+  const listed = (action) => find(`:is(#deck, #choices, #prompt) [data-act="${CSS.escape(action)}"]`);
 
   function choose(target, byPointer) {
     const found = acts(target);

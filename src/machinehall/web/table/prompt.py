@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import groupby
 from typing import NamedTuple
 
@@ -16,9 +16,9 @@ class Closing(NamedTuple):
     skip: Choice | None = None
 
     @property
-    def acts(self) -> set[str]:
+    def acts(self) -> frozenset[str]:
         """The actions of the bar in their text form; no list repeats them."""
-        return {choice.notation for choice in self if choice is not None}
+        return frozenset(choice.notation for choice in self if choice is not None)
 
 
 def closing(words: Wording, choices: Iterable[Choice]) -> Closing:
@@ -29,7 +29,7 @@ def closing(words: Wording, choices: Iterable[Choice]) -> Closing:
     return Closing(found.get(END), found.get(SKIP))
 
 
-def grouped(choices: Iterable[Choice], bar: Closing) -> list[tuple[str, list[Choice]]]:
-    """The choices of the list under their headings, without those of the bar."""
-    listed = (choice for choice in choices if choice.notation not in bar.acts)
+def grouped(choices: Iterable[Choice], elsewhere: Container[str]) -> list[tuple[str, list[Choice]]]:
+    """The choices of the list under their headings, without those that stand elsewhere."""
+    listed = (choice for choice in choices if choice.notation not in elsewhere)
     return [(name, list(rows)) for name, rows in groupby(listed, key=lambda choice: choice.group)]
