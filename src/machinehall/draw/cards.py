@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+FEW = 4
+"""Lines of a card that is small."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -60,3 +63,8 @@ class Deck:
     def acts(self) -> frozenset[str]:
         """What can be chosen on the cards; no list repeats it."""
         return frozenset(act for card in self.cards for act, _ in card.acts)
+
+    @property
+    def small(self) -> bool:
+        """Whether its cards tell so little that they need not fill a screen."""
+        return all(sum(len(block.lines) for block in card.blocks) <= FEW for card in self.cards)
