@@ -21,7 +21,7 @@ from .judge import evaluation
 from .lookup import Lookup
 from .observe import features
 from .options import OPTIONS
-from .rules import final_scoring, setup
+from .rules import final_scoring, setup, turns
 from .school import facts
 from .state import State
 from .words.effects import ImperialSteamEffects
@@ -61,6 +61,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         fill=sampling.fill,
         laws=laws.broken,
         rounds=lambda state: int(state.round),
+        open=turns.open_question,
         words=TitleWords(wording=ImperialSteamWording, effects=ImperialSteamEffects),
         looks=TitleLooks(draw=drawing.svg, look=ImperialSteamLook, board=in_characters),
         minds=minds(t),

@@ -276,6 +276,8 @@
   const does = {
     "data-sure": (e) => play(e.dataset.sure, { sure: "1", never: e.dataset.never ?? "" }),
     "data-undo": (e) => e.dataset.undo === "undo" ? send("/undo", {}) : send("/ask-undo", { number: e.dataset.number }),
+    "data-plan": (e) => { hide(); send("/acts", { actions: e.dataset.plan }); },
+    "data-ahead": (e) => send("/ahead", { kind: e.dataset.ahead }),
     "data-back": (e) => send("/undo", { number: e.dataset.back }),
     "data-answer": (e) => send("/answer", { kind: e.dataset.answer, yes: e.dataset.yes }),
     "data-takeover": (e) => send("/takeover", { who: e.dataset.takeover, bot: "apprentice" }),

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from machinehall.draw.cards import Deck
 from machinehall.draw.look import Look, look_of
-from machinehall.kernel.wording import Choice, Wording
+from machinehall.kernel.wording import Choice, Plan, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
 from machinehall.server.play.table import Position, Table
@@ -22,7 +22,7 @@ from machinehall.words.titles import speech
 
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
-from .prompt import Closing, closing, grouped
+from .prompt import Ahead, Closing, ahead, closing, grouped
 from .since import Since, entries, since
 from .targets import placed
 from .turns import turns
@@ -85,6 +85,10 @@ class Hall:
     groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
     closing: Closing = field(default_factory=Closing)
     """The acts of the prompt bar, which no list repeats."""
+    ahead: Ahead | None = None
+    """What can be, or has been, answered beforehand."""
+    plans: list[Plan] = field(default_factory=list)
+    """What can be done in one go."""
     deck: Deck | None = None
     """What is asked as cards, which no list repeats either."""
     main: str = "board"
@@ -101,6 +105,10 @@ class Hall:
     @property
     def info(self) -> MatchInfo:
         return self.sitting.info
+
+    def sent(self, plan: Plan) -> str:
+        """The actions of a plan as the page sends them."""
+        return "|".join(self.at.title.text(action) for action in plan.actions)
 
     @property
     def elsewhere(self) -> frozenset[str]:
@@ -249,6 +257,12 @@ def _deal(ctx: Ctx, hall: Hall) -> None:
     if hall.asked and not hall.sitting.learning:
         hall.deck = hall.look.cards(at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=ctx.say)
     hall.groups = grouped(hall.choices, hall.elsewhere)
+    if hall.mode != "live":
+        return
+    if hall.asked and at.seat is not None:
+        hall.plans = hall.words.plans(at.view, at.seat, hall.state)
+    if hall.sitting.seat in hall.sitting.mine and not hall.sitting.learning and at.to_act:
+        hall.ahead = ahead(hall.words, at, hall.sitting.ahead)
 
 
 def _draw(ctx: Ctx, hall: Hall) -> None:
