@@ -191,7 +191,8 @@ def test_as_much_coal_as_needed_in_one_request(sqlite: str) -> None:
             assert done.status_code == 200
             after = (await players[seat].get(f"/matches/{match}/view"))["view"]
             info = await ada.get(f"/matches/{match}")
-            assert info["rev"] == view["rev"] + 1 and after["thaler"][seat] != thaler or plan.pays.startswith("0")
+            assert info["rev"] == view["rev"] + 1
+            assert after["thaler"][seat] != thaler or plan.pays.startswith("0")
             assert await audit(made.site.tables.store, made.site.tables.title, match) == []
 
     asyncio.run(run())

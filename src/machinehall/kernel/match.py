@@ -148,17 +148,14 @@ class Match:
     def play_all(self, actions: Sequence[Action], seat: int) -> list[Event]:
         """Several decisions of a seat one after the other: all of them, or, if one is refused, none."""
         state, before, length, offered = self.state, dict(self._before), len(self.log), self.offered
-        first: list[Action] | None = None
         events: list[Event] = []
         try:
             for action in actions:
                 events += self.play(action, seat)
-                first = self.offered if first is None else first
         except BaseException:
             self.state, self._before, self.offered = state, before, offered
             del self.log[length:], self.happened[length:]
             raise
-        self.offered = offered if first is None else first
         return events
 
     def _take(self, seat: int, action: Action, forced: bool) -> list[Event]:

@@ -70,11 +70,9 @@ class Answers:
         live = table.live
         if table.lesson:  # a lesson explains each step
             return
-        offered = live.offered
         for _ in range(MOST_ANSWERS):
             if not any(self._answer(table, seat) for seat in live.to_act):
                 break
-        live.offered = offered
 
     def _answer(self, table: Table, seat: int) -> bool:
         row, live = table.seats[seat], table.live

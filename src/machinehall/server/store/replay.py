@@ -126,12 +126,13 @@ class Replay:
         if first != len(self.happened):
             self.flaw("lost", "journal_gap", row.rev)
             return False
-        lines, offers = row.log(), list[int]()
-        for line in lines:
+        offers, lines = row.offers, row.log()
+        last = max((i for i, line in enumerate(lines) if not line.startswith("*")), default=-1)
+        for i, line in enumerate(lines):
             try:
                 seat, forced, action = read_line(self.title, line)
-                if row.kind == "play" and seat != CHANCE:
-                    offers.append(print_of(self.title, self.match.legal(seat)))
+                if i == last and row.kind == "play":
+                    offers = print_of(self.title, self.match.legal(seat))
                 self.happened.append(self.match.replay(seat, action, forced=forced))
             except READING as fault:
                 self.flaw("lost", "journal_illegal", len(self.happened), str(fault)[:200])
@@ -140,10 +141,9 @@ class Replay:
                 self.decided |= 1 << seat
             self._position(len(self.happened))
         self._events(row, self.happened[first:])
-        # What the decision was chosen from with which the line began; earlier versions wrote that of the last.
-        if offers and row.offers not in (offers[0], offers[-1]):
+        if offers != row.offers:
             self.flaw("mend", "journal_offers", row.rev)
-            self.plan.row(row.rev, "offers", offers[0])
+            self.plan.row(row.rev, "offers", offers)
         return True
 
     def _other_rules(self, row: CommitRow) -> bool:
