@@ -253,8 +253,12 @@ def document(
     symbols: Mapping[str, str] | None = None,
     fonts: bool = False,
     lang: str = "en",
+    targets: Iterable[tuple[str, ...]] = (),
 ) -> Sheet:
-    """A whole SVG that stands alone: its signs, its title, and with `fonts` also its letters."""
+    """A whole SVG that stands alone: its signs, its title, and with `fonts` also its letters.
+
+    `targets`: what can be chosen on it, as the stage has it.
+    """
     kinds = tokens()["type"]
     style = f".mh-d{{font-family:{kinds['display']}}}"
     style += "@keyframes mh-breath{50%{stroke-opacity:.14}}"
@@ -267,7 +271,7 @@ def document(
         f'viewBox="0 0 {n(width)} {n(height)}" role="img" xml:lang="{esc(lang)}" font-family="{esc(kinds["ui"])}"'
     )
     head = f"<title>{esc(label)}</title><style>{style}</style><defs>{_defs(body, symbols or {})}</defs>"
-    return Sheet(width, height, root, head + body)
+    return Sheet(width, height, root, head + body, tuple(targets))
 
 
 def _faces(body: str) -> Iterable[str]:

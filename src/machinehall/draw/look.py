@@ -44,6 +44,8 @@ class Panel:
     width: float
     height: float
     drawn: str | Drawn
+    targets: tuple[tuple[str, ...], ...]
+    """For each place on it that can be chosen: the actions, in their text form."""
 
     @property
     def body(self) -> str:
@@ -200,7 +202,8 @@ class PlainLook:
         state: Any = None,
     ) -> list[Panel]:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
-        return [Panel("board", "board", "web.tab.board", float(drawn.width), float(drawn.height), drawn.inside)]
+        size = float(drawn.width), float(drawn.height)
+        return [Panel("board", "board", "web.tab.board", *size, drawn.inside, drawn.targets)]
 
     def cards(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say

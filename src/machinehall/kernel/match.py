@@ -129,7 +129,7 @@ class Match:
         seat = self._seat(seat)
         action = self.title.actions.canonical(action)
         if seat == CHANCE:
-            raise IllegalAction(self.text(action), Refusal("MH-1.4", "refuse.left_to_chance"))
+            raise IllegalAction(self.text(action), Refusal("MH-1.4", "refuse.left_to_chance", (action.kind,)))
         legal = self.legal(seat)
         if action not in legal:
             refusal = self.why_not(action, seat)

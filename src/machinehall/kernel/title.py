@@ -21,7 +21,7 @@ from .parts import Automata, Beforehand, EventKind, Stage, TitleLooks, TitleMind
 from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
 from .plain.observer import plain_observation
-from .refusals import NOBODY_ASKED
+from .refusals import Refusals
 from .sheet import Sheet
 from .values import (
     CHANCE,
@@ -71,6 +71,8 @@ class Title(Generic[L, S]):
     chance_kinds: frozenset[str] = frozenset()
     """Kinds of action that only chance takes."""
     events: Mapping[str, EventKind]
+    refusals: Refusals = field(default_factory=dict)
+    """What stands in its refusals, by message id: the domains; without them values are said by their types."""
     decisions: Mapping[str, Decision[L, S]]
     chances: Mapping[str, Chance[L, S]] = field(default_factory=dict)
     steps: Mapping[str, Step[L, S]] = field(default_factory=dict)
@@ -243,7 +245,7 @@ class Title(Generic[L, S]):
         if action in legal:
             return None
         if seat == CHANCE:
-            return Refusal("MH-1.4", "refuse.not_an_outcome", (action.kind, legal[0].kind))
+            return Refusal("MH-1.4", "refuse.not_an_outcome", (legal[0].kind,))
         if action.kind in self.chance_kinds:
             return Refusal("MH-1.4", "refuse.left_to_chance", (action.kind,))
         rule = self.decisions[kind]
@@ -256,10 +258,10 @@ class Title(Generic[L, S]):
         frames = args if who == TOGETHER else (state.stack[-1],)
         kind, who, args = frames[0]
         if who < 0:
-            return Refusal("MH-1.1", "refuse.not_your_turn", (seat, NOBODY_ASKED))
+            return Refusal("MH-1.1", "refuse.chance_first", (seat,))
         cover = self.covers.get(kind)
         asked = cover(who, args)[0] if cover else kind
-        return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, *(frame[1] for frame in frames)))
+        return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, tuple(frame[1] for frame in frames)))
 
     def nearest(self, state: S, seat: int, action: Action) -> Action | None:
         """The legal action that comes closest to one that is not allowed: same kind, fewest other arguments."""

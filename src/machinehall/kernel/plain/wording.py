@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from machinehall.kernel.refusals import SEAT, Teller
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.kernel.wording import Choice, Plan, Say, Sentence, UnknownMessage, asking
 
@@ -14,6 +15,22 @@ if TYPE_CHECKING:
 STYLES = ("red", "blue", "yellow", "cyan", "magenta")
 
 
+class PlainTeller(Teller):
+    """Refusals of a title that may have no words for its decisions and actions: their notation stands for them."""
+
+    def when(self, kind: str) -> str:
+        return self._or("", f"when.{kind}")
+
+    def asked(self, decision: str) -> str:
+        return self._or(decision, f"asked.{decision}")
+
+    def _or(self, notation: str, message: str) -> str:
+        try:
+            return self.say(message)
+        except UnknownMessage:
+            return notation
+
+
 class PlainWording:
     """See `machinehall.kernel.wording.Wording`."""
 
@@ -21,9 +38,12 @@ class PlainWording:
         self.title = title
         self.say = say
         self.called = called
+        self._teller = PlainTeller(say, self.names, title.domains, title.refusals)
 
     def names(self, domain: str, value: int) -> str:
-        return str(self.title.domains[domain][value])
+        if domain == SEAT:
+            return self.seat(value)
+        return str(self.title.domains[domain][value]) if domain in self.title.domains else str(value)
 
     def seat(self, seat: int) -> str:
         return self.called[seat] if seat < len(self.called) else str(seat + 1)
@@ -65,7 +85,7 @@ class PlainWording:
 
     def refusal(self, refusal: Refusal) -> str:
         try:
-            return self.say(refusal.message, *refusal.args, n=next((a for a in refusal.args if isinstance(a, int)), 0))
+            return self._teller(refusal)
         except (UnknownMessage, IndexError):
             return self.say("plain.refused", refusal.rule)
 

@@ -21,6 +21,7 @@ from .judge import evaluation
 from .lookup import Lookup
 from .observe import features
 from .options import OPTIONS
+from .refusals import REFUSALS
 from .rules import final_scoring, setup, turns
 from .school import facts
 from .state import State
@@ -53,6 +54,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         actions=t.actions,
         chance_kinds=t.chance_kinds,
         events=EVENTS,
+        refusals=REFUSALS,
         decisions=rules.DECISIONS,
         chances=rules.CHANCES,
         steps=rules.STEPS,

@@ -22,6 +22,7 @@ from .judge import evaluation, policy_inputs
 from .lookup import Lookup
 from .observe import features, observer
 from .options import OPTIONS, PRESETS
+from .refusals import REFUSALS
 from .rules import baron, feats, final_scoring, setup
 from .school import facts
 from .state import State
@@ -55,6 +56,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         actions=t.actions,
         chance_kinds=t.chance_kinds,
         events=EVENTS,
+        refusals=REFUSALS,
         decisions=rules.DECISIONS,
         chances=rules.CHANCES,
         steps=rules.STEPS,

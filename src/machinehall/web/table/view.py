@@ -24,7 +24,6 @@ from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
 from .prompt import Ahead, Closing, ahead, closing, grouped
 from .since import Since, entries, since
-from .targets import placed
 from .turns import turns
 
 GAP = 8
@@ -273,16 +272,14 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=ctx.size, labels=labels,
         state=hall.state,
     )  # fmt: skip
-    on_board: set[str] = set()
+    on_board = {act for panel in found for acts in panel.targets for act in acts}
     have = had(ctx.request.headers.get(HEADER, ""))
     for panel in found:
         name = ctx.say(panel.word)
         drawn, mark = panel.sent(name, have)
         sent = "" if have.get(f"drawn-{panel.id}") == mark else drawn
-        body = panel.body
-        on_board |= placed(body)
-        glows = body.count("mh-legal")
-        hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
+        size = panel.width, panel.height
+        hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), *size, len(panel.targets), mark))
     elsewhere = on_board | hall.elsewhere
     loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
     hall.main = "choices" if loose > MANY_ROWS else "board"

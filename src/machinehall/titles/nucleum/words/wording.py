@@ -12,6 +12,7 @@ from machinehall.kernel.values import Action
 from machinehall.kernel.wording import END, SKIP, Choice, Plan, Say
 from machinehall.titles.nucleum.frames import FRAMES
 from machinehall.titles.nucleum.lookup import HALVES, Lookup
+from machinehall.titles.nucleum.refusals import REFUSALS
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
 from machinehall.titles.nucleum.rules.plans import coal_needed
 from machinehall.titles.nucleum.sampling import read
@@ -91,7 +92,7 @@ class NucleumWording(TitleWording[State]):
         self.t = t
         self.names = Names(t, say, called, seats)
         self._story = Story(self.names)
-        super().__init__(decision_rules, say, self._story, Teller(say, self.names.of_id, self.names.seat))
+        super().__init__(decision_rules, say, self._story, Teller(say, self.names, t.domains, REFUSALS))
         self.terms = TermsOf(self.names)
         self.arguments = t.actions.kinds
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {

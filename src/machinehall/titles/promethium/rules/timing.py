@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import Action, Refusal
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import State
@@ -45,5 +44,5 @@ def out_of_turn(t: Lookup, s: State, seat: int, action: Action) -> Refusal | Non
 def waits(t: Lookup, s: State, seat: int, card: int, who: int) -> Refusal | None:
     """PR-7.1, A-25: in the Design Office a card is activated on the own turn."""
     if s.realised[seat] >> card & 1 and not s.active[seat] >> card & 1:
-        return Refusal("PR-7.1", "refuse.activate.own_turn", (t.projects[card], the_seat(who)))
+        return Refusal("PR-7.1", "refuse.activate.own_turn", (t.projects[card], who))
     return refuse_activate(t, s, seat, card)
