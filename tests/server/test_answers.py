@@ -114,46 +114,67 @@ async def reach(made: House, players: tuple[Client, Client], match: str, kind: s
     raise AssertionError(f"never asked: {kind}")
 
 
-def test_answered_once_for_the_whole_phase_and_taken_back(sqlite: str) -> None:
+async def ahead(client: Client, match: str, seat: int, kind: str) -> tuple[int, str]:
+    """Say that all such questions are answered, or, without a kind, be asked again."""
+    rev = (await client.get(f"/matches/{match}"))["rev"]
+    answer = await client.http.post(f"/t/{match}/ahead", data={"seat": str(seat), "rev": str(rev), "kind": kind})
+    return answer.status_code, answer.text
+
+
+async def period(made: House, match: str) -> object:
+    async with made.site.tables.table(match) as table:
+        rule = table.live.title.beforehand
+        assert rule is not None
+        return rule.until(table.live.state)
+
+
+def test_answered_once_for_the_whole_phase(sqlite: str) -> None:
     async def run() -> None:
         rng = random.Random(3)
         async with house(sqlite) as made:
             ada, ben, match = await two_players(made)
             players = (ada, ben)
             await reach(made, players, match, "turn", 0)
-            rev = (await ada.get(f"/matches/{match}"))["rev"]
             page = (await ada.http.get(f"/t/{match}")).text
             assert 'data-ahead="turn"' in page and "Always: Pass" in page
-            # A question that is not asked, or of another kind, is not answered.
-            odd = await ada.http.post(f"/t/{match}/ahead", data={"seat": "0", "rev": str(rev), "kind": "window"})
-            assert odd.status_code == 409 and (await ada.get(f"/matches/{match}"))["rev"] == rev
-            strange = await ben.http.post(f"/t/{match}/ahead", data={"seat": "0", "rev": str(rev), "kind": "turn"})
-            assert strange.status_code == 403
-            answer = await ada.http.post(f"/t/{match}/ahead", data={"seat": "0", "rev": str(rev), "kind": "turn"})
-            assert answer.status_code == 200 and "ask me again" in answer.text
-            heard = (await ben.http.get(f"/t/{match}")).text
-            assert "ask me again" not in heard and 'id="ahead"' in heard  # Ben may say so too, and knows no more
-            async with made.site.tables.table(match) as table:
-                rule = table.live.title.beforehand
-                assert rule is not None
-                phase = rule.until(table.live.state)
-            while True:
-                async with made.site.tables.table(match) as table:
-                    if rule.until(table.live.state) != phase:
-                        break
+            # A question of another kind is not answered, and nobody answers for another seat.
+            rev = (await ada.get(f"/matches/{match}"))["rev"]
+            assert (await ahead(ada, match, 0, "window"))[0] == 409 and (await ahead(ben, match, 0, "turn"))[0] == 403
+            assert (await ada.get(f"/matches/{match}"))["rev"] == rev
+            status, page = await ahead(ada, match, 0, "turn")
+            assert status == 200 and "ask me again" in page
+            assert "ask me again" not in (await ben.http.get(f"/t/{match}")).text  # the others are not told
+            phase = await period(made, match)
+            while await period(made, match) == phase:
                 seat, kind = await asked(made, match)
                 assert (seat, kind) != (0, "turn")
                 await players[seat].play_random(match, rng)
             async with made.site.tables.table(match) as table:
                 assert made.site.tables.answers.of(table, 0) == ""
-            # Taken back in one click: nothing is played, and the next question is asked.
-            await reach(made, players, match, "turn", 1)
-            rev = (await ada.get(f"/matches/{match}"))["rev"]
-            await ben.http.post(f"/t/{match}/ahead", data={"seat": "1", "rev": str(rev), "kind": "turn"})
-            rev = (await ada.get(f"/matches/{match}"))["rev"]
-            page = (await ben.http.post(f"/t/{match}/ahead", data={"seat": "1", "rev": str(rev), "kind": ""})).text
-            assert "ask me again" not in page and (await ada.get(f"/matches/{match}"))["rev"] == rev
             assert await audit(made.site.tables.store, made.site.tables.title, match) == []
+
+    asyncio.run(run())
+
+
+def test_an_answer_beforehand_is_taken_back_by_a_click_or_by_undo(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, ben, match = await two_players(made)
+            await reach(made, (ada, ben), match, "turn", 1)
+            assert (await ahead(ben, match, 1, "turn"))[0] == 200
+            rev = (await ada.get(f"/matches/{match}"))["rev"]
+            status, page = await ahead(ben, match, 1, "")
+            assert status == 200 and "ask me again" not in page  # and nothing was played by it
+            assert (await ada.get(f"/matches/{match}"))["rev"] == rev
+            await reach(made, (ada, ben), match, "turn", 1)
+            before = await legal_of(ben, match)
+            assert (await ahead(ben, match, 1, "turn"))[0] == 200
+            rev = (await ada.get(f"/matches/{match}"))["rev"]
+            undone = await ben.ask("POST", f"/matches/{match}/undo", {"rev": rev})
+            assert undone.status_code == 422 or await legal_of(ben, match) == before
+            if undone.status_code == 200:
+                async with made.site.tables.table(match) as table:
+                    assert made.site.tables.answers.of(table, 1) == ""
 
     asyncio.run(run())
 
