@@ -17,6 +17,7 @@ from machinehall.kernel.plain.drawing import plain_places
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
+from .cards import Deck
 from .drawn import Drawn, finger_print, heard, parts_of
 from .kit import esc, n, symbols
 from .theme import tokens
@@ -111,6 +112,12 @@ class Look(Protocol):
         With `labels`, the words of each choice by its text form, it is a link. `state`: the view as a position, if it
         has been read already.
         """
+        ...
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        """What the seat is asked as cards that explain each choice; None: the board and a list are enough."""
         ...
 
     def words(self, say: Say) -> dict[str, str]:
@@ -209,6 +216,11 @@ class PlainLook:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
         size = float(drawn.width), float(drawn.height)
         return [Panel("board", "board", "web.tab.board", *size, drawn.inside, drawn.targets)]
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        return None
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {}

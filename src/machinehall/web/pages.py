@@ -70,6 +70,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/at/{number:str}/continue", POST, go_on.open_table),
     (HERE + "/try", POST, table.what_if),
     (HERE + "/act", POST, moves.act),
+    (HERE + "/acts", POST, moves.act_all),
+    (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),

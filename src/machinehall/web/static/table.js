@@ -62,6 +62,7 @@
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
     if (chose && state().asked) {
+      if (adrift()) find("#deck .act", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#choices", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#prompt .act", hall)?.focus({ preventScroll: true });
       chose = false;
@@ -139,7 +140,7 @@
   }
 
   const acts = (target) => (target.dataset.acts || target.dataset.act || "").split("|").filter(Boolean);
-  const listed = (action) => find(`:is(#choices, #prompt) [data-act="${CSS.escape(action)}"]`);
+  const listed = (action) => find(`:is(#deck, #choices, #prompt) [data-act="${CSS.escape(action)}"]`);
 
   function choose(target, byPointer) {
     const found = acts(target);
@@ -296,6 +297,8 @@
   const does = {
     "data-sure": (e) => play(e.dataset.sure, { sure: "1", never: e.dataset.never ?? "" }),
     "data-undo": (e) => e.dataset.undo === "undo" ? send("/undo", {}) : send("/ask-undo", { number: e.dataset.number }),
+    "data-plan": (e) => { hide(); send("/acts", { actions: e.dataset.plan }); },
+    "data-ahead": (e) => send("/ahead", { kind: e.dataset.ahead }),
     "data-back": (e) => send("/undo", { number: e.dataset.back }),
     "data-answer": (e) => send("/answer", { kind: e.dataset.answer, yes: e.dataset.yes }),
     "data-takeover": (e) => send("/takeover", { who: e.dataset.takeover, bot: "apprentice" }),

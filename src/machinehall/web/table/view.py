@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from machinehall.draw.cards import Deck
 from machinehall.draw.look import Look, look_of
-from machinehall.kernel.wording import Choice, Wording
+from machinehall.kernel.wording import Choice, Plan, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
 from machinehall.server.play.table import Position, Table
@@ -23,7 +24,7 @@ from machinehall.words.titles import speech
 from .chart import Curve
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
-from .prompt import Closing, closing, grouped
+from .prompt import Ahead, Closing, ahead, closing, grouped
 from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
 from .turns import Turn, turns
@@ -86,6 +87,12 @@ class Hall:
     groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
     closing: Closing = field(default_factory=Closing)
     """The acts of the prompt bar, which no list repeats."""
+    ahead: Ahead | None = None
+    """What can be, or has been, answered beforehand."""
+    plans: list[Plan] = field(default_factory=list)
+    """What can be done in one go."""
+    deck: Deck | None = None
+    """What is asked as cards, which no list repeats either."""
     main: str = "board"
     panels: list[Part] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
@@ -102,6 +109,15 @@ class Hall:
     @property
     def info(self) -> MatchInfo:
         return self.sitting.info
+
+    def sent(self, plan: Plan) -> str:
+        """The actions of a plan as the page sends them."""
+        return "|".join(self.at.title.text(action) for action in plan.actions)
+
+    @property
+    def elsewhere(self) -> frozenset[str]:
+        """The actions that stand in the prompt bar or on cards; no list repeats them."""
+        return self.closing.acts | (self.deck.acts if self.deck is not None else frozenset())
 
     @property
     def queued(self) -> bool:
@@ -179,6 +195,7 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     hall.told = told_lines(ctx, hall)
     _prompt(ctx, hall)
+    _deal(ctx, hall)
     _draw(ctx, hall)
     _log(ctx, hall, at.number if number is None else number)
     if mode == "live":
@@ -224,7 +241,6 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
         hall.prompt, hall.rule = hall.words.asked(at.view, seat, hall.state), hall.words.asked_rule(at.view, seat)
         hall.choices = hall.words.choices(at.view, seat, at.legal, hall.state)
         hall.closing = closing(hall.words, hall.choices)
-        hall.groups = grouped(hall.choices, hall.closing)
     elif len(at.to_act) > 1:
         hall.prompt = ctx.say("web.waiting.several", ctx.say("list.separator").join(hall.names[s] for s in at.to_act))
     else:
@@ -259,6 +275,20 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
     return found + [Stop(ctx.say(stop), "next") for stop in stops[now + 1 :]]
 
 
+def _deal(ctx: Ctx, hall: Hall) -> None:
+    """The choices as cards where the title has some, and the others as a list. A lesson says itself what to choose."""
+    at = hall.at
+    if hall.asked and not hall.sitting.learning:
+        hall.deck = hall.look.cards(at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=ctx.say)
+    hall.groups = grouped(hall.choices, hall.elsewhere)
+    if hall.mode != "live":
+        return
+    if hall.asked and at.seat is not None:
+        hall.plans = hall.words.plans(at.view, at.seat, hall.state)
+    if hall.sitting.seat in hall.sitting.mine and not hall.sitting.learning and at.to_act:
+        hall.ahead = ahead(hall.words, at, hall.sitting.ahead)
+
+
 def _draw(ctx: Ctx, hall: Hall) -> None:
     at = hall.at
     labels = {choice.notation: spoken(choice) for choice in hall.choices}
@@ -275,7 +305,7 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         sent = "" if have.get(f"drawn-{panel.id}") == mark else drawn
         size = panel.width, panel.height
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), *size, len(panel.targets), mark))
-    elsewhere = on_board | hall.closing.acts
+    elsewhere = on_board | hall.elsewhere
     loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
     hall.main = "choices" if loose > MANY_ROWS else "board"
 

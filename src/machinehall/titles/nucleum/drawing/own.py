@@ -338,7 +338,7 @@ def _techs(s: Canvas, seat: int, x: float, y: float, w: float = 106, pitch: floa
 def _formula(s: Canvas, row: Any, x: float, y: float, ink: str) -> str:
     """A technology in a few marks: on what, how much, of what."""
     out = ""
-    for mark in _marks(row):
+    for mark in marks(row):
         if mark[0] == "#":
             out += icon(mark[1:], x + 6.5, y, 13, ink)
             x += 15
@@ -348,7 +348,7 @@ def _formula(s: Canvas, row: Any, x: float, y: float, ink: str) -> str:
     return out
 
 
-def _marks(row: Any) -> list[str]:
+def marks(row: Any) -> list[str]:
     """Marks of a technology; those that begin with # are signs."""
     effect = row.effect
     if row.kind == "end_goal":
