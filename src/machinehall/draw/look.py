@@ -195,8 +195,8 @@ class PlainLook:
         state: Any = None,
     ) -> list[Panel]:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
-        size = float(drawn.width), float(drawn.height)
-        return [Panel("board", "board", "web.tab.board", *size, drawn.inside, drawn.targets)]
+        wide, high = float(drawn.width), float(drawn.height)
+        return [Panel("board", "board", "web.tab.board", wide, high, drawn.inside, drawn.targets)]
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {}
