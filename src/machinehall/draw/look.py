@@ -17,6 +17,7 @@ from machinehall.kernel.plain.drawing import plain_places
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
+from .cards import Deck
 from .drawn import Drawn, finger_print, heard, parts_of
 from .kit import esc, n, symbols
 from .theme import tokens
@@ -43,6 +44,8 @@ class Panel:
     width: float
     height: float
     drawn: str | Drawn
+    targets: tuple[tuple[str, ...], ...]
+    """For each place on it that can be chosen: the actions, in their text form."""
 
     @property
     def body(self) -> str:
@@ -89,6 +92,8 @@ class Look(Protocol):
     """Kinds that announce what comes; a short tale has them only if nothing came."""
     rounds: str
     """Kind of the event that begins a round, its number first, which a view has as `round`; empty: there are none."""
+    moments: frozenset[str]
+    """Kinds of event that whoever watches a match again is led to, beside rounds, such as a scoring."""
 
     def panels(
         self,
@@ -107,6 +112,12 @@ class Look(Protocol):
         With `labels`, the words of each choice by its text form, it is a link. `state`: the view as a position, if it
         has been read already.
         """
+        ...
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        """What the seat is asked as cards that explain each choice; None: the board and a list are enough."""
         ...
 
     def words(self, say: Say) -> dict[str, str]:
@@ -174,6 +185,7 @@ class PlainLook:
     aside: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     rounds = ""
+    moments: frozenset[str] = frozenset()
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -202,7 +214,13 @@ class PlainLook:
         state: Any = None,
     ) -> list[Panel]:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
-        return [Panel("board", "board", "web.tab.board", float(drawn.width), float(drawn.height), drawn.inside)]
+        size = float(drawn.width), float(drawn.height)
+        return [Panel("board", "board", "web.tab.board", *size, drawn.inside, drawn.targets)]
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        return None
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {}
