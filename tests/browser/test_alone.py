@@ -42,7 +42,7 @@ def test_a_table_with_two_barons_and_challenges(browser: Browser, server: Server
         expect(ola.page.locator("input[name='option.barons'][value='2']")).to_be_checked()
         ola.page.locator("input[type=checkbox][name='option.frederik_9']").check(force=True)
         assert not (found := ola.accessible()), found
-        ola.page.click("form.dialog button.go")
+        ola.page.click("#open")
         ola.my_turn()
         expect(ola.page.locator(".scores li")).to_have_count(3)
         ola.go("/feats")

@@ -21,7 +21,7 @@ def sit(person: Person) -> None:
 def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) -> None:
     """Tiles and technologies of each are in sight before it is chosen; taken ones say by whom; M shows the map."""
     with people(browser, server, "wide") as (ola,):
-        ola.new_table("you", "here", title="nucleum", names={0: "Ola", 1: "Marek"})
+        ola.new_table("you", "here", title="nucleum", names={1: "Marek"})
         sit(ola)
         page = ola.page
         expect(page.locator("#deck .card")).to_have_count(4)
@@ -44,7 +44,7 @@ def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) ->
         ola.moved_on(rev)
         sit(ola)
         expect(page.locator("#deck .gone")).to_have_count(1)
-        expect(page.locator("#deck .gone .taken")).to_contain_text("Marek" if ola.state("seat") == "0" else "Ola")
+        expect(page.locator("#deck .gone .taken")).to_contain_text("Marek" if ola.state("seat") == "0" else "Guest")
         for width, height in ((1366, 768), (1024, 768)):
             page.set_viewport_size({"width": width, "height": height})
             ola.until("() => document.querySelectorAll('#deck .act').length === 3")
@@ -69,7 +69,7 @@ def test_cards_on_a_phone(browser: Browser, server: Server) -> None:
 def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> None:
     """One click passes now and for the rest of the phase; it is shown, and taken back by another click."""
     with people(browser, server, "wide") as (ola,):
-        ola.new_table("you", "here", names={0: "Ola", 1: "Marek"})
+        ola.new_table("you", "here", names={1: "Marek"})
         ola.page.locator("[data-sit]").first.click()
         for _ in range(400):
             if ola.page.locator("[data-sit]").count():

@@ -9,7 +9,7 @@ import pytest
 from server.kit import finish, house
 
 from machinehall.titles.nucleum import title as nucleum
-from machinehall.web.table.lobby import MEANT
+from machinehall.web.table.opening import MEANT
 from machinehall.words import languages, say
 
 

@@ -92,6 +92,8 @@ class Look(Protocol):
     """Kinds that announce what comes; a short tale has them only if nothing came."""
     rounds: str
     """Kind of the event that begins a round, its number first, which a view has as `round`; empty: there are none."""
+    moments: frozenset[str]
+    """Kinds of event that whoever watches a match again is led to, beside rounds, such as a scoring."""
 
     def panels(
         self,
@@ -174,6 +176,7 @@ class PlainLook:
     aside: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     rounds = ""
+    moments: frozenset[str] = frozenset()
 
     def __init__(self, title: Title) -> None:
         self.title = title

@@ -72,6 +72,17 @@ class Beforehand(Generic[S]):
     """(state): an answer is good while this stays the same, such as round and phase."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstMatch:
+    """The table that a title recommends to somebody who has never played it."""
+
+    seats: int = 2
+    """All but the first are taken by bots; as near to it as the title allows."""
+    bot: str = "apprentice"
+    options: Mapping[str, int] = field(default_factory=dict)
+    """What the book says for a first match; all else stands as usual."""
+
+
 class Board(Protocol):
     """A title in characters, for terminals. Everything is drawn from a view."""
 

@@ -17,7 +17,7 @@ from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
 from .observation import Observer, as_array
 from .options import Option, resolve_options
-from .parts import Automata, Beforehand, EventKind, Stage, TitleLooks, TitleMinds, TitleWords
+from .parts import Automata, Beforehand, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
 from .plain.observer import plain_observation
@@ -61,6 +61,7 @@ class Title(Generic[L, S]):
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
+    first: FirstMatch = field(default_factory=FirstMatch)
     rules_version: int = 1
     pack: Pack
     lookup: L
@@ -113,6 +114,7 @@ class Title(Generic[L, S]):
         secret = hidden(self.state_class)
         if secret and self.fill is everything_seen:
             raise TypeError(f"not everybody sees {', '.join(secret)}: give the title `fill`, or see(everybody)")
+        resolve_options(self.options, self.first.options)  # a wrong one is told when the title is made
         put("covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
         put("full_name", self.full_name or self.name.replace("-", " ").title())
         if self.minds.observer is None:

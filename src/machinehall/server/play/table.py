@@ -116,6 +116,11 @@ class Table:
         mine = self.seats_of(caller)
         return all(row.kind == "bot" or row.seat in mine for row in self.seats)
 
+    def is_show_of(self, caller: Caller) -> bool:
+        """Whether bots alone play here, for the caller who opened the table to watch them."""
+        made = caller.identity is not None and caller.match is None and self.known.owner == caller.identity
+        return made and all(row.kind == "bot" and row.identity is None for row in self.seats)
+
     def seat_for(self, caller: Caller, seat: int | None) -> int | None:
         """The seat to look from; None: a spectator, where that is allowed."""
         if seat is not None:
@@ -126,7 +131,7 @@ class Table:
         if mine:
             acting = self.match.to_act if self.match is not None else ()
             return next((s for s in mine if s in acting), mine[0])
-        if self.known.visibility == "open":
+        if self.known.visibility == "open" or self.is_show_of(caller):
             return None
         raise Unknown("table.not_for_you") if caller.identity else NoName("table.not_for_you")
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.home import Home
-from machinehall.kernel.parts import Beforehand, Board, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.parts import Beforehand, Board, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
 
@@ -46,6 +46,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         publishers=(),
         seats=(t.constants["players_min"], t.constants["players_max"]),
         options=OPTIONS,
+        first=FirstMatch(seats=3),  # with two, a neutral player has rules of its own
         rules_version=RULES_VERSION,
         pack=pack,
         lookup=t,

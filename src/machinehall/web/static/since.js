@@ -25,7 +25,7 @@
     const since = find("#since");
     window.mhMarks.clear();
     if (!since) return;
-    const over = last() <= seen() || (!since.dataset.fresh && !state().asked);
+    const over = state().mode === "live" && (last() <= seen() || (!since.dataset.fresh && !state().asked));
     since.classList.toggle("over", over);
     since.classList.toggle("noted", over || !since.dataset.fresh);
     find("#since-whole")?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
@@ -126,7 +126,7 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { stop(); whole(false); return; }
-    if (!now || frame.dataset.keys === "0" || event.target.closest("input, textarea, select, #choices, #prompt")) return;
+    if (!now || state().mode !== "live" || frame.dataset.keys === "0" || event.target.closest("input, textarea, select, #choices, #prompt")) return;
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by) { event.preventDefault(); step(by); }
   });

@@ -290,11 +290,6 @@
     "data-close": hide,
     "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); laid(); },
     "data-dock": (e) => dock(e.dataset.dock),
-    "data-copy": (e) => {
-      const field = document.getElementById(e.dataset.copy);
-      field.select();
-      navigator.clipboard?.writeText(field.value);
-    },
   };
 
   // A fingertip is larger than a site: what can be chosen within 22 px of a tap is meant by it.
@@ -339,9 +334,6 @@
     const text = await ask(path + (state().mine && !path.includes("?") ? `?seat=${state().mine}` : ""));
     if (text !== null) window.history.replaceState(null, "", path);
   }
-  document.addEventListener("change", (event) => {
-    if (event.target.id === "moment") travel(`${base}/at/${event.target.value}`);
-  });
 
   // Tabs, and what the server does not know of the page
 
@@ -438,7 +430,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost };
+  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost, say, travel };
   mark();
   fillDock();
 })();

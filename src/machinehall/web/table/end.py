@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from collections import OrderedDict
@@ -107,7 +108,8 @@ async def over_time(ctx: Ctx, match: str, look: Look) -> list[Curve]:
             again = await played_again(ctx, match, info.title)
         except Conflict:  # it began with a position that was set up
             return []
-        _courses[key] = curves_of(again, look, len(info.seats) + len(info.automata))
+        players = len(info.seats) + len(info.automata)
+        _courses[key] = await asyncio.to_thread(curves_of, again, look, players)
         while len(_courses) > KEPT_COURSES:
             _courses.popitem(last=False)
     return _courses[key]

@@ -36,7 +36,7 @@ async def fragment(ctx: Ctx, match: str, seat: int | None) -> Response:
 
 async def inner(ctx: Ctx, sitting: Sitting, **more: Any) -> str:
     if sitting.info.status == "open":
-        return fill(ctx, "lobby_part.html", **lobby_values(ctx, sitting.info))
+        return fill(ctx, "lobby_part.html", **await lobby_values(ctx, sitting.info))
     if sitting.at is None:
         return fill(ctx, "hand_over.html", sitting=sitting, name=sitting.info.seats[sitting.hand_over or 0].name)
     hall = await gather(ctx, sitting, sitting.at)

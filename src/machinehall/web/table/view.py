@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -20,11 +21,13 @@ from machinehall.web.shell import Ctx
 from machinehall.words import Titled
 from machinehall.words.titles import speech
 
+from .chart import Curve
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
 from .prompt import Ahead, Closing, ahead, closing, grouped
+from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
-from .turns import turns
+from .turns import Turn, turns
 
 GAP = 8
 """Between panels."""
@@ -95,6 +98,8 @@ class Hall:
     stops: list[Stop] = field(default_factory=list)
     log: list[LogPart] = field(default_factory=list)
     since: Since = field(default_factory=Since)
+    replay: Replay | None = None
+    """Of a past position: what led there, and where one can go."""
     lesson: Any = None
     """What is said beside the table while somebody learns, see `panel.Panel`."""
     hints: str = ""
@@ -143,13 +148,19 @@ async def sit_at(ctx: Ctx, table: Table, wished: int | None, number: int | None 
 
 
 def names_of(ctx: Ctx, seats: Sequence[SeatInfo]) -> list[str]:
-    """What the seats are called; bots that share a name are numbered."""
+    """What the seats are called. Bots of one level get first names, people who share a name are numbered."""
+    levels = Counter(seat.bot for seat in seats if seat.kind == "bot" and not seat.name)
+    first = iter(ctx.say("web.bot.first_names").split())
     found: list[str] = []
     for seat in seats:
-        nobody = "web.seat.former" if seat.former else "web.seat.free"
-        name = seat.name or (bot_name(ctx, seat.bot) if seat.kind == "bot" else ctx.say(nobody))
-        twins = sum(other == name or other.startswith(f"{name} ") for other in found) if seat.kind == "bot" else 0
-        found.append(f"{name} {twins + 1}" if twins else name)
+        if seat.kind == "bot" and not seat.name:
+            name = bot_name(ctx, seat.bot)
+            found.append(f"{name} {next(first, len(found) + 1)}" if levels[seat.bot] > 1 else name)
+        elif not seat.name:
+            found.append(ctx.say("web.seat.former" if seat.former else "web.seat.free"))
+        else:
+            same = sum(other.name == seat.name for other in seats[: len(found)])
+            found.append(f"{seat.name} {same + 1}" if same else seat.name)
     return found
 
 
@@ -166,6 +177,18 @@ def bot_name(ctx: Ctx, bot: str) -> str:
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
 
 
+async def look_back(ctx: Ctx, sitting: Sitting, at: Position, course: Course, curves: list[Curve]) -> Hall:
+    """All that the page of a past position shows. Nothing can be chosen there: it would be played now."""
+    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), "past")
+    hall.told = told_lines(ctx, hall)
+    found = hall.replay = replay(ctx, hall.look, words, hall.names, (course, curves), at.number)
+    hall.prompt, hall.acting, hall.since = found.heading, found.seat, Since(found.lines, True)
+    _draw(ctx, hall)
+    _turns(ctx, hall, past_turns(course, begin(at.number), at.number))
+    return hall
+
+
 async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", number: int | None = None) -> Hall:
     """All that a page of a table shows; its log ends before a number."""
     words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
@@ -174,22 +197,24 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
     _prompt(ctx, hall)
     _deal(ctx, hall)
     _draw(ctx, hall)
-    hall.log = _log(ctx, hall, at.number if number is None else number)
+    _log(ctx, hall, at.number if number is None else number)
     if mode == "live":
         hall.lesson = await lesson_panel(ctx, at.title.name, sitting.learning) if sitting.learning else None
         hall.hints = sitting.hints
     return hall
 
 
-def _log(ctx: Ctx, hall: Hall, number: int) -> list[LogPart]:
+def _log(ctx: Ctx, hall: Hall, number: int) -> None:
     """The past of a position, as far as the page tells it."""
-    at, info = hall.at, hall.info
-    teller = Teller(at.title, hall.look, hall.words, ctx.say, ctx.theme, info.id, len(hall.names))
     known = [event for event in hall.sitting.events if event.number < number]
-    told = entries(at.title, known, hall.sitting.deciders)
+    told = entries(hall.at.title, known, hall.sitting.deciders)
     hall.since = since(hall.look, hall.words, hall.names, hall.sitting.seat, told)
-    past = turns(hall.look, at.view, told, hall.sitting.written)
-    return log_parts(teller, hall.names, past, had(ctx.request.headers.get(HEADER, "")))
+    _turns(ctx, hall, turns(hall.look, hall.at.view, told, hall.sitting.written))
+
+
+def _turns(ctx: Ctx, hall: Hall, past: Sequence[Turn]) -> None:
+    teller = Teller(hall.at.title, hall.look, hall.words, ctx.say, ctx.theme, hall.info.id, len(hall.names))
+    hall.log = log_parts(teller, hall.names, past, had(ctx.request.headers.get(HEADER, "")))
 
 
 def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
@@ -253,7 +278,7 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
 def _deal(ctx: Ctx, hall: Hall) -> None:
     """The choices as cards where the title has some, and the others as a list. A lesson says itself what to choose."""
     at = hall.at
-    if hall.asked and not hall.sitting.learning:
+    if hall.asked and not hall.sitting.learning and hall.mode != "past":
         hall.deck = hall.look.cards(at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=ctx.say)
     hall.groups = grouped(hall.choices, hall.elsewhere)
     if hall.mode != "live":

@@ -30,6 +30,7 @@ class NucleumLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    moments = frozenset({"kings_day", "end_triggered"})
 
     def panels(
         self,

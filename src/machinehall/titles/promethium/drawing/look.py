@@ -56,6 +56,7 @@ class PromethiumLook(PlainLook):
     aside = ASIDE
     heads = HEADS
     rounds = "round_began"
+    moments = frozenset({"exposition_opened"})
 
     def __init__(self, title: Title) -> None:
         super().__init__(title)
