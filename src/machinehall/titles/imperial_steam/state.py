@@ -16,19 +16,19 @@ from machinehall.kernel.fields import (
     Names,
     NameSet,
     NameSets,
-    PlainState,
     Settings,
     Stack,
     Tally,
+    declares,
     everybody,
     owner,
     see,
-    state,
 )
 from machinehall.kernel.values import Frame
 
 from .frames import FRAMES
 from .options import HIDDEN_MONEY, OPTIONS
+from .position import State as State
 
 GOODS = 4
 LEVELS = 3
@@ -69,8 +69,8 @@ class Grid(Form):
         return [-1 if name is None else index[name] for row in data for name in row]
 
 
-@state
-class State(PlainState):
+@declares(State)
+class Fields:
     """All that changes in a match of Imperial Steam."""
 
     seats: int = see(everybody)

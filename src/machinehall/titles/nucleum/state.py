@@ -13,15 +13,15 @@ from machinehall.kernel.fields import (
     NameRows,
     NameSet,
     NameSets,
-    PlainState,
     Stack,
+    declares,
     everybody,
     see,
-    state,
 )
 from machinehall.kernel.values import Frame
 
 from .frames import FRAMES
+from .position import State as State
 
 BUILDINGS = 12
 ROWS = 4
@@ -32,8 +32,8 @@ TRACKS = 3
 NONE = -1
 
 
-@state
-class State(PlainState):
+@declares(State)
+class Fields:
     """All that changes in a match of Nucleum."""
 
     seats: int = see(everybody)

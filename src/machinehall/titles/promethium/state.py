@@ -15,22 +15,22 @@ from machinehall.kernel.fields import (
     Names,
     NameSet,
     NameSets,
-    PlainState,
     Settings,
     Stack,
     Tally,
     count,
+    declares,
     everybody,
     owner,
     owner_count,
     see,
-    state,
     where,
 )
 from machinehall.kernel.values import Frame
 
 from .frames import FRAMES
 from .options import OPTIONS
+from .position import State as State
 
 NEUTRAL = 4
 """Owner of the neutral player's markers and tokens: after the four seats (PR-11.1)."""
@@ -70,8 +70,8 @@ def card_known(s: Any, seat: int | None, position: int) -> bool:
     return seat is not None and bool(s.deck_known[position] >> seat & 1)
 
 
-@state
-class State(PlainState):
+@declares(State)
+class Fields:
     """All that changes in a match of Promethium."""
 
     seats: int = see(everybody)
