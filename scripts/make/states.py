@@ -49,8 +49,8 @@ def written(text: str) -> str:
         '"""The position as a class. Written by scripts/make/states.py from the fields in state.py."""\n\n'
         "from __future__ import annotations\n\n"
         "from typing import ClassVar\n\n"
-        "from machinehall.kernel.fields import PlainState\n"
         "from machinehall.kernel.native import COMPILED, mypyc_attr\n"
+        "from machinehall.kernel.plain_state import PlainState\n"
         "from machinehall.kernel.values import Frame\n\n# fmt: off\n\n\n"
         "@mypyc_attr(native_class=True, acyclic=True)\n"
         "class State(PlainState):\n"

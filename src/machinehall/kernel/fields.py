@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
-from .native import COMPILED, mypyc_attr
+from .native import COMPILED
 from .options import Option
+from .plain_state import PlainState as PlainState
 from .shapes import Shapes
 from .values import TOGETHER, Frame
 
@@ -225,23 +226,6 @@ def see(who: Visibility, form: Form = PLAIN, before: int | None = None) -> Any:
     return dataclasses.field(metadata={"see": who, "form": form, "before": UNSET if before is None else before})
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
-class PlainState:
-    """The base of all states: plain data with a stack of pending frames."""
-
-    NAMES: ClassVar[tuple[str, ...]] = ()
-    """The fields of a state that is written out."""
-    __slots__ = ()
-    stack: list[Frame]
-
-    def clone(self) -> Self:
-        """An independent copy."""
-        raise NotImplementedError
-
-    def __repr__(self) -> str:
-        return f"State({', '.join(f'{f.name}={getattr(self, f.name)!r}' for f in fields_of(type(self)))})"
-
-
 S = TypeVar("S", bound=PlainState)
 T = TypeVar("T")
 _declared: dict[type[Any], tuple[dataclasses.Field[Any], ...]] = {}
@@ -260,7 +244,7 @@ def plain_kind(name: str, kind: str) -> str:
     return kind
 
 
-def declares(written: type[PlainState]) -> Callable[[type[T]], type[T]]:
+def declares(written: type[Any]) -> Callable[[type[T]], type[T]]:
     """Says who sees what of a state that is written out (scripts/make/states.py): the same fields in the same order."""
 
     def declared(cls: type[T]) -> type[T]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from machinehall.kernel.fields import PlainState
 from machinehall.kernel.native import COMPILED, mypyc_attr
+from machinehall.kernel.plain_state import PlainState
 from machinehall.kernel.values import Frame
 
 # fmt: off

@@ -159,7 +159,7 @@ def after_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) 
     return Refusal("IS-7.2", "refuse.turn.one_action", ()) if action.kind == "do" else None
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "turn": Decision("IS-7.2", turn_offers, turn_resolve, turn_refuse),
     "after": Decision("IS-7.2", after_offers, after_resolve, after_refuse),
 }
