@@ -24,7 +24,6 @@ SOURCE = ROOT / "src"
 BUILD = ROOT / "build" / "fast"
 GROUP = "machinehall_fast"
 HOT = (
-    "kernel/native.py",
     "kernel/values.py",
     "kernel/options.py",
     "kernel/shapes.py",
@@ -39,15 +38,15 @@ HOT = (
     "titles/*/rules/**/*.py",
 )
 """The hot path, by patterns."""
-COLD = ("__init__.py", "events.py", "feats.py", "laws.py", "sampling.py", "state.py", "terminal.py")
-"""Files that the patterns take along, but that no search runs through. A `state.py` only declares."""
+COLD = ("__init__.py", "events.py", "feats.py", "frames.py", "laws.py", "sampling.py", "state.py", "terminal.py")
+"""Endings of a title's files that the patterns take along, but that only declare, or that no search runs through."""
 
 
 def hot(title: str = "*") -> list[Path]:
     """The modules that are compiled."""
     patterns = [pattern.replace("titles/*", f"titles/{title}") for pattern in HOT]
     found = {path for pattern in patterns for path in (SOURCE / "machinehall").glob(pattern)}
-    return sorted(path for path in found if path.name not in COLD)
+    return sorted(path for path in found if "kernel" in path.parts or not path.name.endswith(COLD))
 
 
 def compiled() -> list[Path]:
