@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, Generic
 from . import fields
 from .actions import ActionTable
 from .declared import Declared, hidden
+from .feats import Feats
 from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
 from .native import mypyc_attr
 from .observation import Observer, as_array
 from .options import Option, resolve_options
+from .packs import Pack
 from .parts import Automata, EventKind, Stage, TitleLooks, TitleMinds, TitleWords
 from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
@@ -42,9 +44,6 @@ from .values import (
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from .feats import Feats
-    from .packs import Pack
 
 
 @mypyc_attr(native_class=False)
