@@ -260,6 +260,8 @@ def declares(written: type[Any]) -> Callable[[type[T]], type[T]]:
 @dataclass_transform(field_specifiers=(see,))
 def state(cls: type[S]) -> type[S]:
     """Make a state class: slots, comparison, and a `clone` written from the fields."""
+    if "stack" not in vars(cls):
+        cls.stack = dataclasses.field()  # a compiled base has something of that name, which is no default
     made = dataclasses.dataclass(slots=not COMPILED)(cls)
     lines = ["def clone(self):", "    new = make(cls)"]
     for f in dataclasses.fields(made):  # type: ignore[arg-type]
