@@ -66,7 +66,7 @@ AIM = """id => {
 }"""
 DRAWN_FOR_ME = """() => {
   const page = document.documentElement.dataset, seen = /mh-seen=(\\w+)\\.(\\w+)/.exec(document.cookie);
-  return seen && page.size === seen[2] && (page.theme === seen[1] || ["light", "dark"].includes(page.wish));
+  return seen && page.fit === seen[2] && (page.theme === seen[1] || ["light", "dark"].includes(page.wish));
 }"""
 
 

@@ -5,7 +5,7 @@
   const { hide, dock, find, tell } = window.mhTable;
   const focus = (selector) => find(selector)?.focus();
   const keys = {
-    c: () => focus(find("#choices .act") ? "#choices .act" : "#prompt .act"),
+    c: () => { window.mhRoom?.pick("choices"); focus(find("#choices .act") ? "#choices .act" : "#prompt .act"); },
     b: () => focus(".part-board a[data-act]"),
     l: () => { dock("log"); focus("#dock-log"); },
     d: () => find("#close-end")?.click(),

@@ -98,6 +98,7 @@
     point(act);
     const place = act && places(act)[0];
     if (!place) return;
+    if (far) window.mhRoom?.reveal(place);
     if (far && !place.checkVisibility()) {
       const tab = [...place.closest(".part")?.classList ?? []].find((name) => name.startsWith("in-"));
       if (tab) find(`nav.tabs [data-tab=${tab.slice(3)}]`)?.click();

@@ -351,6 +351,7 @@
     for (const button of root.querySelectorAll("[role=tab][data-dock]")) {
       button.setAttribute("aria-selected", String(button.dataset.dock === frame.dataset.dock));
     }
+    window.mhRoom?.dress(root);
     const count = find("#chat-unread", root);
     if (count) { count.hidden = !unread; count.firstElementChild.textContent = unread || ""; }
     freshen(root);
@@ -368,9 +369,6 @@
       time.title = at.toLocaleString(document.documentElement.lang);
     }
   }
-  // On a large screen the boards have the room first; a wider one has a column for the log.
-  const column = window.matchMedia("(min-width: 1800px)");
-  if (document.documentElement.dataset.size === "wide" && !column.matches && find("#boards .part")) frame.dataset.dock = "boards";
   function dock(name) { frame.dataset.dock = name; mark(); fillDock(); }
 
   // Talk and notes
@@ -435,7 +433,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost };
+  window.mhTable = { base, state, hide, dock, mark, find, tell, send, ask, lost };
   mark();
   fillDock();
 })();

@@ -26,10 +26,6 @@ from .since import Since, entries, since
 from .targets import placed
 from .turns import turns
 
-GAP = 8
-"""Between panels."""
-UNDER = 104
-"""Height under the board of a large screen, for choices and the log."""
 STOPS = 6
 """Steps that the line of stops shows at most."""
 ABOUT_SEATS = ("told.bot_replaced", "told.bot_stand_in", "told.worker_died", "told.takeover", "told.came_back")
@@ -85,6 +81,8 @@ class Hall:
     closing: Closing = field(default_factory=Closing)
     """The acts of the prompt bar, which no list repeats."""
     main: str = "board"
+    loose: int = 0
+    """Lines of choices that have no place on any board."""
     panels: list[Part] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
     log: list[LogPart] = field(default_factory=list)
@@ -103,18 +101,6 @@ class Hall:
     def queued(self) -> bool:
         """Whether the bot that is to act waits for a free worker."""
         return self.mode == "live" and self.sitting.bots.state == "queued"
-
-    @property
-    def sides(self) -> tuple[float, float, float]:
-        """For large screens: the widths of both halves, and both together as a multiple of the height."""
-        right = [part for part in self.panels[1:] if part.tab != "log"]
-        if not right or not self.panels:
-            return 1, 1, 1.8
-        wide = max(part.width for part in right)
-        high = sum(part.height for part in right) + GAP * (len(right) - 1)
-        board = self.panels[0]
-        left = min(board.width, (high - UNDER) * board.width / board.height)
-        return left, wide, (left + GAP + wide) / high
 
 
 async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
@@ -239,8 +225,9 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
     at = hall.at
     labels = {choice.notation: spoken(choice) for choice in hall.choices}
     legal = at.legal if hall.asked else []
+    size = ctx.fit if hall.look.compact else ctx.size
     found = hall.look.panels(
-        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=ctx.size, labels=labels,
+        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=size, labels=labels,
         state=hall.state,
     )  # fmt: skip
     on_board: set[str] = set()
@@ -254,8 +241,8 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         glows = body.count("mh-legal")
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), panel.width, panel.height, glows, mark))
     elsewhere = on_board | hall.closing.acts
-    loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
-    hall.main = "choices" if loose > MANY_ROWS else "board"
+    hall.loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
+    hall.main = "choices" if hall.loose > MANY_ROWS else "board"
 
 
 def spoken(choice: Choice) -> str:

@@ -62,17 +62,17 @@ def panels(s: Canvas, size: str) -> list[Panel]:
 
 
 def _wide(s: Canvas) -> list[Panel]:
-    others, high = s.order(), 532.0
+    others, high = s.order(), 480.0
     if s.me is not None:
-        others, high = [(s.me + k) % s.players for k in range(1, s.players)], 160.0 if s.players > CROWD else 140.0
+        others, high = [(s.me + k) % s.players for k in range(1, s.players)], 154.0 if s.players > CROWD else 140.0
     found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
     found.append(Panel("market", "market", KEY + "side", SIDE, 266, s.part(_side, SHARED, SHARED_PLACES)))
     if s.me is not None:
         top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
         top += holdings(s, s.me, 250, 16, SIDE - 270, 17) + hand(s, s.me, 14, 31, SIDE - 24)
         found.append(Panel("hand", "you", KEY + "hand", SIDE, 84, group(top, f"seat-{s.me}")))
-        low = frame(s, s.me, 0, 0, SIDE, 298) + board(s, s.me, 14, 10)
-        found.append(Panel("own", "you", KEY + "own", SIDE, 298, low))
+        low = frame(s, s.me, 0, 0, SIDE, 294) + board(s, s.me, 14, 8)
+        found.append(Panel("own", "you", KEY + "own", SIDE, 294, low))
     return [*found, _tally(s, W, "log")]
 
 

@@ -72,8 +72,8 @@ def panels(s: Canvas, size: str) -> list[Panel]:
 def _wide(s: Canvas) -> list[Panel]:
     found = [_board(s)]
     if s.me is None:
-        tall = rivals(s, s.order(), 0, 0, SIDE, 546)
-        found.append(Panel("others", "players", "promethium.draw.others", SIDE, 546, tall))
+        tall = rivals(s, s.order(), 0, 0, SIDE, 510)
+        found.append(Panel("others", "players", "promethium.draw.others", SIDE, 510, tall))
         found.append(Panel("market", "market", "promethium.draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
     else:
         others = [seat for seat in s.order() if seat != s.me]
@@ -81,7 +81,7 @@ def _wide(s: Canvas) -> list[Panel]:
         found.append(Panel("others", "players", "promethium.draw.others", SIDE, 202, top))
         found.append(Panel("market", "market", "promethium.draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
         found.append(Panel("hand", "you", "promethium.draw.hand", SIDE, 132, hand(s, s.me, 0, 0, SIDE, 132)))
-        found.append(Panel("own", "you", "promethium.draw.own", SIDE, 196, board(s, s.me, 0, 0, SIDE, 196)))
+        found.append(Panel("own", "you", "promethium.draw.own", SIDE, 172, board(s, s.me, 0, 0, SIDE, 172)))
     return [*found, _tally(s, BOARD, "log")]
 
 
