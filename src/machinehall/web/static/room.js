@@ -5,7 +5,7 @@
   if (!frame || !table || frame.dataset.page !== "table") return;
   const { find, state } = table;
   const root = document.documentElement;
-  const GAP = 8, TABS = 30, STORY = 84, LOW = 75, TALE = 158, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
+  const GAP = 8, TABS = 30, STORY = 84, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
   const LOG = 150, MUCH = 0.4, NARROW = 400, BESIDE = 239;
   const active = () => root.dataset.size === "wide" && find("#main[data-layout=parts]");
 
@@ -47,7 +47,7 @@
     const highs = { story: story === "side" ? LOW : TALE, list: Math.min(MOST, spare - GAP) };
     if (list === "side") top.tabs += highs.list + GAP;
     if (story === "third") { top.story = 0; top.third += TALE + GAP; }
-    if (list === "third") { top.list = top.third; highs.list = narrow ? 170 : MOST; top.third += highs.list + GAP; }
+    if (list === "third") { top.list = top.third; highs.list = narrow ? 150 : MOST; top.third += highs.list + GAP; }
     const wide = Math.min(left, map.w * k);
     return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && !narrow ? 1 : 0)), wide, under, story, list,
       tabs, top, highs, between: top.tabs - tall(pins), tabbed: tabbed.map((part) => part.id) };
