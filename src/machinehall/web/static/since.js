@@ -18,7 +18,7 @@
   const key = `mh-seen-${frame.dataset.match}`;
   const seen = () => Number(sessionStorage.getItem(key) ?? -1);
   const last = () => Math.max(-1, ...acts().map((act) => Number(act.dataset.number)));
-  let told = last(), said = told, timer = 0, now = "", running = false;
+  let told = last(), said = told, timer = 0, now = "", running = false, waits = false;
 
   // Marks stay on the boards until the reader has taken note of them or the own turn is over.
   function mark() {
@@ -48,6 +48,24 @@
       story.style.setProperty("--rows", rows[i]);
       story.title = rows[i] < wanted[i] ? story.textContent.trim() : "";
     });
+    stories.forEach(more);
+  }
+  // How many acts the lines that are in sight leave out; the log has them.
+  function more(story) {
+    const end = story.getBoundingClientRect().bottom - AIR, button = story.nextElementSibling;
+    const left = [...story.querySelectorAll(".tell[data-mark]")].filter((act) => act.getClientRects()[0]?.top > end);
+    button.hidden = !left.length;
+    button.textContent = button.dataset.sinceMore.replace("{0}", left.length);
+    button.dataset.number = left[0]?.dataset.number ?? "";
+  }
+  function open(button) {
+    const tab = find("nav.tabs [data-tab=log]");
+    if (tab?.checkVisibility()) tab.click();
+    table.dock("log");
+    const line = document.getElementById(`log-${button.dataset.number}`);
+    line?.scrollIntoView({ block: "nearest" });
+    line?.classList.add("sought");
+    find("#dock-log")?.focus({ preventScroll: true });
   }
 
   // Telling
@@ -71,15 +89,18 @@
   function buttons() {
     const stop = find("#since-stop"), show = find("#since-show"), act = current();
     if (!stop) return;
-    stop.hidden = !running;
+    const told = find("#since-pause"), held = running && waits;
     show.hidden = running;
-    stop.querySelector("span").textContent = act?.dataset.at ?? "";
+    stop.hidden = told.hidden = !running;
+    told.setAttribute("aria-pressed", String(held));
+    told.querySelector(".at").textContent = act?.dataset.at ?? "";
   }
   function next() {
     clearTimeout(timer);
     const all = acts(), act = all[all.indexOf(current()) + 1];
     running = Boolean(act);
-    if (act) { lead(act); timer = setTimeout(next, TIMES[pace()] ?? TIMES.slow); } else point(null);
+    waits = pace() === "step";
+    if (act) { lead(act); timer = waits ? 0 : setTimeout(next, TIMES[pace()] ?? TIMES.slow); } else point(null);
     if (!act) rewind();
     buttons();
   }
@@ -87,8 +108,16 @@
   function halt() { clearTimeout(timer); running = false; buttons(); }
   function stop() { halt(); point(null); rewind(); }
   function show() { stop(); next(); }
+  // Held where it is, or on from there.
+  function pause() {
+    if (waits) { next(); return; }
+    clearTimeout(timer);
+    waits = true;
+    buttons();
+  }
   function step(by) {
     const all = acts(), at = all.indexOf(current());
+    if (running && waits && by > 0) { next(); return; }
     halt();
     lead(all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]);
   }
@@ -114,6 +143,7 @@
 
   const does = {
     "data-since-stop": stop,
+    "data-since-pause": pause,
     "data-since-show": show,
     "data-since-back": () => step(-1),
     "data-since-on": () => step(1),
@@ -123,6 +153,8 @@
   document.addEventListener("click", (event) => {
     const act = event.target.closest(".tell");
     if (act) { event.preventDefault(); halt(); lead(act, true); return; }
+    const rest = event.target.closest("[data-since-more]");
+    if (rest) open(rest);
     for (const [name, run] of Object.entries(does)) if (event.target.closest(`[${name}]`)) run();
   });
   document.addEventListener("keydown", (event) => {

@@ -255,8 +255,19 @@
       fillTip(told, place);
     }, 350);
   }
+  // What comes to lie under a mouse that rests after a click is not meant; it is once the mouse moves.
+  const REST = 5;
+  let clicked = null;
+  const rests = (event) => clicked && Math.hypot(event.clientX - clicked.x, event.clientY - clicked.y) < REST;
+  document.addEventListener("click", (event) => { if (event.detail) clicked = { x: event.clientX, y: event.clientY }; }, true);
+  document.addEventListener("pointermove", (event) => {
+    if (!clicked || rests(event)) return;
+    clicked = null;
+    event.target.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, clientX: event.clientX, clientY: event.clientY }));
+  });
   for (const kind of ["pointerover", "focusin"]) {
     document.addEventListener(kind, (event) => {
+      if (kind === "pointerover" && rests(event)) return;
       const target = event.target.closest?.("svg a[data-act]");
       if (target) showTip(target); else if (kind === "pointerover") hideTip();
       if (!target && kind === "pointerover") rest(event.target.closest?.("#choices .act, svg.sheet g[id]"));

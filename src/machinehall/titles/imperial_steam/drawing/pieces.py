@@ -115,7 +115,7 @@ def steps(s: Canvas, x: float, cy: float, value: int, printed: bool = False) -> 
     """Influence that a city gives; what the board itself gives is printed dark."""
     fill, ink = ("ink2", "sheet") if printed else ("sheet", "ink")
     out = box(x, cy - 8.5, 15, 17, s.th[fill], s.th["ink2"], 1, 7.5)
-    return out + text(x + 7.4, cy + 4.3, f"+{value}", 12, s.th[ink], 700)
+    return out + text(x + 7.4, cy + 4.3, f"+{value}", 12.8, s.th[ink], 700)
 
 
 def link_kind(s: Canvas, link: int) -> str:
