@@ -190,6 +190,7 @@ class Person:
     def choose(self, action: str) -> None:
         """Click a choice of the list."""
         rev = self.rev
+        self.open_list()
         self.page.locator(f':is(#choices, #prompt) [data-act="{action}"]').click()
         self.moved_on(rev)
 
@@ -206,9 +207,16 @@ class Person:
                 menu.first.wait_for()
                 menu.nth(rng.randrange(menu.count())).click()
         else:
+            self.open_list()
             found = self.page.locator(CHOICES)
             found.nth(rng.randrange(found.count())).click()
         self.moved_on(rev)
+
+    def open_list(self) -> None:
+        """The list of choices is a tab where there is no room for it."""
+        tab = self.page.locator("#panel-tab-choices:visible[aria-selected=false]")
+        if tab.count():
+            tab.click()
 
     def play_out(self, rng: random.Random, most: int = 10_000) -> int:
         """Click what glows until the match is over, or so many times; how often it was."""

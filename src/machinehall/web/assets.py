@@ -21,8 +21,8 @@ RANGES = {
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
 SCRIPTS = (
-    "boot.js", "morph.js", "camera.js", "table.js", "room.js", "calls.js", "notes.js", "keys.js", "learn.js", "until.js",
-    "marks.js", "since.js", "people.js", "live.js",
+    "boot.js", "morph.js", "camera.js", "table.js", "room.js", "calls.js", "notes.js", "keys.js", "learn.js",
+    "until.js", "marks.js", "since.js", "people.js", "live.js",
 )  # fmt: skip
 """In this order; news come last, when all who listen are there."""
 STYLES = ("base.css", "pages.css", "table.css", "room.css", "learn.css", "account.css")

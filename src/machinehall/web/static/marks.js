@@ -87,7 +87,7 @@
     const inside = tries.filter(([x, y]) => kept([x, y]).x === x && kept([x, y]).y === y);
     for (let i = 1; i < 9; i += 1) tries.push([right - i * (w + layer.unit), above]);
     // At the rim of a sheet the upper corners hide less.
-    const at = free([...inside, ...tries.slice(2), ...tries]) ?? kept(tries[0]);
+    const at = free(inside) ?? [...tries.slice(2), ...tries].map(kept).find(clear) ?? kept(tries[0]);
     layer.taken.push(at);
     return at;
   }

@@ -80,7 +80,7 @@
   // Classes are put on what comes from the server before it is laid, so nothing is shown twice.
   function dress(within) {
     if (!plan || !active()) return;
-    const shown = open(), now = frame.dataset.column || frame.dataset.dock === "boards" ? frame.dataset.panel : "";
+    const shown = open(), now = inSight();
     for (const part of within.querySelectorAll("#boards .part")) {
       const id = part.id.slice(5);
       part.classList.toggle("tabbed", plan.tabbed.includes(id));
@@ -93,15 +93,26 @@
     find("#choices", within)?.classList.toggle("open", plan.list !== "tab" || now === "choices");
   }
 
-  // A question whose choices have no place shows them, until it is answered or somebody looks at something else.
+  // A question whose choices have no place shows them as a list; one whose places all lie in tabs opens the first. What was open
+  // before comes back when it is answered.
   let asked = "", before = null;
+  const inSight = () => frame.dataset.column || frame.dataset.dock === "boards" ? frame.dataset.panel : "";
+  function wanted() {
+    if (!state().asked) return "";
+    if (state().loose) return plan.list === "tab" ? "choices" : "";
+    const lit = [...document.querySelectorAll("#main .part.glows")].map((part) => part.id.slice(5));
+    const unseen = (id) => plan.tabbed.includes(id) && id !== inSight();
+    return lit.length && lit.every(unseen) ? lit[0] : "";
+  }
   function offer() {
-    const now = state(), loose = Boolean(now.loose) && now.asked && plan.list === "tab";
-    if (now.offer === asked) return;
-    asked = now.offer;
-    if (loose && frame.dataset.panel !== "choices") before ??= [frame.dataset.panel, frame.dataset.dock];
-    if (loose) [frame.dataset.panel, frame.dataset.dock] = ["choices", frame.dataset.column ? frame.dataset.dock : "boards"];
-    else if (before) { [frame.dataset.panel, frame.dataset.dock] = before; before = null; }
+    if (state().offer === asked) return;
+    asked = state().offer;
+    if (before) { [frame.dataset.panel, frame.dataset.dock] = before; before = null; }
+    const id = wanted();
+    if (!id || id === inSight()) return;
+    before = [frame.dataset.panel, frame.dataset.dock];
+    frame.dataset.panel = id;
+    if (!frame.dataset.column) frame.dataset.dock = "boards";
   }
 
   function look(again) {

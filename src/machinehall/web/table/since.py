@@ -189,7 +189,7 @@ def _hands_on(title: Title, fact: Event, doer: int | None) -> bool:
 
 
 def sums(said: Titled) -> Callable[[str], Markup]:
-    """Marks the sums in a sentence: a number with a sign, a pound sign, or one of the title's units (`sums`) behind it."""
+    """Marks the sums in a sentence: a number with a sign, a pound sign, or one of the title's units behind it."""
     units = said("sums").split("|") if said.has("sums") else []
     ways = [rf"\d+ {re.escape(unit)}(?!\w)" for unit in units] + [r"[+−]£?\d+", r"£\d+"]
     found = re.compile(rf"(?<![\w.])(?:{'|'.join(ways)})")

@@ -107,7 +107,7 @@ def scallop(cx: float, cy: float, r: float) -> str:
 
 
 def effort(s: Canvas, cx: float, cy: float, value: object, r: float = 9.4) -> str:
-    figure = text(cx, cy + r * 0.49, value, max(12.0, r * 1.38), s.th["sheet"], 700)
+    figure = text(cx, cy + r * 0.49, value, max(12.8, r * 1.38), s.th["sheet"], 700)
     return path(hexagon(cx, cy, r), fill=s.th["ink2"]) + figure
 
 

@@ -77,10 +77,10 @@ def _wide(s: Canvas) -> list[Panel]:
         found.append(Panel("market", "market", "promethium.draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
     else:
         others = [seat for seat in s.order() if seat != s.me]
-        top = rivals(s, others, 0, 0, SIDE, 196)
-        found.append(Panel("others", "players", "promethium.draw.others", SIDE, 196, top))
+        top = rivals(s, others, 0, 0, SIDE, 202)
+        found.append(Panel("others", "players", "promethium.draw.others", SIDE, 202, top))
         found.append(Panel("market", "market", "promethium.draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
-        found.append(Panel("hand", "you", "promethium.draw.hand", SIDE, 132, hand(s, s.me, 0, 0, SIDE, 132)))
+        found.append(Panel("hand", "you", "promethium.draw.hand", SIDE, 128, hand(s, s.me, 0, 0, SIDE, 128)))
         found.append(Panel("own", "you", "promethium.draw.own", SIDE, 170, board(s, s.me, 0, 0, SIDE, 170)))
     return [*found, _tally(s, BOARD, "log")]
 
