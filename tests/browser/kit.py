@@ -70,6 +70,15 @@ DRAWN_FOR_ME = """() => {
 }"""
 
 
+def fit_of(width: int, height: int) -> str:
+    """What the page calls such a screen: see boot.js."""
+    if width < 700:
+        return "narrow"
+    if width < 1300 or height < 740:
+        return "medium"
+    return "compact" if width < 1440 or height < 840 else "wide"
+
+
 class Server:
     """`machinehall serve` with known luck; it can be stopped and started again on the same database."""
 
@@ -137,6 +146,13 @@ class Person:
         if not self.drawn_for_me:
             self.until(DRAWN_FOR_ME)
             self.drawn_for_me = True
+
+    def screen(self, width: int, height: int) -> str:
+        """Another screen: the table is drawn for it, and at rest; what the page calls it."""
+        fit = fit_of(width, height)
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.until(f"document.documentElement.dataset.fit === '{fit}' && !!window.mhSince")
+        return fit
 
     # The table
 
@@ -299,4 +315,4 @@ def people(browser: Browser, server: Server, *sizes: str, **more: Any) -> Iterat
             person.close()
 
 
-__all__ = ["ADVICE", "CHROMIUM", "FLAGS", "Person", "Server", "expect", "people"]
+__all__ = ["ADVICE", "CHROMIUM", "FLAGS", "Person", "Server", "expect", "fit_of", "people"]

@@ -11,10 +11,7 @@ from playwright.sync_api import Browser
 import machinehall as mh
 from browser.kit import Person, Server, people
 
-SCREENS = {
-    (1366, 768): "compact", (1440, 900): "wide", (1920, 1080): "wide", (2560, 1440): "wide", (1024, 768): "medium",
-    (390, 844): "narrow",
-}  # fmt: skip
+SCREENS = ((1366, 768), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (390, 844))
 LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
 """What is done only if there is nothing else, so that boards fill."""
 SMALL = """() => {
@@ -88,9 +85,8 @@ def test_everything_can_be_read_on_every_screen(browser: Browser, server: Server
     with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
         late(ola, name)
         small: list[str] = []
-        for (width, height), fit in SCREENS.items():
-            ola.page.set_viewport_size({"width": width, "height": height})
-            ola.until(f"document.documentElement.dataset.fit === '{fit}' && !!window.mhSince")
+        for width, height in SCREENS:
+            fit = ola.screen(width, height)
             ola.until("document.fonts.status === 'loaded'")
             if f := FACTORS.get((width, height)):
                 ola.until(f"Number(document.getElementById('frame').style.getPropertyValue('--f')) === {f}")

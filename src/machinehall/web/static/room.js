@@ -85,6 +85,8 @@
       const id = part.id.slice(5);
       part.classList.toggle("tabbed", plan.tabbed.includes(id));
       part.classList.toggle("open", id === now);
+      // What scrolls must be reached by keys as well.
+      if (id === now) part.setAttribute("tabindex", "0"); else part.removeAttribute("tabindex");
     }
     for (const tab of within.querySelectorAll("#board-tabs [data-panel]")) {
       tab.hidden = !shown.includes(tab.dataset.panel);
@@ -138,17 +140,30 @@
     before = null;
     if (!frame.dataset.column) frame.dataset.dock = "boards";
     table.mark();
+    window.mhSince?.mark();
   }
   document.addEventListener("click", (event) => {
     const tab = event.target.closest("[data-panel][role=tab]");
     if (tab) pick(tab.dataset.panel);
   });
+  // Acts whose place lies in a tab that is not open: their numbers stand on the tab.
+  function note(acts, places) {
+    const found = new Map();
+    for (const act of acts) {
+      const seen = places(act), part = seen.some((place) => place.checkVisibility()) ? null : seen[0]?.closest("#boards .tabbed");
+      if (part) found.set(part.id.slice(5), [...found.get(part.id.slice(5)) ?? [], act.dataset.mark]);
+    }
+    for (const tab of document.querySelectorAll("#board-tabs [data-panel]")) {
+      const marks = found.get(tab.dataset.panel)?.join(" ") ?? "";
+      if (marks) tab.dataset.marks = marks; else delete tab.dataset.marks;
+    }
+  }
   // A place in a tab is brought to light.
   function reveal(place) {
     const part = place?.closest("#boards .part.tabbed:not(.open)");
     if (part) pick(part.id.slice(5));
   }
-  window.mhRoom = { dress, reveal, pick: (id) => { if (plan && open().includes(id)) pick(id); } };
+  window.mhRoom = { dress, note, reveal, pick: (id) => { if (plan && open().includes(id)) pick(id); } };
   let timer = 0;
   window.addEventListener("resize", () => { clearTimeout(timer); timer = setTimeout(() => look(true), 60); });
   frame.addEventListener("mh:laid", () => look(false));

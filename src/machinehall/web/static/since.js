@@ -31,6 +31,7 @@
     find("#since-whole")?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
     fit();
     if (!over) window.mhMarks.draw(acts(), places, !since.dataset.fresh);
+    window.mhRoom?.note(over ? [] : acts(), places);
     window.mhMarks.point(current()?.dataset.mark);
   }
 
@@ -201,6 +202,6 @@
   let waiting = 0;
   window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 120); });
   document.fonts.ready.then(mark);
-  window.mhSince = { show, whole: () => whole() };
+  window.mhSince = { show, mark, whole: () => whole() };
   mark();
 })();
