@@ -89,8 +89,8 @@ MIDDLES = """() => {
   const desk = root.dataset.size === "wide", open = desk ? frame.dataset.panel : frame.dataset.tab;
   const shown = [...document.querySelectorAll("#board-tabs [data-panel]:not([hidden])")].map((tab) => tab.dataset.panel);
   const tabs = desk ? shown : ["board", "you", "market", "players"];
-  const turn = (tab) => {
-    if (desk) document.getElementById(`panel-tab-${tab}`)?.click(); else frame.dataset.tab = tab;
+  const found = document.querySelectorAll("#board-tabs [data-panel]:not([hidden])");
+  const tabs = desk ? [...found].map((tab) => tab.dataset.panel) : ["board", "you", "market", "players"];
   };
   for (const tab of [open, ...tabs.filter((other) => other !== open)]) {
     turn(tab);
