@@ -87,10 +87,10 @@ MIDDLES = """() => {
   const faults = [], aims = [];
   let count = 0;
   const desk = root.dataset.size === "wide", open = desk ? frame.dataset.panel : frame.dataset.tab;
-  const shown = [...document.querySelectorAll("#board-tabs [data-panel]:not([hidden])")].map((tab) => tab.dataset.panel);
-  const tabs = desk ? shown : ["board", "you", "market", "players"];
-  const found = document.querySelectorAll("#board-tabs [data-panel]:not([hidden])");
-  const tabs = desk ? [...found].map((tab) => tab.dataset.panel) : ["board", "you", "market", "players"];
+  const shown = document.querySelectorAll("#board-tabs [data-panel]:not([hidden])");
+  const tabs = desk ? [...shown].map((tab) => tab.dataset.panel) : ["board", "you", "market", "players"];
+  const turn = (tab) => {
+    if (desk) document.getElementById(`panel-tab-${tab}`)?.click(); else frame.dataset.tab = tab;
   };
   for (const tab of [open, ...tabs.filter((other) => other !== open)]) {
     turn(tab);
