@@ -5,7 +5,7 @@
   if (!frame || !table || frame.dataset.page !== "table") return;
   const { find, state } = table;
   const root = document.documentElement;
-  const GAP = 8, TABS = 30, STORY = 84, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
+  const GAP = 8, TABS = 30, STORY = 82, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
   const LOG = 150, MUCH = 0.4, NARROW = 400, BESIDE = 239;
   const active = () => root.dataset.size === "wide" && find("#main[data-layout=parts]");
 
@@ -28,7 +28,7 @@
 
   function columns(width, height, f, parts) {
     const side = Math.max(...parts.map((part) => part.w)) * f;
-    if (width >= 1800 && height >= 900) return { side, third: Math.min(420, Math.max(300, width * 0.17)) };
+    if (width >= 1800 && height >= 900) return { side, third: Math.min(420, Math.max(340, width * 0.18)) };
     return { side, third: side < NARROW * f ? BESIDE : 0 };
   }
 

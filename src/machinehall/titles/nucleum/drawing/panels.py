@@ -16,7 +16,7 @@ from machinehall.titles.nucleum.drawing.places import H, W
 from machinehall.titles.nucleum.drawing.scene import Canvas, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
 from machinehall.titles.nucleum.drawing.side import contracts, ends, market, milestone_head, milestones, side
-from machinehall.titles.nucleum.drawing.tally import points, result
+from machinehall.titles.nucleum.drawing.tally import points
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.state import State
@@ -58,7 +58,7 @@ def panels(s: Canvas, size: str) -> list[Panel]:
         return found + _wide(s)
     if s.me is not None:
         found += [_strip(s, s.me) if size == "medium" else _hand(s, s.me), _own(s, s.me)]
-    return [*found, _market(s), _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
+    return [*found, _market(s), _others(s), _tally(s, "log" if size == "medium" else "players")]
 
 
 def _wide(s: Canvas) -> list[Panel]:
@@ -73,7 +73,7 @@ def _wide(s: Canvas) -> list[Panel]:
         found.append(Panel("hand", "you", KEY + "hand", SIDE, 84, group(top, f"seat-{s.me}")))
         low = frame(s, s.me, 0, 0, SIDE, 294) + board(s, s.me, 14, 8)
         found.append(Panel("own", "you", KEY + "own", SIDE, 294, low))
-    return [*found, _tally(s, W, "log")]
+    return [*found, _tally(s, "log")]
 
 
 def _side(s: Canvas) -> str:
@@ -124,11 +124,6 @@ def _others(s: Canvas) -> Panel:
     return Panel("others", "players", KEY + "others", NARROW, y - 8, out)
 
 
-def _tally(s: Canvas, w: float, tab: str) -> Panel:
-    """The score track, and after the end how the points came about."""
-    high = 52.0
-    out = points(s, 8, 6, w - 16)
-    if not s.view["to_act"] and w > NARROW:
-        out += f'<g transform="translate(0 44)">{result(s, 8, 0, w - 16)}</g>'
-        high += 16.0 * s.players + 8
-    return Panel("tally", tab, KEY + "points", w, high, out)
+def _tally(s: Canvas, tab: str) -> Panel:
+    """The score track."""
+    return Panel("tally", tab, KEY + "points", NARROW, 52, points(s, 8, 6, NARROW - 16))
