@@ -32,21 +32,22 @@
     return { side, third: side < NARROW * f ? BESIDE : 0 };
   }
 
-  function share(width, height, room, f, map, parts) {
+  // `tale`: whether there is a strip; `asks`: whether the reader can ever be asked here.
+  function share({ width, height, room, f, map, parts, tale, asks }) {
     const { side, third } = columns(width, height, f, parts);
     const left = width - 3 * GAP - side - (third ? third + GAP : 0), small = width < 1440 || height < 840;
-    const narrow = third === BESIDE, keep = small ? 0 : (STORY + GAP) * f;
+    const narrow = third === BESIDE, keep = small || !tale ? 0 : (STORY + GAP) * f;
     const k = Math.min(left / map.w, (room - keep) / map.h), under = (room - map.h * k) / f - GAP;
     const story = under >= LOW ? "map" : narrow ? "third" : "side", high = room / f;
-    const taken = story === "side" ? LOW + GAP : 0;
+    const taken = story === "side" && tale ? LOW + GAP : 0;
     const pins = pinned(parts, high - taken, third > 0), tabbed = parts.filter((part) => !pins.includes(part));
     const tabs = tabbed.length > 0 || !third;
     const spare = high - taken - tall(pins) - (tabs ? TABS + highest(tabbed, third ? 0 : LOG) : -GAP);
-    const list = narrow ? "third" : story === "map" && under >= UNDER ? "map" : spare >= LIST + GAP ? "side" : third ? "third" : "tab";
+    const list = !asks ? "none" : narrow ? "third" : story === "map" && under >= UNDER ? "map" : spare >= LIST + GAP ? "side" : third ? "third" : "tab";
     const top = { story: tall(pins), list: tall(pins) + taken, tabs: tall(pins) + taken, third: 0 };
     const highs = { story: story === "side" ? LOW : TALE, list: Math.min(MOST, spare - GAP) };
     if (list === "side") top.tabs += highs.list + GAP;
-    if (story === "third") { top.story = 0; top.third += TALE + GAP; }
+    if (story === "third" && tale) { top.story = 0; top.third += TALE + GAP; }
     if (list === "third") { top.list = top.third; highs.list = narrow ? 150 : MOST; top.third += highs.list + GAP; }
     const wide = Math.min(left, map.w * k);
     return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && !narrow ? 1 : 0)), wide, under, story, list,
@@ -121,13 +122,15 @@
     const main = active();
     if (!main) return;
     const parts = [...main.querySelectorAll("#boards > .part")].map(sizes), ids = parts.map((part) => part.id).join();
-    const screen = `${window.innerWidth}x${window.innerHeight} ${Boolean(find("#lesson"))} ${ids}`;
+    const screen = `${window.innerWidth}x${window.innerHeight} ${Boolean(find("#lesson"))} ${state().mode} ${ids}`;
     // Panels keep their place for a whole turn.
     if (again || screen !== made || !state().asked || find("#since")?.dataset.fresh) {
       const f = Number(getComputedStyle(frame).getPropertyValue("--f")) || 1;
       const over = ["#bar", "#prompt", "#lesson"].reduce((sum, one) => sum + (find(one)?.getBoundingClientRect().height ?? 0), 0);
       const room = window.innerHeight - over - 2 * GAP - (find("#lesson") ? GAP : 0);
-      plan = share(window.innerWidth, window.innerHeight, room, f, sizes(find("#part-board")), parts);
+      const tale = Boolean(find("#since")), asks = Boolean(state().mine) && state().mode !== "past";
+      const size = { width: window.innerWidth, height: window.innerHeight, room, f };
+      plan = share({ ...size, map: sizes(find("#part-board")), parts, tale, asks });
       set();
       made = screen;
     }
