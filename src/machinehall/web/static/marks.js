@@ -23,7 +23,7 @@
   }
 
   // Where all text is larger, so are the marks.
-  const large = () => Number(document.getElementById("frame").style.getPropertyValue("--f")) || 1;
+  const large = () => Number(getComputedStyle(document.getElementById("frame")).getPropertyValue("--f")) || 1;
 
   // A sheet with what is needed to draw on it; sizes are those of the screen before the camera comes near.
   function layerOf(sheet, layers) {

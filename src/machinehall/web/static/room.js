@@ -60,7 +60,7 @@
     if (now === said) return;
     said = now;
     const { top, highs } = plan;
-    const values = { f: plan.f, map: `${plan.wide}px`, side: `${plan.side}px`, third: `${plan.third}px`, under: plan.under,
+    const values = { map: `${plan.wide}px`, side: `${plan.side}px`, third: `${plan.third}px`, under: plan.under,
       "story-top": top.story, "story-high": highs.story, "list-top": top.list, "list-high": highs.list, "tabs-top": top.tabs,
       "third-top": top.third, between: plan.between };
     for (const [name, value] of Object.entries(values)) frame.style.setProperty(`--${name}`, value);
