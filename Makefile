@@ -1,7 +1,7 @@
 # Every target sets itself up: on a machine with only python3 and make, `make play` and `make test` just work.
 # Further arguments go through ARGS, for example: make play-terminal ARGS="--seats human,bot:apprentice"
 
-TITLE ?= promethium
+TITLE ?=
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
@@ -23,7 +23,7 @@ $(READY): requirements.lock pyproject.toml scripts/setup.sh
 play: $(READY) ## open the table in the browser
 	@$(BIN)/machinehall serve --open $(ARGS)
 
-play-terminal: $(READY) ## play a title in the terminal (TITLE=promethium)
+play-terminal: $(READY) ## play in the terminal (TITLE=name, else it asks)
 	@$(BIN)/machinehall play $(TITLE) $(ARGS)
 
 # Not `lint`: a hole published tonight must not break the tests of a tree that has not changed.
@@ -73,9 +73,9 @@ bench-keep: $(READY) ## the same, and adds the run to the history
 	$(BIN)/python bench/gate.py --keep $(ARGS)
 
 bench-server: $(READY) ## how fast the table server is
-	$(BIN)/python bench/bench_server.py --title $(TITLE) $(ARGS)
+	$(BIN)/python bench/bench_server.py $(addprefix --title ,$(TITLE)) $(ARGS)
 
-click-to-paint: $(READY) ## how long a click takes until its answer is painted
+click-to-paint: $(READY) ## click to painted answer, and dropped frames while pieces glide
 	$(BIN)/python bench/click_to_paint.py $(ARGS)
 
 rules: $(READY) ## which test proves which rule; renews coverage.json

@@ -17,8 +17,11 @@ from typing import Any
 from machinehall import CHANCE, Action, Event, Title, load_match
 from machinehall import title as find
 from machinehall.kernel.match import Match
+from machinehall.kernel.refusals import ASKED, NUMBER, SEAT, TEXT, WHEN, Amount, Domain, Either, Several
+from machinehall.kernel.refusals import HOUSE as HOUSE_REFUSALS
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.kernel.title import draw
+from machinehall.kernel.values import Argument, Refusal
 
 LONGEST_MATCH = 5_000
 """Decisions after which a match must be over."""
@@ -116,7 +119,11 @@ def texts_parse(title: Title, seats: int, seed: int) -> None:
 
 
 def refusals_explain(title: Title, seats: int, seed: int, every: int = 11) -> None:
-    """Each action of the table that is not legal now has a refusal that names an existing rule, for every seat."""
+    """Each action of the table that is not legal now has a refusal that names an existing rule, for every seat.
+
+    What stands in it is of the domains that the title declares.
+    """
+    told: set[Refusal | None] = {None}
     rules = {*load_rulebook(title.name).index, *load_rulebook(HOUSE).index}
     for number, (state, _, _) in enumerate(walk(title, seats, seed)):
         if number % every:
@@ -129,8 +136,36 @@ def refusals_explain(title: Title, seats: int, seed: int, every: int = 11) -> No
             for action in some:
                 refusal = title.why_not(state, seat, action)
                 assert (refusal is None) == (action in legal), f"seed {seed}: {title.text(action)}: {refusal}"
-                assert refusal is None or refusal.rule in rules, f"{refusal} names no rule"
+                if refusal not in told:
+                    told.add(refusal)
+                    assert refusal.rule in rules, f"{refusal} names no rule"
+                    arguments_fit(title, refusal)
         assert title.to_json(state) == before, "asking for a reason changed the state"
+
+
+def arguments_fit(title: Title, refusal: Refusal) -> None:
+    """A title that declares its refusals declares all of them; one that does not gets them said by their types."""
+    declared = {**HOUSE_REFUSALS, **title.refusals}
+    if refusal.message not in declared:
+        assert not title.refusals, f"{refusal} is not declared"
+        return
+    domains = declared[refusal.message]
+    assert len(domains) == len(refusal.args), f"{refusal}: {domains}"
+    for domain, arg in zip(domains, refusal.args, strict=True):
+        assert is_of(title, domain, arg), f"{refusal}: {arg!r} is not of {domain}"
+
+
+def is_of(title: Title, domain: Domain, arg: Argument) -> bool:
+    if isinstance(domain, Several):
+        return isinstance(arg, tuple) and all(is_of(title, domain.of, one) for one in arg)
+    if isinstance(domain, Either):
+        return any(is_of(title, one, arg) for one in domain.domains)
+    if isinstance(domain, Amount) or domain == NUMBER:
+        return type(arg) is int
+    if domain == SEAT or domain not in title.domains:
+        plain = {TEXT: type(arg) is str, WHEN: arg in title.actions.kinds, ASKED: arg in title.decisions}
+        return plain.get(domain, type(arg) is int and arg >= 0)
+    return arg in title.domains[domain]
 
 
 def seen(events: list[Event], seat: int | None) -> list[Event]:

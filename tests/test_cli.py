@@ -52,9 +52,15 @@ def test_version_and_bare_help() -> None:
     assert all(command in run("--help").output for command in COMMANDS)
 
 
+def test_play_asks_for_the_title_where_none_is_named() -> None:
+    asked = run("play", "--seats", "bot:random,bot:random", "--seed", "1", stdin="promethium\n")
+    assert asked.exit_code == 0 and asked.output.startswith("Which game (")
+    assert "there are: " in mistake("play", stdin="chess\n")
+    assert run("play").exit_code == 1
+
+
 def test_wrong_command_lines_are_exit_code_2() -> None:
     assert run("simulate", "promethium").exit_code == 2
-    assert run("play").exit_code == 2
     assert run("perft", "promethium", "--seats", "x", "--seed", "1", "--depth", "1").exit_code == 2
 
 

@@ -57,7 +57,7 @@ def test_components_stand_in_groups_with_headings(name: str, lang: str) -> None:
     assert sorted(files) == sorted(told.records)
     own = load(lang).sentences
     assert [file for file in (*files, NUMBERS) if not {f"{name}.file.{file}", f"file.{file}"} & own.keys()] == []
-    assert [group for group in told.shelves if f"parts.{group}" not in own] == []
+    assert [group for group in told.shelves if f"{name}.parts.{group}" not in own] == []
 
 
 @pytest.mark.parametrize("name", TITLES)

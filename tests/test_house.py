@@ -13,8 +13,6 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 MODULE_LINES, FUNCTION_LINES = 400, 40
-LONGER = {"scripts/make/icons.py": "hardly more than the strokes of the icons, one after the other"}
-"""Longer than they should be, and why."""
 
 FACE = "machinehall"
 FLOORS = (
@@ -36,6 +34,7 @@ TITLE_FLOORS = (
     (
         "actions",
         "events",
+        "refusals",
         "options",
         "board",
         "halves",
@@ -71,6 +70,7 @@ FILES = {
     "laws.py",
     "lookup.py",
     "options.py",
+    "refusals.py",
     "rulebook.md",
     "sampling.py",
     "state.py",
@@ -274,8 +274,7 @@ def long_functions(text: str) -> Iterator[str]:
 
 
 def test_no_module_is_too_long() -> None:
-    long = {path for path, text in written() if text.count("\n") > MODULE_LINES}
-    assert long == set(LONGER)
+    assert [path for path, text in written() if text.count("\n") > MODULE_LINES] == []
 
 
 def test_no_line_of_a_template_is_too_long() -> None:

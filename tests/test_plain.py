@@ -50,9 +50,11 @@ def test_everything_can_be_clicked_on_the_plain_drawing(name: str) -> None:
         if number % 40 or seat < 0:
             continue
         view, legal = title.view(state, seat), title.legal(state, seat)
-        drawn = title.draw(view, theme="dark", legal=legal)
-        acts = [act for found in re.findall(r'data-act="([^"]+)"', drawn) for act in found.split("|")]
-        assert sorted(acts) == sorted(map(title.text, legal))
+        sheet = title.sheet(view, theme="dark", legal=legal)
+        drawn = str(sheet)
+        acts = [found.split("|") for found in re.findall(r'data-act="([^"]+)"', drawn)]
+        assert sorted(act for found in acts for act in found) == sorted(map(title.text, legal))
+        assert sorted(sheet.targets) == sorted(map(tuple, acts))
         ids = re.findall(r' id="([^"]+)"', drawn)
         assert len(ids) == len(set(ids)) and not [i for i in ids if " " in i]
         assert set(look.places(view, legal)) <= set(ids)

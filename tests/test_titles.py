@@ -14,11 +14,10 @@ from machinehall.kernel.plain.knowledge import Parted, Total, hold
 
 SOURCE = Path(mh.__file__).parent
 OWN = SOURCE / "titles"
-KINDS = {".py", ".html", ".js", ".css", ".json", ".md"}
+KINDS = {".py", ".html", ".js", ".css", ".json", ".md", ".po"}
 NAMES = re.compile("|".join(name.replace("-", "[-_ ]?") for name in registry.names()), re.IGNORECASE)
 ROOT = Path(__file__).parents[1]
 TOOLS = {
-    "scripts/make/icons.py": "signs are called like the pieces they show, and two pieces like their titles",
     "scripts/train/trieste.py": "a yardstick for the reconstructed numbers of one title",
 }
 """Programs that name a title, and why."""
@@ -40,6 +39,7 @@ def test_no_place_outside_a_title_names_it() -> None:
 def test_scripts_and_benches_take_any_title() -> None:
     paths = sorted(path for folder in ("scripts", "bench") for path in (ROOT / folder).rglob("*.py"))
     assert len(paths) > 15
+    paths.append(ROOT / "Makefile")
     naming = {path.relative_to(ROOT).as_posix() for path in paths if NAMES.search(path.read_text(encoding="utf-8"))}
     assert naming == set(TOOLS)
 

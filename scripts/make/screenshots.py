@@ -163,7 +163,7 @@ def learning(address: str) -> Iterator[Shot]:
             for name, (path, _, _) in (("lesson", items[0]), ("problem", items[-1])):
                 place = http.post(path).headers["location"]
                 yield Shot(f"{title}-{name}", place, http.cookies["machinehall"])
-        form = {"title": games()[0].title, "seat0": "you", "seat1": "friend", "seat2": "bot", "visibility": "private"}
+        form = {"title": games()[0].title, "seat0": "you", "seat1": "friend", "seat2": "bot"}
         place = http.post("/new", data=form).headers["location"]
         yield Shot("lobby", place, http.cookies["machinehall"])
 

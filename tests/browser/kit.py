@@ -40,8 +40,8 @@ def free_port() -> int:
         return port
 
 
-CHOICES = ":is(#choices, #prompt) .act"
-"""What can be chosen: the list, and the acts of the prompt bar."""
+CHOICES = ":is(#deck, #choices, #prompt) .act"
+"""What can be chosen: the cards, the list, and the acts of the prompt bar."""
 GLOWING = """() => [...document.querySelectorAll("svg.sheet a.mh-legal")]
   .filter(e => e.getClientRects().length && e.checkVisibility()).map(e => e.id)"""
 AIM = """id => {
@@ -207,7 +207,7 @@ class Person:
         """Click a choice of the list."""
         rev = self.rev
         self.open_list()
-        self.page.locator(f':is(#choices, #prompt) [data-act="{action}"]').click()
+        self.page.locator(f':is(#deck, #choices, #prompt) [data-act="{action}"]').click()
         self.moved_on(rev)
 
     def click_what_glows(self, rng: random.Random) -> None:
@@ -269,15 +269,24 @@ class Person:
         visibility: str = "private",
         title: str = "promethium",
     ) -> None:
-        """Open a table with such seats: you, here, friend, bot, closed."""
+        """Open a table with such seats: you, here, friend, anyone, bot, closed."""
         self.go(f"/new?title={title}")
-        for seat in range(self.page.locator("input[name^=seat][value=bot]").count()):
+        for seat in range(self.page.locator(".seatlist .kind").count()):
             kind = kinds[seat] if seat < len(kinds) else "closed"
-            self.page.locator(f"input[name=seat{seat}][value={kind}]").check(force=True)
+            kind = "you" if kind == "here" else "anyone" if kind == "friend" and visibility != "private" else kind
+            self.wish(f"seat{seat}", kind)
             if names and seat in names:
                 self.page.fill(f"#name{seat}", names[seat])
-        self.page.locator(f"input[name=visibility][value={visibility}]").check(force=True)
-        self.page.click("form.dialog button.go")
+        if visibility == "open":
+            self.page.locator("input[name=watch]").check(force=True)
+        self.page.click("#open")
+
+    def wish(self, name: str, value: str) -> None:
+        """A field of a form: one of several plates, or on a phone a list."""
+        if self.page.locator(f"select[name={name}]").count():
+            self.page.select_option(f"select[name={name}]", value)
+        else:
+            self.page.locator(f"input[name={name}][value={value}]").check(force=True)
 
     def call_me(self, name: str) -> None:
         self.go("/settings")

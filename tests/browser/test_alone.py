@@ -11,7 +11,7 @@ from browser.kit import Person, Server, expect, people
 def take(person: Person, action: str) -> None:
     """A choice of the list, and then what follows on it."""
     rev = person.rev
-    person.page.locator(f':is(#choices, #prompt) button[data-act="{action}"]').click()
+    person.page.locator(f':is(#deck, #choices, #prompt) button[data-act="{action}"]').click()
     person.moved_on(rev)
     person.my_turn()
 
@@ -42,7 +42,7 @@ def test_a_table_with_two_barons_and_challenges(browser: Browser, server: Server
         expect(ola.page.locator("input[name='option.barons'][value='2']")).to_be_checked()
         ola.page.locator("input[type=checkbox][name='option.frederik_9']").check(force=True)
         assert not (found := ola.accessible()), found
-        ola.page.click("form.dialog button.go")
+        ola.page.click("#open")
         ola.my_turn()
         expect(ola.page.locator(".scores li")).to_have_count(3)
         ola.go("/feats")

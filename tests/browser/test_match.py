@@ -54,7 +54,7 @@ def sit_down(ola: Person, marek: Person) -> None:
     ola.new_table("you", "friend")
     link = ola.page.locator("input.link:visible").first.input_value()
     marek.page.goto(link)
-    marek.page.click("form.dialog button.go")
+    marek.page.click("#sit")
     ola.page.locator("#start").click()
     for person in (ola, marek):
         person.page.locator("#state[data-mode]").wait_for(state="attached")

@@ -297,7 +297,7 @@ def test_asked_before_something_hidden_is_shown(browser: Browser, server: Server
         marek.call_me("Marek")
         ola.new_table("you", "friend")
         marek.page.goto(ola.page.locator("input.link:visible").first.input_value())
-        marek.page.click("form.dialog button.go")
+        marek.page.click("#sit")
         ola.page.locator("#start").click()
         for _ in range(80):
             acting = ola if ola.page.locator("#state[data-asked='1']").count() else marek

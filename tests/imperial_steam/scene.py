@@ -16,7 +16,7 @@ from typing import Any
 
 import machinehall as mh
 from machinehall.kernel.frames import step
-from machinehall.kernel.values import CHANCE, STEP, Event
+from machinehall.kernel.values import CHANCE, STEP, Argument, Event
 from machinehall.titles.imperial_steam.frames import FRAMES
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, ZONES, State
@@ -236,7 +236,7 @@ class Scene:
         assert before == self.s
         return refusal.rule
 
-    def refusal(self, line: str) -> tuple[str, str, tuple[int | str, ...]]:
+    def refusal(self, line: str) -> tuple[str, str, tuple[Argument, ...]]:
         """Rule, message and figures of a refusal."""
         letter, _, text = line.partition(" ")
         found = TITLE.why_not(self.s, self.letters[letter], TITLE.parse(text))

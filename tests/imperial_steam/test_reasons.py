@@ -73,9 +73,9 @@ def test_the_full_city_and_the_limit_are_named() -> None:
     road = "wien>bratislava>sopron wien>wr_neustadt>gloggnitz"
     scene = Scene().player("R", tracks=road, workers=(0, 0, 4)).turn("R").play("R do lay")
     full = scene.refusal("R track wr_neustadt--sopron")
-    assert full == ("IS-8.5", "refuse.track.limit", ("wr_neustadt--sopron", "all:wr_neustadt", 2))
+    assert full == ("IS-8.5", "refuse.track.limit", ("wr_neustadt--sopron", ("wr_neustadt",), 2))
     both = scene.refusal("R track bratislava--wr_neustadt")
-    assert both[2][1:] == ("all:bratislava|wr_neustadt", 2)
+    assert both[2][1:] == (("bratislava", "wr_neustadt"), 2)
     crowned = Scene().crowned("wr_neustadt--sopron").player("R", tracks=road, money=500).turn("R")
     assert crowned.refusal("R buy-out wr_neustadt--sopron")[1:] == full[1:]
     assert "Wr. Neustadt" in told(scene, "R track wr_neustadt--sopron")
@@ -99,11 +99,11 @@ def test_the_fee_names_who_would_be_paid() -> None:
     rule, message, (price, money, who) = scene.refusal("Y track wien--bratislava")
     assert (rule, message, price, money) == ("IS-8.6", "refuse.fee", 20, 10)
     seats = sorted(scene.letters[letter] for letter in "RB")
-    assert who == f"all:seat:{seats[0]}|seat:{seats[1]}"
+    assert who == tuple(seats)
     bought = Scene().crowned("bratislava--sopron").player("R", tracks="wien>bratislava>sopron")
     bought.player("Y", tracks="wien>bratislava", money=0, investors=0)
     rule, message, args = bought.turn("Y").refusal("Y buy-out bratislava--sopron")
-    assert (rule, message, args[2]) == ("IS-9.12", "refuse.fee", f"all:seat:{bought.letters['R']}")
+    assert (rule, message, args[2]) == ("IS-9.12", "refuse.fee", (bought.letters["R"],))
     rich = Scene().crowned("bratislava--sopron").player("R", tracks="wien>bratislava>sopron")
     rich.player("Y", tracks="wien>bratislava", money=0)
     assert rich.turn("Y").refusal("Y buy-out bratislava--sopron")[1] == "refuse.fee_or_share"

@@ -93,7 +93,7 @@ def test_money_is_florins_here() -> None:
     assert speech.refusal(Refusal("IS-8.6", "refuse.money", (30, 20))) == "That costs 30 fl.; you have 20 fl."
     assert "Wien–Lilienfeld" in speech.refusal(Refusal("IS-8.3", "refuse.track.own", ("wien--lilienfeld",)))
     assert "choose an action" in speech.refusal(Refusal("IS-7.2", "refuse.not_now", ("track", "turn")))
-    assert "Violet" in speech.refusal(Refusal("IS-7.1", "refuse.not_your_turn", (1, "turn", 0)))
+    assert "Violet" in speech.refusal(Refusal("IS-7.1", "refuse.not_your_turn", (1, "turn", (0,))))
 
 
 @pytest.mark.parametrize(("seats", "width"), [(2, 80), (3, 140), (4, 200)])

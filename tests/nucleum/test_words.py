@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 import machinehall as mh
 from machinehall.cli.boards import board
 from machinehall.cli.main import app
-from machinehall.kernel.refusals import several, the_seat
 from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Event, Refusal
 from machinehall.titles.nucleum.words.story import (
@@ -112,11 +111,11 @@ def test_every_event_of_a_baron_names_an_existing_rule() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_refusals_name_things(lang: str) -> None:
     speech = nucleum(lang)
-    told = speech.refusal(Refusal("NU-9.1", "refuse.site.not_in_network", ("leipzig-u1", several(("praha", "riesa")))))
+    told = speech.refusal(Refusal("NU-9.1", "refuse.site.not_in_network", ("leipzig-u1", ("praha", "riesa"))))
     assert "Leipzig" in told and "Praha, Riesa" in told
-    assert "Red" in nucleum(ENGLISH).refusal(Refusal("NU-6.1", "refuse.site.taken", ("leipzig-u1", the_seat(0))))
+    assert "Red" in nucleum(ENGLISH).refusal(Refusal("NU-6.1", "refuse.site.taken", ("leipzig-u1", 0)))
     assert speech.refusal(Refusal("NU-4.2", "refuse.not_now", ("lay", "turn")))
-    assert speech.refusal(Refusal("NU-4.2", "refuse.not_your_turn", (1, "turn", 0)))
+    assert speech.refusal(Refusal("NU-4.2", "refuse.not_your_turn", (1, "turn", (0,))))
 
 
 def test_what_a_payment_costs_is_what_the_choice_said() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from machinehall.kernel.values import Argument
 from promethium.pieces import TITLE
 from promethium.scene import Scene, exact, fair
 
 
-def refusal(scene: Scene, line: str) -> tuple[str, str, tuple[int | str, ...]]:
+def refusal(scene: Scene, line: str) -> tuple[str, str, tuple[Argument, ...]]:
     letter, _, text = line.partition(" ")
     found = TITLE.why_not(scene.s, scene.seat(letter), exact(text))
     assert found is not None

@@ -208,7 +208,7 @@ def test_no_link_believes_what_a_request_calls_this_server(sqlite: str) -> None:
             for method, path in (("POST", "/account/recovery"), ("GET", f"/t/{lobby}")):
                 text = (await ada.http.request(method, path)).text
                 assert "evil.example" not in text
-                link = f"{public or ''}/recover#" if method == "POST" else f'{public or ""}/t/{lobby}"'
+                link = f"{public or ''}/recover#" if method == "POST" else f'{public or ""}/t/{lobby}/join"'
                 assert f'value="{link}' in text, path
 
     for public in (None, "http://tables.example.org"):

@@ -35,7 +35,7 @@ def test_a_layer_stays_the_same_when_something_beside_it_can_be_chosen() -> None
 
 
 def panel(drawn: Drawn) -> Panel:
-    return Panel("p", "board", "", 10, 10, drawn)
+    return Panel("p", "board", "", 10, 10, drawn, ())
 
 
 def test_layers_that_the_page_has_stay_away() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import random
 import re
 from html.parser import HTMLParser
@@ -22,7 +23,6 @@ from machinehall.kernel.rulebook import HOUSE, load_rulebook
 from machinehall.web import assets
 from machinehall.web.books.markup import inline, markdown, rule_path
 from machinehall.web.people.settings import safe_path
-from machinehall.web.table.targets import placed
 from machinehall.words import languages, load, say
 from machinehall.words.titles import speech
 
@@ -34,13 +34,18 @@ PART = {"mh-part": "1"}
 def test_targets_become_links_with_names() -> None:
     labels, printed = {"x 1": "do <x>", "y": "do y"}, "<text>5 &amp;</text><text>7</text>"
     drawn = group(group(printed, "b", more=Target(("x 1", "y"), labels)), "a")
-    done, _ = Panel("p", "board", "", 10, 10, drawn).sent("", {})
+    done, _ = Panel("p", "board", "", 10, 10, drawn, ()).sent("", {})
     assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y" aria-label="do ' in done
     assert 'aria-label="do &lt;x&gt;; do y: 5 &amp; 7">' in done and "</text> <text>" in done
     assert done.count("</a>") == 1 and done.count("</g>") == 1
-    assert placed(done) == {"x 1", "y"}
     alone = group(printed, "b", more=Target(("x 1",)))
     assert alone == f'<g id="b" class="mh-legal" data-act="x 1">{printed}</g>'
+
+
+def targets(svg: str) -> list[list[str]]:
+    """What can be chosen on a drawing, read out of it."""
+    found = re.findall(r'class="mh-legal" data-act="([^"]*)"(?: data-acts="([^"]*)")?', svg)
+    return [html.unescape(several or one).split("|") for one, several in found]
 
 
 def test_settings_lead_nowhere_else() -> None:
@@ -132,7 +137,9 @@ def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int, 
             there = {
                 act for place, acts in look.places(view, legal).items() if not place.startswith("act-") for act in acts
             }
-            assert there <= placed(drawn)
+            assert there <= {act for panel in found for acts in panel.targets for act in acts}
+            for panel in found:
+                assert sorted(panel.targets) == sorted(map(tuple, targets(panel.body))), panel.id
             assert "<i>&" not in drawn and "{0}" not in drawn
             assert found[0].id == "board"
             ids = re.findall(r' id="([^"]+)"', drawn)

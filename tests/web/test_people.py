@@ -93,38 +93,60 @@ def test_a_countdown_with_who_asked_is_shown_to_both(sqlite: str) -> None:
     asyncio.run(run())
 
 
-def test_codes_of_invitations_stay_out_of_addresses(sqlite: str, caplog: pytest.LogCaptureFixture) -> None:
-    async def run(made: House) -> None:
-        ada, ben, cy = [await made.client(name) for name in ("Ada", "Ben", "Cy")]
-        where = await send(ada, "/new", title="promethium", seat0="you", seat1="friend", seat2="friend")
-        path, _, hidden = where.partition("#")
-        codes = [code for _, code in (pair.split(":") for pair in re.findall(r"invite=([^&]+)", hidden))]
-        assert len(codes) == 2 and "?" not in path
-        text = await page(ada, path)
-        assert not any(code in text for code in codes) and 'data-invite="1"' in text
-        joining = await page(ben, f"{path}/join")
-        assert 'name="code"' in joining and "recover.js" in joining
-        await send(ben, f"{path}/join", code=codes[0], name="Ben")
-        # Links of earlier versions are led over, and nothing of them is logged.
-        old = await cy.http.get(f"{path}/join?code={codes[1]}")
-        assert (old.status_code, old.headers["location"]) == (303, f"{path}/join#{codes[1]}")
-        old = await ada.http.get(f"{path}?invite=2:{codes[1]}&invite={'9' * 5000}:x")
-        assert old.status_code == 303 and old.headers["location"].startswith(f"{path}#invite=2:{codes[1]}")
-        await send(cy, f"{path}/join", code=f"http://table.test{path}/join#{codes[1]}", name="Cy")
-        again = await send(ada, f"{path}/remove", seat=2)
-        assert again == path
-        fresh = await send(ada, f"{path}/invite", seat=2)
-        assert fresh.startswith(f"{path}#invite=2:")
-        ours = [record.getMessage() for record in caplog.records if record.name.startswith("machinehall")]
-        assert any("POST /t/" in line for line in ours), "the log does tell of requests"
-        assert not any(code in line for line in ours for code in (*codes, fresh.partition(":")[2]))
+LINK = re.compile(r'id="table-link" readonly value="([^"]+)"')
 
-    async def inside() -> None:
+
+async def link_in(client: Client, path: str) -> str:
+    """The link that a lobby shows, or nothing."""
+    found = LINK.search(await page(client, path))
+    return found[1] if found else ""
+
+
+async def one_link(made: House) -> list[str]:
+    """A private table from its opening to its last seat; all links that it had."""
+    ada, ben, cy, eve = [await made.client(name) for name in ("Ada", "Ben", "Cy", "Eve")]
+    path = await send(ada, "/new", title="promethium", seat0="you", seat1="friend", seat2="friend")
+    assert re.fullmatch(r"/t/[\w-]+", path), "the address of whoever opened it carries no code"
+    link = await link_in(ada, path)
+    where, _, code = link.partition("#")
+    assert where == f"{path}/join" and len(code) > 40 and await link_in(ada, path) == link, "one link, kept"
+    assert code not in await page(eve, f"{path}/join")
+    joining = await page(ben, f"{path}/join")
+    assert 'name="code"' in joining and "recover.js" in joining
+    await send(ben, f"{path}/join", code=code, name="Ben")
+    assert code not in await page(ben, path), "a guest does not hand it on"
+    assert (await ben.http.get(f"{path}/join")).headers["location"] == path
+    assert await send(ben, f"{path}/join", code=code) == path, "one seat is enough"
+    # Links of earlier versions are led over, and nothing of them is logged.
+    old = await cy.http.get(f"{path}/join?code={code}")
+    assert (old.status_code, old.headers["location"]) == (303, f"{path}/join#{code}")
+    old = await ada.http.get(f"{path}?invite=2:{code}&invite={'9' * 5000}:x")
+    assert (old.status_code, old.headers["location"]) == (303, path)
+    await send(cy, f"{path}/join", code=f"http://table.test{path}/join#{code}", name="Cy")
+    assert await link_in(ada, path) == ""
+    # Who was sent away knows the link: it is worth nothing any more, and the new one is in no address either.
+    assert await send(ada, f"{path}/remove", seat=2) == path
+    fresh = await link_in(ada, path)
+    assert 'role="alert"' in await send(cy, f"{path}/join", 403, code=code)
+    assert await send(ada, f"{path}/invite") == path
+    newest = await link_in(ada, path)
+    await send(eve, f"{path}/join", 403, code=fresh.partition("#")[2])
+    await send(eve, f"{path}/join", code=newest.partition("#")[2])
+    return [link, fresh, newest]
+
+
+def test_codes_of_invitations_stay_out_of_addresses(sqlite: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def inside() -> list[str]:
         async with house(sqlite) as made:
-            await run(made)
+            return await one_link(made)
 
     with caplog.at_level(logging.INFO):
-        asyncio.run(inside())
+        links = asyncio.run(inside())
+    codes = [link.partition("#")[2] for link in links]
+    assert all(codes) and len(set(codes)) == 3
+    ours = [record.getMessage() for record in caplog.records if record.name.startswith("machinehall")]
+    assert any("POST /t/" in line for line in ours), "the log does tell of requests"
+    assert not any(code in line for line in ours for code in codes)
 
 
 def test_the_lobby_removes_invites_and_declines(sqlite: str) -> None:

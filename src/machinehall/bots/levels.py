@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 JOURNEYMAN = 1.0
 MASTER = 5.0
 """Seconds for a decision."""
+SECONDS = {"journeyman": JOURNEYMAN, "master": MASTER}
+"""Of the levels that think; the others decide at once."""
 MASTER_CORES = 2
 
 Row = tuple[Action, float, int, float]

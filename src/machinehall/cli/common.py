@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
 
 import typer
 
+from machinehall.kernel import registry
 from machinehall.kernel.values import BadOption, MachineHallError
 from machinehall.words import ENGLISH, Words, languages, say
 
@@ -34,6 +35,11 @@ def own_language() -> str:
 
 def words(lang: str | None = None) -> Words:
     return say(lang or own_language())
+
+
+def example() -> str:
+    """A title for the examples in the help: whichever there is."""
+    return next(iter(registry.entries()), "TITLE")
 
 
 class Leave(Exception):
@@ -144,7 +150,7 @@ def out_json(data: object) -> None:
 # Parameters that several commands have
 
 _w = words()
-TITLE = typer.Argument(help=_w("cli.arg.title"), show_default=False)
+TITLE = typer.Argument(help=_w("cli.arg.title", example()), show_default=False)
 PACK = typer.Option("--pack", help=_w("cli.arg.pack"), show_default=False)
 # The second name is that of the first automata there were; people have it in their scripts.
 AUTOMATA = typer.Option("--automata", "--barons", help=_w("cli.arg.automata"), show_default=False)

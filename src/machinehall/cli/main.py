@@ -20,13 +20,13 @@ from . import (
     serve,
     simulate,
 )
-from .common import words
+from .common import example, words
 
 _w = words()
 app = typer.Typer(
     name="machinehall",
     help=_w("cli.help"),
-    epilog=_w("cli.epilog"),
+    epilog=_w("cli.epilog", example()),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -59,7 +59,7 @@ for _name, _command in (
     ("perft", perft.command),
     ("features", features.command),
 ):
-    app.command(_name, help=_w(f"cli.{_name}.help"))(_command)
+    app.command(_name, help=_w(f"cli.{_name}.help", example()))(_command)
 
 
 def main() -> None:

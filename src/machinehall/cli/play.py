@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from machinehall.kernel import registry
+from machinehall.words import Words
+
 from .common import AUTOMATA, LANG, OPTION, PACK, PRESET, SEED, TITLE, fail, find_title, settings, tidy, words
 
 HUMAN = "human"
@@ -15,7 +18,7 @@ _w = words()
 
 @tidy
 def command(
-    title: Annotated[str, TITLE],
+    title: Annotated[str | None, TITLE] = None,
     seats: Annotated[str | None, typer.Option("--seats", help=_w("cli.play.seats"), show_default=False)] = None,
     seed: Annotated[int | None, SEED] = None,
     option: Annotated[list[str] | None, OPTION] = None,
@@ -31,7 +34,7 @@ def command(
     from .session import Session
 
     w = words(lang)
-    found = find_title(title, pack)
+    found = find_title(title or which_title(w), pack)
     players = seats.split(",") if seats else None
     if load is not None:
         if option or preset or automata:
@@ -47,6 +50,11 @@ def command(
         players = players or default_players(1 if alone else 3)
         match = mh.Match(found, len(players), seed, settings(found, option or [], preset, automata, len(players)))
     Session(match, players, w, seed, saved=load).run()
+
+
+def which_title(w: Words) -> str:
+    """The title, asked for where none was named."""
+    return str(typer.prompt(f"{w('cli.play.which')} ({', '.join(registry.names())})"))
 
 
 def default_players(seats: int) -> list[str]:

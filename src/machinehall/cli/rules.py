@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import JSON, LANG, fail, find_title, out_json, tidy, words
+from .common import JSON, LANG, example, fail, find_title, out_json, tidy, words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +19,7 @@ _w = words()
 
 @tidy
 def command(
-    title: Annotated[str | None, typer.Argument(help=_w("cli.arg.title"), show_default=False)] = None,
+    title: Annotated[str | None, typer.Argument(help=_w("cli.arg.title", example()), show_default=False)] = None,
     rule: Annotated[list[str] | None, typer.Argument(help=_w("cli.rules.rule"), show_default=False)] = None,
     summary: Annotated[bool, typer.Option("--summary", help=_w("cli.rules.show_summary"))] = False,
     glossary: Annotated[bool, typer.Option("--glossary", help=_w("cli.rules.show_glossary"))] = False,

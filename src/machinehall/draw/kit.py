@@ -156,6 +156,21 @@ def group(body: str | Drawn, ident: str = "", title: str = "", more: str | Targe
     return f'<a href="#{esc(ident)}"{name}{more.attributes} aria-label="{said}">{told}' + body + "</a>"
 
 
+def movable(body: str, key: str, by: int | None = None) -> str:
+    """Something that may come, go or lie elsewhere: what has the same key before and after is the same thing.
+
+    A key stands once in all panels together. Another face, such as that of a tile that is turned, is another key at the
+    same place. `by`: the seat that it belongs to and comes from. A page lets it glide; nothing else reads it.
+    """
+    seat = "" if by is None or by < 0 else f' data-by="{by}"'
+    return f'<g data-piece="{esc(key)}"{seat}>{body}</g>'
+
+
+def counted(body: str, key: str, seat: int) -> str:
+    """An amount that a seat has: a page counts from what it was to what it is, and shows the difference beside it."""
+    return f'<g data-figure="{seat}-{esc(key)}">{body}</g>'
+
+
 def printed(body: str) -> str:
     """What text() wrote in a drawing, word after word: it stands before the end of each, and holds no tags itself."""
     texts = (piece.rpartition(">")[2] for piece in body.split("</text>")[:-1])
@@ -253,8 +268,12 @@ def document(
     symbols: Mapping[str, str] | None = None,
     fonts: bool = False,
     lang: str = "en",
+    targets: Iterable[tuple[str, ...]] = (),
 ) -> Sheet:
-    """A whole SVG that stands alone: its signs, its title, and with `fonts` also its letters."""
+    """A whole SVG that stands alone: its signs, its title, and with `fonts` also its letters.
+
+    `targets`: what can be chosen on it, as the stage has it.
+    """
     kinds = tokens()["type"]
     style = f".mh-d{{font-family:{kinds['display']}}}"
     style += "@keyframes mh-breath{50%{stroke-opacity:.14}}"
@@ -267,7 +286,7 @@ def document(
         f'viewBox="0 0 {n(width)} {n(height)}" role="img" xml:lang="{esc(lang)}" font-family="{esc(kinds["ui"])}"'
     )
     head = f"<title>{esc(label)}</title><style>{style}</style><defs>{_defs(body, symbols or {})}</defs>"
-    return Sheet(width, height, root, head + body)
+    return Sheet(width, height, root, head + body, tuple(targets))
 
 
 def _faces(body: str) -> Iterable[str]:

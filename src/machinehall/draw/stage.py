@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from machinehall.kernel.values import Action
 
 from .drawn import Drawn, Target
+from .look import Panel
 from .theme import Theme
 
 MANY_PLACES = 6
@@ -25,7 +26,7 @@ NO_ROWS: Mapping[str, range] = {}
 
 @dataclass(frozen=True)
 class Stage:
-    """Parts read it and return text; nothing is written to it."""
+    """Parts read it and return text; nothing is written to it but which places have been drawn as targets."""
 
     view: Mapping[str, Any]
     th: Theme
@@ -41,6 +42,8 @@ class Stage:
     """The words of each choice by its text form, on a page; none in a drawing that stands alone."""
     state: Any = None
     """The view as a position, if it has been read already."""
+    targets: list[tuple[str, ...]] = field(default_factory=list)
+    """The choices of each place that was drawn since the last panel and can be chosen."""
 
     def word(self, key: str, *args: object) -> str:
         return self.words.get(key, key.rsplit(".", 1)[-1]).format(*args)
@@ -64,7 +67,16 @@ class Stage:
         return self.target(texts) if texts else ""
 
     def target(self, texts: Sequence[str]) -> Target:
-        return Target(tuple(texts), self.labels)
+        """For a place that is drawn now."""
+        found = Target(tuple(texts), self.labels)
+        self.targets.append(found.acts)
+        return found
+
+    def panel(self, ident: str, tab: str, word: str, width: float, height: float, drawn: str | Drawn) -> Panel:
+        """A panel of what was drawn last: it knows what can be chosen on it."""
+        found = Panel(ident, tab, word, width, height, drawn, tuple(self.targets))
+        self.targets.clear()
+        return found
 
     def part(
         self,
@@ -79,10 +91,10 @@ class Stage:
         The part sees nothing else, so it cannot depend on what its name in memory leaves out. Of the lists in `rows` it
         sees those places alone.
         """
-        view = {field: self.view[field] for field in fields}
-        for field, seen in rows.items():
-            row = view[field] = [None] * len(self.view[field])
-            row[seen.start : seen.stop] = self.view[field][seen.start : seen.stop]
+        view = {name: self.view[name] for name in fields}
+        for name, seen in rows.items():
+            row = view[name] = [None] * len(self.view[name])
+            row[seen.start : seen.stop] = self.view[name][seen.start : seen.stop]
         can = {place: texts for place, texts in self.can.items() if place.startswith(places)} if places else {}
         labels = self.labels and {text: self.labels.get(text, text) for texts in can.values() for text in texts}
         made_of = msgspec.json.encode([self.th.name, self.lang, self.names, view, can, labels])
@@ -90,10 +102,13 @@ class Stage:
         if key in _kept:
             _kept.move_to_end(key)
         else:
-            _kept[key] = draw(replace(self, view=view, can=can, legal=(), labels=labels, state=None), *args)
+            seen_by = replace(self, view=view, can=can, legal=(), labels=labels, state=None, targets=[])
+            _kept[key] = draw(seen_by, *args), tuple(seen_by.targets)
             while len(_kept) > KEPT_PARTS:
                 _kept.popitem(last=False)
-        found: B = _kept[key]
+        found: B
+        found, targets = _kept[key]
+        self.targets.extend(targets)
         return found
 
     def quiet(self, prefix: str) -> bool:

@@ -62,6 +62,10 @@ class Effects:
         """What the components of a file are called together."""
         return self.say(f"file.{file}")
 
+    def shelf(self, group: str) -> str:
+        """The heading above the files of a group."""
+        return self.say(f"parts.{group}")
+
     def origin(self, record: Any) -> str:
         """Where a record comes from; single figures of our own making are counted."""
         told = self.say(f"effect.source.{record.source}")

@@ -59,6 +59,30 @@ class Automata(Generic[L, S]):
         return self.names[: int(options[self.option])] if seats == self.seats else ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstMatch:
+    """The table that a title recommends to somebody who has never played it."""
+
+    seats: int = 2
+    """All but the first are taken by bots; as near to it as the title allows."""
+    bot: str = "apprentice"
+    options: Mapping[str, int] = field(default_factory=dict)
+    """What the book says for a first match; all else stands as usual."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beforehand(Generic[S]):
+    """Questions that are asked again and again, to keep a secret, and can be answered once for a while.
+
+    Such an answer is given whatever the seat holds, so that the time it takes tells the others nothing.
+    """
+
+    answers: Mapping[str, str]
+    """For a kind of decision: the action, in its text form, that answers it without doing anything."""
+    until: Callable[[S], object]
+    """(state): an answer is good while this stays the same, such as round and phase."""
+
+
 class Board(Protocol):
     """A title in characters, for terminals. Everything is drawn from a view."""
 

@@ -1,86 +1,119 @@
-"""What stands in a refusal beside numbers and ids: a seat, an amount with its unit, several things; and how it is said.
+"""What can be refused, and how it is said: each message id has the domains of its arguments, as an event has.
 
-A refusal crosses the border as plain data, so these are texts with a mark in front that no id has.
+A refusal is plain data: numbers, ids, and tuples of them. Which of them is a seat, an amount of something or the id
+of a city stands in `Title.refusals`, and here for what the kernel itself refuses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from .values import Refusal
+from .values import Argument, Refusal
 from .wording import Say
 
-SEAT, FIGURE, SEVERAL = "seat:", "figure:", "all:"
-NOBODY_ASKED = "nobody"
-"""Who is asked when chance decides next."""
+NUMBER, TEXT, SEAT = "number", "text", "seat"
+"""A number and a text are said as they stand."""
+WHEN, ASKED = "when", "asked"
+"""A kind of action, told by when it comes; a decision, told by what is asked."""
 
 
-def the_seat(seat: int) -> str:
-    return f"{SEAT}{seat}"
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """So many of a unit: 3 of Amount("thaler") is said "3 thaler"."""
+
+    unit: str
 
 
-def figure(unit: str, n: int) -> str:
-    """An amount: figure("thaler", 3) is said "3 thaler"."""
-    return f"{FIGURE}{unit}:{n}"
+@dataclass(frozen=True, slots=True)
+class Either:
+    """An id of one of these domains, of the first that has it."""
+
+    domains: tuple[str, ...]
 
 
-def several(ids: Iterable[str]) -> str:
-    return SEVERAL + "|".join(ids)
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Things of a domain, as many as there are."""
+
+    of: str
+
+
+Domain = str | Amount | Either | Several
+"""A name is one of those above, or a domain that the title has names for."""
+Refusals = Mapping[str, tuple[Domain, ...]]
+
+HOUSE: Refusals = {
+    "refuse.over": (),
+    "refuse.not_your_turn": (SEAT, ASKED, Several(SEAT)),
+    "refuse.chance_first": (SEAT,),
+    "refuse.left_to_chance": (WHEN,),
+    "refuse.not_an_outcome": (WHEN,),
+    "refuse.not_now": (WHEN, ASKED),
+    "undo.nothing": (),
+    "undo.learned": (),
+    "undo.others_acted": (),
+}
+"""What the kernel refuses in any title."""
 
 
 class Teller:
     """Refusals in the words of one title and one language."""
 
-    def __init__(self, say: Say, of_id: Callable[[int | str], str], seat: Callable[[int], str]) -> None:
+    def __init__(
+        self,
+        say: Say,
+        names: Callable[[str, int], str],
+        domains: Mapping[str, Sequence[str]],
+        refusals: Refusals,
+    ) -> None:
         self.say = say
-        self.of_id = of_id
-        self.seat = seat
-        self.house: dict[str, Callable[..., tuple[str, ...]]] = {
-            "refuse.not_now": self._not_now,
-            "refuse.not_your_turn": self._not_your_turn,
-            "refuse.left_to_chance": lambda kind: (self.when(kind),),
-            "refuse.not_an_outcome": lambda kind, drawn: (self.when(drawn),),
-        }
+        self.names = names
+        self.domains = domains
+        self.refusals = {**HOUSE, **refusals}
 
     def __call__(self, refusal: Refusal) -> str:
-        words = self.house.get(refusal.message)
-        message, args = refusal.message, refusal.args
-        if words is not None:
-            if message == "refuse.not_your_turn" and args[1] == NOBODY_ASKED:
-                message = "refuse.chance_first"
-            return self.say(message, *words(*args))
-        n = next((a for a in args if isinstance(a, int)), 0)
-        return begun(self.say(message, *(self.spoken(a) for a in args), n=n))
+        _, message, args = refusal
+        domains = self.refusals[message] if message in self.refusals else tuple(map(by_type, args))
+        pairs = list(zip(domains, args, strict=True))
+        n = next((arg for domain, arg in pairs if domain == NUMBER), 0)
+        sentence = self.say(message, *(self.spoken(domain, arg) for domain, arg in pairs), n=n)
+        # The house's begin with the name of a player, which is written as the player writes it.
+        return sentence if message in HOUSE else begun(sentence)
 
-    def spoken(self, arg: int | str) -> str:
+    def spoken(self, domain: Domain, arg: Argument) -> str:
         """One argument of a refusal."""
-        if isinstance(arg, int):
-            return str(arg)
-        if arg.startswith(SEAT):
-            return self.seat(int(arg[len(SEAT) :]))
-        if arg.startswith(FIGURE):
-            unit, _, n = arg[len(FIGURE) :].rpartition(":")
-            return self.say(f"figure.{unit}", n=int(n))
-        if arg.startswith(SEVERAL):
-            names = [self.spoken(one) for one in arg[len(SEVERAL) :].split("|") if one]
-            return self.say("list.separator").join(dict.fromkeys(names)) or self.say("list.none")
-        return self.of_id(arg)
+        if isinstance(arg, tuple):
+            of = domain.of if isinstance(domain, Several) else TEXT
+            names = dict.fromkeys(self.spoken(of, one) for one in arg)
+            return self.say("list.separator").join(names) or self.say("list.none")
+        if isinstance(domain, Amount):
+            return self.say(f"figure.{domain.unit}", n=arg)
+        if isinstance(domain, Either):
+            domain = next(one for one in domain.domains if arg in self.domains[one])
+        return self._named(str(domain), arg)
 
-    def when(self, kind: int | str) -> str:
+    def _named(self, domain: str, arg: int | str) -> str:
+        if domain == WHEN:
+            return self.when(str(arg))
+        if domain == ASKED:
+            return self.asked(str(arg))
+        if domain in (NUMBER, TEXT):
+            return str(arg)
+        return self.names(domain, arg if isinstance(arg, int) else list(self.domains[domain]).index(arg))
+
+    def when(self, kind: str) -> str:
         """When an action of a kind comes."""
         return self.say(f"when.{kind}")
 
-    def _asked(self, decision: int | str) -> str:
+    def asked(self, decision: str) -> str:
+        """What is asked in a decision."""
         return self.say(f"asked.{decision}")
 
-    def _not_now(self, kind: int | str, decision: int | str) -> tuple[str, ...]:
-        return self._asked(decision), self.when(kind)
 
-    def _not_your_turn(self, seat: int | str, asked: int | str, *who: int | str) -> tuple[str, ...]:
-        if asked == NOBODY_ASKED:
-            return (self.seat(int(seat)),)
-        names = self.say("list.separator").join(self.seat(int(other)) for other in who)
-        return self.seat(int(seat)), names, self._asked(asked)
+def by_type(arg: Argument) -> Domain:
+    """For a refusal that its title has not declared."""
+    return NUMBER if isinstance(arg, int) else TEXT
 
 
 def begun(sentence: str) -> str:

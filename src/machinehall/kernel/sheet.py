@@ -14,6 +14,8 @@ class Sheet:
     root: str
     """The attributes of the root."""
     inside: str
+    targets: tuple[tuple[str, ...], ...] = ()
+    """For each place on it that can be chosen: the actions, in their text form."""
 
     def __str__(self) -> str:
         return f"<svg {self.root}>{self.inside}</svg>"

@@ -17,11 +17,11 @@ from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
 from .observation import Observer, as_array
 from .options import Option, resolve_options
-from .parts import Automata, EventKind, Stage, TitleLooks, TitleMinds, TitleWords
+from .parts import Automata, Beforehand, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
 from .plain.observer import plain_observation
-from .refusals import NOBODY_ASKED
+from .refusals import Refusals
 from .sheet import Sheet
 from .values import (
     CHANCE,
@@ -61,6 +61,7 @@ class Title(Generic[L, S]):
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Named settings of the options, such as degrees of difficulty; words: `preset.<title>.<name>`."""
+    first: FirstMatch = field(default_factory=FirstMatch)
     rules_version: int = 1
     pack: Pack
     lookup: L
@@ -71,6 +72,8 @@ class Title(Generic[L, S]):
     chance_kinds: frozenset[str] = frozenset()
     """Kinds of action that only chance takes."""
     events: Mapping[str, EventKind]
+    refusals: Refusals = field(default_factory=dict)
+    """What stands in its refusals, by message id: the domains; without them values are said by their types."""
     decisions: Mapping[str, Decision[L, S]]
     chances: Mapping[str, Chance[L, S]] = field(default_factory=dict)
     steps: Mapping[str, Step[L, S]] = field(default_factory=dict)
@@ -87,6 +90,9 @@ class Title(Generic[L, S]):
     """Opponents that nobody plays, such as the Baron of a match alone."""
     out_of_turn: Callable[[L, S, int, Action], Refusal | None] | None = None
     """(lookup, state, seat, action): the rule that keeps a seat from an action while others are asked, if any."""
+    open: Callable[[L, S, int, str], bool] | None = None
+    """(lookup, state, seat, kind of decision): whether everybody can tell what it offers, see `questions.is_open`."""
+    beforehand: Beforehand[S] | None = None
     feats: Feats | None = None
     """Things to be proud of that players keep over their matches."""
 
@@ -108,6 +114,7 @@ class Title(Generic[L, S]):
         secret = hidden(self.state_class)
         if secret and self.fill is everything_seen:
             raise TypeError(f"not everybody sees {', '.join(secret)}: give the title `fill`, or see(everybody)")
+        resolve_options(self.options, self.first.options)  # a wrong one is told when the title is made
         put("covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
         put("full_name", self.full_name or self.name.replace("-", " ").title())
         if self.minds.observer is None:
@@ -240,7 +247,7 @@ class Title(Generic[L, S]):
         if action in legal:
             return None
         if seat == CHANCE:
-            return Refusal("MH-1.4", "refuse.not_an_outcome", (action.kind, legal[0].kind))
+            return Refusal("MH-1.4", "refuse.not_an_outcome", (legal[0].kind,))
         if action.kind in self.chance_kinds:
             return Refusal("MH-1.4", "refuse.left_to_chance", (action.kind,))
         rule = self.decisions[kind]
@@ -253,10 +260,10 @@ class Title(Generic[L, S]):
         frames = args if who == TOGETHER else (state.stack[-1],)
         kind, who, args = frames[0]
         if who < 0:
-            return Refusal("MH-1.1", "refuse.not_your_turn", (seat, NOBODY_ASKED))
+            return Refusal("MH-1.1", "refuse.chance_first", (seat,))
         cover = self.covers.get(kind)
         asked = cover(who, args)[0] if cover else kind
-        return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, *(frame[1] for frame in frames)))
+        return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, tuple(frame[1] for frame in frames)))
 
     def nearest(self, state: S, seat: int, action: Action) -> Action | None:
         """The legal action that comes closest to one that is not allowed: same kind, fewest other arguments."""

@@ -49,12 +49,16 @@ class Event(NamedTuple):
         return Event(self.kind, tuple(None if i in self.secret else a for i, a in enumerate(self.args)))
 
 
+Argument = int | str | tuple[int | str, ...]
+"""A number, an id, or several of them; `Title.refusals` says of what."""
+
+
 class Refusal(NamedTuple):
     """Why an action is not allowed: the rule, a message id and the figures to put into the message."""
 
     rule: str
     message: str
-    args: tuple[int | str, ...] = ()
+    args: tuple[Argument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

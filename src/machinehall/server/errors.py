@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from machinehall.kernel.values import Action, MachineHallError, Refusal
+from machinehall.kernel.refusals import Refusals
+from machinehall.kernel.values import Action, Argument, MachineHallError, Refusal
 
 if TYPE_CHECKING:
     from machinehall.kernel.title import Title
@@ -21,10 +22,10 @@ class Fault(MachineHallError):
     status = 400
     rule: str | None = None
 
-    def __init__(self, message: str, *args: int | str) -> None:
+    def __init__(self, message: str, *args: Argument) -> None:
         # What somebody sent may stand in the answer, but an answer is no longer for it.
         args = tuple(
-            arg if isinstance(arg, int) or len(arg) <= LONGEST_TEXT else arg[:LONGEST_TEXT] + "…" for arg in args
+            arg[:LONGEST_TEXT] + "…" if isinstance(arg, str) and len(arg) > LONGEST_TEXT else arg for arg in args
         )
         super().__init__(message, *args)
         self.message = message
@@ -114,6 +115,10 @@ class StillThinking(Fault):
     def __init__(self, ahead: int) -> None:
         super().__init__("thinking.queued" if ahead else "thinking.still", *([ahead] if ahead else []))
         self.ahead = ahead
+
+
+REFUSALS: Refusals = {"undo.final": (), "undo.over": (), "undo.not_yours": (), "undo.begins_here": ()}
+"""What a table refuses beside what the kernel and the title do."""
 
 
 class Refused(Fault):

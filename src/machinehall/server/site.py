@@ -18,9 +18,11 @@ from .people.passkeys import Passkeys
 from .people.person import Persons
 from .people.quiet import Quiet
 from .play.consent import Asking
+from .play.continuing import Continuing
 from .play.ending import Ending
 from .play.feats import FeatKeeper
 from .play.hub import Hub
+from .play.invites import Invites
 from .play.places import Places
 from .play.seating import Seating
 from .play.tables import Tables
@@ -56,6 +58,8 @@ class Site:
     feats: FeatKeeper
     ending: Ending
     places: Places
+    continuing: Continuing
+    invites: Invites
     quiet: Quiet
     metrics: Metrics = field(default_factory=Metrics)
 
@@ -129,5 +133,7 @@ def make_site(config: Config) -> Site:
         feats=feats,
         ending=Ending(tables, 3600 * config.final_hours),
         places=Places(seating, quiet),
+        continuing=Continuing(seating),
+        invites=Invites(seating),
         quiet=quiet,
     )

@@ -18,11 +18,12 @@ from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 from .forms import form
 from .school import practice
 from .shell import Ctx, redirect, render
+from .table.opening import EASY, PLAIN, first_lesson
 from .table.view import players_of
 
 SHOWN = 6
 """Lines of a list on the home page."""
-EASY, PLAIN = "apprentice", "random"
+ME = SeatSpec(kind="you")
 
 
 @lru_cache(maxsize=16)
@@ -32,8 +33,8 @@ def printed(title: Title) -> tuple[int, int]:
     return sum(row.total - row.reconstructed for row in rows), sum(row.total for row in rows)
 
 
-def cards(ctx: Ctx) -> list[dict[str, Any]]:
-    """The titles that can be played today."""
+def cards(ctx: Ctx, played: set[str]) -> list[dict[str, Any]]:
+    """The titles that can be played today; where the reader has not played yet, with a first match and a lesson."""
     found = []
     for name, title in mh.titles().items():
         done, total = printed(title)
@@ -47,6 +48,8 @@ def cards(ctx: Ctx) -> list[dict[str, Any]]:
                 "printed": done,
                 "total": total,
                 "share": round(100 * done / max(1, total)),
+                "first": name not in played,
+                "lesson": first_lesson(ctx, name),
             }
         )
     return found
@@ -105,7 +108,7 @@ async def home(ctx: Ctx) -> Response:
     return render(
         ctx,
         "home.html",
-        cards=cards(ctx),
+        cards=cards(ctx, {info.title for info in mine if info.status == "over"}),
         mine=[r for r in mine_rows if r["info"].status != "over"][:SHOWN],
         waiting=sum(r["turn"] for r in mine_rows),
         open=open_rows[:SHOWN],
@@ -122,17 +125,37 @@ async def replays(ctx: Ctx) -> Response:
 
 async def play_now(ctx: Ctx) -> Response:
     """One click: a table against the title's own automaton, or with bots, dealt."""
-    fields = await form(ctx)
-    name = fields.get("title", "")
+    title = await asked_title(ctx)
+    if title.automata is not None:
+        return await sat_down(ctx, MatchSpec(title=title.name, seats=[ME, SeatSpec(kind="automaton")], start=True))
+    return await sat_down(ctx, MatchSpec(title=title.name, seats=with_bots(ctx, title, 3, EASY), start=True))
+
+
+async def first_match(ctx: Ctx) -> Response:
+    """One click: the table that the title recommends for a first match, with the bots' turns told slowly."""
+    title = await asked_title(ctx)
+    first = title.first
+    if "pace" not in ctx.prefs:
+        ctx.pref("pace", "slow")
+    seats = with_bots(ctx, title, first.seats, first.bot)
+    return await sat_down(ctx, MatchSpec(title=title.name, seats=seats, options=dict(first.options), start=True))
+
+
+async def asked_title(ctx: Ctx) -> Title:
+    name = (await form(ctx)).get("title", "")
     if name not in mh.titles():
         raise Malformed("table.no_such_title", name[:40])
-    await ctx.identified()
-    title = ctx.site.tables.title(name)
+    return ctx.site.tables.title(name)
+
+
+def with_bots(ctx: Ctx, title: Title, wished: int, bot: str) -> list[SeatSpec]:
+    """The reader and bots, as near to a number of seats as the title allows."""
     low, high = title.seats
-    if title.automata is not None:
-        seats = [SeatSpec(kind="you"), SeatSpec(kind="automaton")]
-    else:
-        bot = EASY if EASY in ctx.site.seating.bots else PLAIN
-        seats = [SeatSpec(kind="you"), *(SeatSpec(kind="bot", bot=bot) for _ in range(max(low, min(3, high)) - 1))]
-    made = await ctx.site.seating.create(ctx.caller, MatchSpec(title=name, seats=seats, start=True))
+    known = bot if bot in ctx.site.seating.bots else PLAIN
+    return [ME, *(SeatSpec(kind="bot", bot=known) for _ in range(max(low, min(wished, high)) - 1))]
+
+
+async def sat_down(ctx: Ctx, spec: MatchSpec) -> Response:
+    await ctx.identified()
+    made = await ctx.site.seating.create(ctx.caller, spec)
     return redirect(f"/t/{made.id}")

@@ -12,7 +12,7 @@ from . import assets, home, school
 from .books import effects, rulebook
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, hints, lobby, moves
+from .table import end, go_on, hints, lobby, moves, opening
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -21,10 +21,11 @@ HERE = "/t/{match:match}"
 PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/", GET, home.home),
     ("/play", POST, home.play_now),
+    ("/first", POST, home.first_match),
     ("/replays", GET, home.replays),
     ("/feats", GET, feats.feats),
-    ("/new", GET, lobby.new),
-    ("/new", POST, lobby.create),
+    ("/new", GET, opening.new),
+    ("/new", POST, opening.create),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
     ("/rules/{title:str}/components", GET, rulebook.components),
@@ -57,6 +58,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/join", POST, lobby.join),
     (HERE + "/start", POST, lobby.start),
     (HERE + "/invite", POST, lobby.invite),
+    (HERE + "/qr", POST, lobby.qr),
     (HERE + "/bot", POST, lobby.put_bot),
     (HERE + "/remove", POST, lobby.remove),
     (HERE + "/decline", POST, lobby.decline),
@@ -64,8 +66,12 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/bots", GET, table.bots),
     (HERE + "/at/{number:str}", GET, table.past),
     (HERE + "/at/{number:str}/thinking", GET, table.thinking),
+    (HERE + "/at/{number:str}/continue", GET, go_on.ask),
+    (HERE + "/at/{number:str}/continue", POST, go_on.open_table),
     (HERE + "/try", POST, table.what_if),
     (HERE + "/act", POST, moves.act),
+    (HERE + "/acts", POST, moves.act_all),
+    (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),

@@ -62,7 +62,8 @@ def plain_drawing(
     lang = (words or {}).get("lang", "en")
     high = y + MARGIN
     root = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" xml:lang="{lang}" font-family="{LETTERS}"'
-    return Sheet(WIDTH, high, root, f'<rect width="{WIDTH}" height="{high}" fill="{paper}"/>{"".join(parts)}')
+    body = f'<rect width="{WIDTH}" height="{high}" fill="{paper}"/>{"".join(parts)}'
+    return Sheet(WIDTH, high, root, body, tuple(map(tuple, there.values())))
 
 
 def _box(

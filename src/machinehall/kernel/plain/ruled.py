@@ -10,6 +10,7 @@ from machinehall.kernel.fields import Covers
 from machinehall.kernel.frames import Decision
 from machinehall.kernel.options import Option
 from machinehall.kernel.parts import EventKind
+from machinehall.kernel.refusals import Refusals
 from machinehall.kernel.values import Action, Event
 
 
@@ -32,6 +33,8 @@ class Ruled(Protocol):
     def decisions(self) -> Mapping[str, Decision[Any, Any]]: ...
     @property
     def events(self) -> Mapping[str, EventKind]: ...
+    @property
+    def refusals(self) -> Refusals: ...
     @property
     def covers(self) -> Covers: ...
     @property

@@ -5,13 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from machinehall.kernel.refusals import SEAT, Teller
 from machinehall.kernel.values import Action, Event, Refusal
-from machinehall.kernel.wording import Choice, Say, Sentence, UnknownMessage, asking
+from machinehall.kernel.wording import Choice, Plan, Say, Sentence, UnknownMessage, asking
 
 if TYPE_CHECKING:
     from .ruled import Ruled
 
 STYLES = ("red", "blue", "yellow", "cyan", "magenta")
+
+
+class PlainTeller(Teller):
+    """Refusals of a title that may have no words for its decisions and actions: their notation stands for them."""
+
+    def when(self, kind: str) -> str:
+        return self._or("", f"when.{kind}")
+
+    def asked(self, decision: str) -> str:
+        return self._or(decision, f"asked.{decision}")
+
+    def _or(self, notation: str, message: str) -> str:
+        try:
+            return self.say(message)
+        except UnknownMessage:
+            return notation
 
 
 class PlainWording:
@@ -21,9 +38,12 @@ class PlainWording:
         self.title = title
         self.say = say
         self.called = called
+        self._teller = PlainTeller(say, self.names, title.domains, title.refusals)
 
     def names(self, domain: str, value: int) -> str:
-        return str(self.title.domains[domain][value])
+        if domain == SEAT:
+            return self.seat(value)
+        return str(self.title.domains[domain][value]) if domain in self.title.domains else str(value)
 
     def seat(self, seat: int) -> str:
         return self.called[seat] if seat < len(self.called) else str(seat + 1)
@@ -54,6 +74,9 @@ class PlainWording:
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         return [Choice(a, self.title.text(a), self.say("plain.group", a.kind), self.title.text(a)) for a in legal]
 
+    def plans(self, view: dict[str, Any], seat: int, state: Any = None) -> list[Plan]:
+        return []
+
     def closes(self, action: Action) -> str:
         return ""
 
@@ -62,7 +85,7 @@ class PlainWording:
 
     def refusal(self, refusal: Refusal) -> str:
         try:
-            return self.say(refusal.message, *refusal.args, n=next((a for a in refusal.args if isinstance(a, int)), 0))
+            return self._teller(refusal)
         except (UnknownMessage, IndexError):
             return self.say("plain.refused", refusal.rule)
 

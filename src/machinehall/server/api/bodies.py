@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from machinehall.kernel.values import Argument
 from machinehall.server.shapes import (
     ActionText,
     Body,
@@ -124,7 +125,7 @@ class WhyNot(msgspec.Struct):
     allowed: bool
     rule: str | None = None
     message: str | None = None
-    args: list[int | str] = []
+    args: list[Argument] = []
     detail: str | None = None
     nearest: str | None = None
     reveals: bool = False

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive, Scope, Send
 
+from machinehall.kernel.values import Argument
 from machinehall.server.errors import Fault, Misshapen, Unknown
 
 JSON = b"application/json"
@@ -171,7 +172,7 @@ class Problem(msgspec.Struct, omit_defaults=True):
     status: int
     detail: str = ""
     message: str = ""
-    args: list[int | str] = []
+    args: list[Argument] = []
     rule: str | None = None
     sight: msgspec.Raw | None = None
 

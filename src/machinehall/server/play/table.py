@@ -53,14 +53,15 @@ class Table:
         """Drop what is in memory; the database knows better."""
         self.head, self.match, self.sights, self.asked, self.older = None, None, {}, {}, None
 
-    def asked_anew(self, kind: str, seat: int | None, before: Sequence[int], rev: int) -> None:
-        """Note since which revision each seat has had its present question.
+    def asked_anew(self, kind: str, seat: int | None, before: Sequence[int], rev: int, decided: int = 1) -> None:
+        """Note since which revision each seat has had its present question; `decided`: how many decisions were taken.
 
         Where several seats decide at the same time, or people come and go, a question stays the same while the
         revision grows; an answer to it is not stale.
         """
         to_act = self.match.to_act if self.match is not None else ()
-        same = kind in ("ask", "seat") or (kind == "play" and bool(self.live.log) and self.live.log[-1].together)
+        one = kind == "play" and decided == 1 and bool(self.live.log)
+        same = kind in ("ask", "seat") or (one and self.live.log[-1].together)
         kept = {s: self.asked[s] for s in to_act if same and s != seat and s in before and s in self.asked}
         self.asked = dict.fromkeys(to_act, rev) | kept
 
@@ -115,6 +116,11 @@ class Table:
         mine = self.seats_of(caller)
         return all(row.kind == "bot" or row.seat in mine for row in self.seats)
 
+    def is_show_of(self, caller: Caller) -> bool:
+        """Whether bots alone play here, for the caller who opened the table to watch them."""
+        made = caller.identity is not None and caller.match is None and self.known.owner == caller.identity
+        return made and all(row.kind == "bot" and row.identity is None for row in self.seats)
+
     def seat_for(self, caller: Caller, seat: int | None) -> int | None:
         """The seat to look from; None: a spectator, where that is allowed."""
         if seat is not None:
@@ -125,7 +131,7 @@ class Table:
         if mine:
             acting = self.match.to_act if self.match is not None else ()
             return next((s for s in mine if s in acting), mine[0])
-        if self.known.visibility == "open":
+        if self.known.visibility == "open" or self.is_show_of(caller):
             return None
         raise Unknown("table.not_for_you") if caller.identity else NoName("table.not_for_you")
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.home import Home
-from machinehall.kernel.parts import Board, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.parts import Board, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
 
@@ -20,8 +20,9 @@ from .events import EVENTS
 from .judge import evaluation
 from .lookup import Lookup
 from .observe import features
-from .options import OPTIONS
-from .rules import final_scoring, setup
+from .options import BEGINNER, OPTIONS
+from .refusals import REFUSALS
+from .rules import final_scoring, setup, turns
 from .school import facts
 from .state import State
 from .words.effects import ImperialSteamEffects
@@ -45,6 +46,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         publishers=("Capstone Games", "Super Meeple"),
         seats=(t.constants["players_min"], t.constants["players_max"]),
         options=OPTIONS,
+        first=FirstMatch(options={"setup": BEGINNER}),
         rules_version=RULES_VERSION,
         pack=pack,
         lookup=t,
@@ -53,6 +55,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         actions=t.actions,
         chance_kinds=t.chance_kinds,
         events=EVENTS,
+        refusals=REFUSALS,
         decisions=rules.DECISIONS,
         chances=rules.CHANCES,
         steps=rules.STEPS,
@@ -61,6 +64,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         fill=sampling.fill,
         laws=laws.broken,
         rounds=lambda state: int(state.round),
+        open=turns.open_question,
         words=TitleWords(wording=ImperialSteamWording, effects=ImperialSteamEffects),
         looks=TitleLooks(draw=drawing.svg, look=ImperialSteamLook, board=in_characters),
         minds=minds(t),

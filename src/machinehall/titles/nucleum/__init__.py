@@ -10,7 +10,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.home import Home
-from machinehall.kernel.parts import Automata, Board, PolicyInputs, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.parts import (
+    Automata,
+    Board,
+    FirstMatch,
+    PolicyInputs,
+    Stage,
+    TitleLooks,
+    TitleMinds,
+    TitleWords,
+)
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Outcome
 from machinehall.kernel.wording import Say, Wording
@@ -22,6 +31,7 @@ from .judge import evaluation, policy_inputs
 from .lookup import Lookup
 from .observe import features, observer
 from .options import OPTIONS, PRESETS
+from .refusals import REFUSALS
 from .rules import baron, feats, final_scoring, setup
 from .school import facts
 from .state import State
@@ -46,6 +56,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         publishers=("Board&Dice",),
         seats=(t.constants["players_min"], t.constants["players_max"]),
         options=OPTIONS,
+        first=FirstMatch(options={"first_game_workers": 1}),
         presets=PRESETS,
         rules_version=RULES_VERSION,
         pack=pack,
@@ -55,6 +66,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         actions=t.actions,
         chance_kinds=t.chance_kinds,
         events=EVENTS,
+        refusals=REFUSALS,
         decisions=rules.DECISIONS,
         chances=rules.CHANCES,
         steps=rules.STEPS,

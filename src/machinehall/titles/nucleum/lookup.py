@@ -15,7 +15,7 @@ from machinehall.kernel.values import Action
 
 from . import action_frames as frames
 from .baron_lookup import DOMAINS, Solo
-from .board import Board, Names, bits, mask_of
+from .board import SYMBOLS, Board, Names, bits, mask_of
 from .components.types import COLOURS, GOVERNMENT, KINDS, MAIN, TRACKS, TYPES, WILD, ActionTile, Technology
 from .halves import half_frame, tile_label
 from .options import OPTIONS
@@ -342,6 +342,7 @@ class Lookup(BaseLookup[Numbers]):
             "track": list(TRACKS),
             "source": ["worker", *(f"uranium-{k + 1}" for k in range(len(self.rows)))],
             "condition": list(END_CONDITIONS),
+            "symbol": list(SYMBOLS),
             "option": list(self.option),
             "logic": self.solo.logic,
             "die": [str(face) for face in self.solo.faces],

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.home import Home
-from machinehall.kernel.parts import Board, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.parts import Beforehand, Board, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
 
@@ -21,6 +21,7 @@ from .judge import evaluation
 from .lookup import Lookup
 from .observe import features
 from .options import OPTIONS
+from .refusals import REFUSALS
 from .rules import end_of_game, setup, timing
 from .school import facts
 from .state import State
@@ -45,6 +46,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         publishers=(),
         seats=(t.constants["players_min"], t.constants["players_max"]),
         options=OPTIONS,
+        first=FirstMatch(seats=3),  # with two, a neutral player has rules of its own
         rules_version=RULES_VERSION,
         pack=pack,
         lookup=t,
@@ -53,6 +55,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         actions=t.actions,
         chance_kinds=t.chance_kinds,
         events=EVENTS,
+        refusals=REFUSALS,
         decisions=rules.DECISIONS,
         chances=rules.CHANCES,
         steps=rules.STEPS,
@@ -61,6 +64,8 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         fill=sampling.fill,
         laws=laws.broken,
         out_of_turn=timing.out_of_turn,
+        open=timing.open_question,
+        beforehand=Beforehand(timing.BEFOREHAND, timing.period),
         words=TitleWords(wording=PromethiumWording, effects=PromethiumEffects),
         looks=TitleLooks(draw=drawing.svg, look=PromethiumLook, board=in_characters),
         minds=minds(t),

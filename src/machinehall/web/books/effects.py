@@ -80,11 +80,11 @@ class Shelf(NamedTuple):
 
 
 def shelves(title: Title, told: Effects) -> list[tuple[str, list[Shelf]]]:
-    """For each group its word and its shelves."""
+    """For each group its heading and its shelves."""
     origins = {origin.file.removesuffix(".json"): origin for origin in provenance(title.pack)}
 
     def shelf(file: str) -> Shelf:
         rows = [told.describe(file, key) for key in told.records[file]]
         return Shelf(file, told.heading(file), origins[file], rows)
 
-    return [(f"parts.{group}", [shelf(file) for file in files]) for group, files in told.shelves.items()]
+    return [(told.shelf(group), [shelf(file) for file in files]) for group, files in told.shelves.items()]

@@ -1,27 +1,33 @@
-// Codes of invitations stand behind the #, so that no server sees them in an address. They stay in this tab, out of the
-// address and the history, and become links for the seats that still wait.
+// The link of a table: copied with one tap, and as a picture for the camera of a phone.
 (() => {
   const frame = document.getElementById("frame");
   if (frame?.dataset.page !== "lobby") return;
-  const name = `invites-${frame.dataset.match}`;
-  let codes = {};
-  try { codes = JSON.parse(window.sessionStorage.getItem(name) ?? "{}"); } catch { /* nothing kept here */ }
-  const fresh = new URLSearchParams(window.location.hash.slice(1)).getAll("invite");
-  for (const pair of fresh) {
-    const [seat, code] = pair.split(":");
-    if (code) codes[seat] = code;
+  const SHOWN = 2000;
+
+  async function copy(button) {
+    const field = document.getElementById(button.dataset.copyLink), said = button.querySelector("span");
+    const before = button.dataset.before ??= said.textContent;
+    field.select();
+    // Without https a browser gives no clipboard; the old way still takes what is selected.
+    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    said.textContent = button.dataset.copied;
+    setTimeout(() => { said.textContent = before; }, SHOWN);
   }
-  if (fresh.length) {
-    try { window.sessionStorage.setItem(name, JSON.stringify(codes)); } catch { /* shown until the page is left */ }
-    window.history.replaceState(null, "", window.location.pathname + window.location.search);
+  frame.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy-link]");
+    if (button) copy(button);
+  });
+
+  // Only the browser knows under which address it has reached a server that was told none.
+  async function paint() {
+    const box = document.querySelector("[data-qr]");
+    if (!box || box.dataset.asked) return;
+    box.dataset.asked = "1";
+    const answer = await fetch(box.dataset.qr, { method: "POST", headers: { "mh-part": "1" } });
+    if (answer.status !== 200) return;
+    box.innerHTML = await answer.text();
+    box.hidden = false;
   }
-  const fill = () => {
-    for (const box of document.querySelectorAll("[data-invite]")) {
-      const code = codes[box.dataset.invite];
-      box.hidden = !code;
-      if (code) box.querySelector("input").value = `${box.dataset.link}#${code}`;
-    }
-  };
-  frame.addEventListener("mh:laid", fill);
-  fill();
+  frame.addEventListener("mh:laid", paint);
+  paint();
 })();

@@ -56,7 +56,9 @@ def svg(
     drawn = str(railway(s, layout(t, position)) + strips(s))
     body += group(drawn, "map", more=f' transform="translate(8 {int(TOP)})"')
     label = f"{s.word('draw.title')}, {_where(s)}"
-    return document(WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts, lang=s.lang)
+    return document(
+        WIDTH, HEIGHT, body + _sides(s), label, symbols=pieces.symbols(), fonts=fonts, lang=s.lang, targets=s.targets
+    )
 
 
 def _where(s: Canvas) -> str:

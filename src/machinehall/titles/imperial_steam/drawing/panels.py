@@ -58,23 +58,23 @@ def panels(s: Canvas, size: str) -> list[Panel]:
     if size == "compact":
         return found + _column(s)
     if size == "narrow":
-        found.append(Panel("actions", "board", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2)))
+        found.append(s.panel("actions", "board", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2)))
     if s.me is not None:
         found += [_strip(s, s.me) if size == "medium" else _hand(s, s.me), _own(s, s.me)]
     if size == "medium":
-        found.append(Panel("actions", "market", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2)))
+        found.append(s.panel("actions", "market", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2)))
     return [*found, _tracks(s), _boards(s), _others(s)]
 
 
 def _map(s: Canvas) -> Panel:
-    return Panel("board", "board", KEY + "map", WIDTH, HEIGHT, group(railway(s, layout(s.t, s.s)) + strips(s), "map"))
+    return s.panel("board", "board", KEY + "map", WIDTH, HEIGHT, group(railway(s, layout(s.t, s.s)) + strips(s), "map"))
 
 
 def _cropped(s: Canvas) -> Panel:
     """The map without the boards that are printed on it."""
     drawn = railway(s, layout(s.t, s.s), CROP) + legend(s)
     moved = group(drawn, "map", more=f' transform="translate(0 {-CROP:g})"')
-    return Panel("board", "board", KEY + "map", WIDTH, HEIGHT - CROP, moved)
+    return s.panel("board", "board", KEY + "map", WIDTH, HEIGHT - CROP, moved)
 
 
 def _wide(s: Canvas) -> list[Panel]:
@@ -85,20 +85,20 @@ def _wide(s: Canvas) -> list[Panel]:
     else:
         seats = [seat for seat in s.seated if seat != s.me]
         high, across = CARD[len(seats)], len(seats)
-    found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, seats, 0, 0, SIDE, high, across))]
-    found.append(Panel("actions", "market", KEY + "actions", SIDE, 58, actions(s, 0, 0, SIDE, 58)))
+    found = [s.panel("others", "players", KEY + "others", SIDE, high, rivals(s, seats, 0, 0, SIDE, high, across))]
+    found.append(s.panel("actions", "market", KEY + "actions", SIDE, 58, actions(s, 0, 0, SIDE, 58)))
     out = pieces.panel(s, 0.5, 0.5, SIDE - 1, shared - 1) + factory_board(s, 10, 6, 290) + worker_board(s, 330, 6)
     out += divider(s, 8, 157, SIDE - 16) + offer(s, 8, 160, SIDE - 16)
-    found.append(Panel("market", "market", KEY + "boards", SIDE, shared, group(out, "boards")))
+    found.append(s.panel("market", "market", KEY + "boards", SIDE, shared, group(out, "boards")))
     if s.me is not None:
-        found.append(Panel("hand", "you", KEY + "hand", SIDE, 34, hand(s, s.me, 0, 0, SIDE, 34)))
-        found.append(Panel("own", "you", KEY + "own", SIDE, 304, board(s, s.me, 0, 0, SIDE, 304)))
+        found.append(s.panel("hand", "you", KEY + "hand", SIDE, 34, hand(s, s.me, 0, 0, SIDE, 34)))
+        found.append(s.panel("own", "you", KEY + "own", SIDE, 304, board(s, s.me, 0, 0, SIDE, 304)))
     return found
 
 
 def _column(s: Canvas) -> list[Panel]:
     """One column for a small desk: the actions and what the viewer has, the rest in tabs."""
-    found = [Panel("actions", "market", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2))]
+    found = [s.panel("actions", "market", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2))]
     if s.me is not None:
         found += [_hand(s, s.me, "you"), _own(s, s.me)]
     return [*found, _boards(s), _tracks(s), _others(s)]
@@ -106,7 +106,7 @@ def _column(s: Canvas) -> list[Panel]:
 
 def _strip(s: Canvas, me: int) -> Panel:
     """The viewer's means along the lower edge of a medium screen."""
-    return Panel("hand", "hand", KEY + "hand", STRIP, 44, hand(s, me, 0, 0, STRIP, 44))
+    return s.panel("hand", "hand", KEY + "hand", STRIP, 44, hand(s, me, 0, 0, STRIP, 44))
 
 
 def _hand(s: Canvas, me: int, tab: str = "hand") -> Panel:
@@ -119,12 +119,12 @@ def _hand(s: Canvas, me: int, tab: str = "hand") -> Panel:
     out += means(s, me, 44, 20)[0]
     for good, k in enumerate(s.goods(me)):
         out += own_good(s, good, k, NARROW - 216 + good * 54, 52)
-    return Panel("hand", tab, KEY + "hand", NARROW, high, group(out, f"seat-{me}", s.names[me]))
+    return s.panel("hand", tab, KEY + "hand", NARROW, high, group(out, f"seat-{me}", s.names[me]))
 
 
 def _own(s: Canvas, me: int) -> Panel:
     drawn, high = tall_board(s, me, 13, 6, NARROW - 22)
-    return Panel("own", "you", KEY + "own", NARROW, high, pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1, me) + drawn)
+    return s.panel("own", "you", KEY + "own", NARROW, high, pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1, me) + drawn)
 
 
 def _tracks(s: Canvas) -> Panel:
@@ -139,7 +139,7 @@ def _tracks(s: Canvas) -> Panel:
         out += columns(s, which, 8, 24 + i * 58, (NARROW - 16) / half)
     low = group(rounds(s), more=' transform="translate(3.5 86) scale(.9)"')
     low += group(market(s), more=' transform="translate(2.5 72)"')
-    return Panel("tracks", "market", KEY + "tracks", NARROW, high, group(out + low, "influence"))
+    return s.panel("tracks", "market", KEY + "tracks", NARROW, high, group(out + low, "influence"))
 
 
 def _boards(s: Canvas) -> Panel:
@@ -148,11 +148,11 @@ def _boards(s: Canvas) -> Panel:
     high = 312.0 + rows * 46 + 24
     out = pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1) + factory_board(s, 10, 8, 300) + worker_board(s, 10, 146)
     out += divider(s, 10, 304, NARROW - 20) + offer(s, 10, 310, NARROW - 20, 4)
-    return Panel("market", "market", KEY + "boards", NARROW, high, group(out, "boards"))
+    return s.panel("market", "market", KEY + "boards", NARROW, high, group(out, "boards"))
 
 
 def _others(s: Canvas) -> Panel:
     """The other seats one under the other."""
     seats = [seat for seat in s.seated if seat != s.me]
     high = 146.0 * len(seats) - 6
-    return Panel("others", "players", KEY + "others", NARROW, high, rivals(s, seats, 0, 0, NARROW, high, 1))
+    return s.panel("others", "players", KEY + "others", NARROW, high, rivals(s, seats, 0, 0, NARROW, high, 1))

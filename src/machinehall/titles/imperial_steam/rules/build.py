@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing
-from machinehall.kernel.refusals import several, the_seat
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.frames import Staff
 from machinehall.titles.imperial_steam.lookup import BY_BOARD, BY_STATION, Lookup, bits
@@ -26,7 +25,7 @@ def station_fault(t: Lookup, s: State, seat: int, city: int) -> Refusal | None:
     if t.station_cost[tile] < 0 or city == t.start:
         return Refusal("IS-8.22", "refuse.station.no_space", (name,))
     if s.stations.count(city) >= t.station_slots[tile]:
-        owners = several(the_seat(at // ROWS) for at, place in enumerate(s.stations) if place == city)
+        owners = tuple(at // ROWS for at, place in enumerate(s.stations) if place == city)
         return Refusal("IS-8.22", "refuse.station.taken", (name, owners))
     if not s.options[TWO_STATIONS] and stationed(s, seat) >> city & 1:
         return Refusal("IS-8.22", "refuse.station.own", (name,))
@@ -105,7 +104,7 @@ def factory_fault(t: Lookup, s: State, seat: int, site: int, good: int) -> Refus
     if not t.network(s.tracks[seat]) >> t.site_city[site] & 1:
         return not_connected(t, s, seat, t.site_city[site], "IS-8.23")
     if occupied(s) >> site & 1:
-        return Refusal("IS-8.23", "refuse.site.taken", (name, the_seat(owner_of(s, site))))
+        return Refusal("IS-8.23", "refuse.site.taken", (name, owner_of(s, site)))
     if s.built[good] >= len(t.build_cost[s.seats][good]):
         return Refusal("IS-8.25", "refuse.factory.none_left", (t.goods[good],))
     if not any(s.workers[ZONES * seat : ZONES * seat + ZONES]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step
-from machinehall.kernel.refusals import several
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.frames import Mobilise, SecondTrack, Track
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
@@ -157,7 +156,7 @@ def link_refuse(t: Lookup, s: State, seat: int, spare: int, second: bool, link: 
     if t.shut(tracks, stationed(s, seat)) >> link & 1:
         return city_full(t, s, seat, link)
     if lacking := t.engineer_of[link] & ~s.engineers[seat]:
-        kinds = several(t.domains["engineer"][kind] for kind in bits(lacking))
+        kinds = tuple(t.domains["engineer"][kind] for kind in bits(lacking))
         return Refusal("IS-8.8", "refuse.track.engineer", (name, kinds))
     paid = owners(s, seat, link)
     if t.n.transit_fee * len(paid) > s.money[seat]:
@@ -176,7 +175,7 @@ def material_missing(t: Lookup, s: State, seat: int, second: bool, link: int) ->
     missing = [t.goods[good] for good in range(GOODS) if s.goods[GOODS * seat + good] < wanted[good]]
     if not missing:
         return None
-    return Refusal("IS-8.8" if second else "IS-8.7", "refuse.track.material", (t.links[link], several(missing)))
+    return Refusal("IS-8.8" if second else "IS-8.7", "refuse.track.material", (t.links[link], tuple(missing)))
 
 
 def lacks(t: Lookup, s: State, seat: int) -> Refusal | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from machinehall.kernel.refusals import several
+from machinehall.kernel.refusals import NUMBER
 from machinehall.kernel.values import Refusal
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
+from machinehall.titles.imperial_steam.refusals import REFUSALS
 from machinehall.titles.imperial_steam.state import State
 
 NEAREST = (
@@ -32,10 +33,11 @@ def nearest(found: Iterable[Refusal | None]) -> Refusal | None:
 
 def far(reason: Refusal) -> tuple[int, int]:
     rank = NEAREST.index(reason.message) if reason.message in NEAREST else len(NEAREST)
-    figures = [a for a in reason.args if isinstance(a, int)]
+    pairs = zip(REFUSALS[reason.message], reason.args, strict=True)
+    figures = [arg for domain, arg in pairs if domain == NUMBER and isinstance(arg, int)]
     return rank, figures[0] - figures[1] if len(figures) > 1 else 0
 
 
-def city_names(t: Lookup, s: State, seat: int) -> str:
+def city_names(t: Lookup, s: State, seat: int) -> tuple[str, ...]:
     """The cities that a seat's tracks reach."""
-    return several(t.cities[city] for city in bits(t.network(s.tracks[seat])))
+    return tuple(t.cities[city] for city in bits(t.network(s.tracks[seat])))

@@ -7,7 +7,6 @@ must fit on free freight wagons and in the warehouse.
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step
-from machinehall.kernel.refusals import several, the_seat
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.frames import OfSeat
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
@@ -127,7 +126,7 @@ def shares_to_sell(s: State, seat: int) -> int:
 
 def fee_missing(rule: str, s: State, seat: int, price: int, paid: list[int]) -> Refusal:
     """What others would have to be paid for their tracks on a link, and who they are."""
-    who, shares = several(the_seat(other) for other in paid), shares_to_sell(s, seat)
+    who, shares = tuple(paid), shares_to_sell(s, seat)
     if shares > 0:
         return Refusal(rule, "refuse.fee_or_share", (price, s.money[seat], who, shares))
     return Refusal(rule, "refuse.fee", (price, s.money[seat], who))
@@ -141,11 +140,11 @@ def city_full(t: Lookup, s: State, seat: int, link: int) -> Refusal:
         for city in t.ends[link]
         if not stations >> city & 1 and (t.city_links[city] & tracks).bit_count() >= t.n.track_limit
     ]
-    return Refusal("IS-8.5", "refuse.track.limit", (t.links[link], several(full), t.n.track_limit))
+    return Refusal("IS-8.5", "refuse.track.limit", (t.links[link], tuple(full), t.n.track_limit))
 
 
 def not_connected(t: Lookup, s: State, seat: int, city: int, rule: str) -> Refusal:
-    reached = several(t.cities[other] for other in bits(t.network(s.tracks[seat])))
+    reached = tuple(t.cities[other] for other in bits(t.network(s.tracks[seat])))
     return Refusal(rule, "refuse.city.not_connected", (t.cities[city], reached))
 
 
@@ -162,7 +161,7 @@ def site_refuse(t: Lookup, s: State, seat: int, site: int, rule: str) -> Refusal
     if owner < 0:
         return Refusal(rule, "refuse.goods.no_factory", (name,))
     if owner != seat:
-        return Refusal(rule, "refuse.goods.of_other", (name, the_seat(owner)))
+        return Refusal(rule, "refuse.goods.of_other", (name, owner))
     return None if s.cubes[site] else Refusal(rule, "refuse.goods.used_up", (name,))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing
-from machinehall.kernel.refusals import figure, several, the_seat
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.options import UPGRADE_INFLUENCE
@@ -118,7 +117,7 @@ def upgrade_fault(t: Lookup, s: State, seat: int, old: int, new: int) -> Refusal
         return gone
     own = rows(s, seat)
     if old not in own:
-        mine = several(t.locos[loco] for loco in own if loco >= 0)
+        mine = tuple(t.locos[loco] for loco in own if loco >= 0)
         return Refusal("IS-8.34", "refuse.train.not_owned", (t.locos[old], mine))
     if t.level[new] <= t.level[old]:
         return Refusal("IS-8.34", "refuse.train.not_better", (t.locos[old], t.locos[new]))
@@ -178,7 +177,7 @@ def sign_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -
     if not s.offer >> card & 1:
         owner = next((other for other in range(s.seats) if s.contracts[other] >> card & 1), None)
         if owner is not None:
-            return Refusal("IS-8.35", "refuse.sign.signed", (t.contracts[card], the_seat(owner)))
+            return Refusal("IS-8.35", "refuse.sign.signed", (t.contracts[card], owner))
         return Refusal("IS-8.35", "refuse.sign.not_offered", (t.contracts[card],))
     return too_few_wagons(t, s, seat, t.contract_size[card])
 
@@ -193,7 +192,7 @@ def too_few_wagons(t: Lookup, s: State, seat: int, size: int) -> Refusal | None:
     """IS-8.36: not enough freight wagons without a reserve token; None: there are."""
     if size <= freight(t, s, seat):
         return None
-    return Refusal("IS-8.36", "refuse.sign.wagons", (figure("wagons", size), figure("wagons", freight(t, s, seat))))
+    return Refusal("IS-8.36", "refuse.sign.wagons", (size, freight(t, s, seat)))
 
 
 DECISIONS = {

@@ -82,13 +82,3 @@ class Names:
             self.good(g) if k == 1 else f"{k}× {self.good(g)}" for g, k in enumerate(self.t.contract_needs[card]) if k
         )
         return self.say("imperial-steam.name.contract", needs, self.t.contract_value[card])
-
-    def of_id(self, key: int | str) -> str:
-        """The name of anything that a refusal may speak of, by the id it has at the border."""
-        if isinstance(key, int):
-            return str(key)
-        domains = ("city", "link", "site", "good", "metropolis", "contract", "engineer", "hire", "post", "tile-name")
-        for domain in domains:
-            if key in self.t.domains[domain]:
-                return self(domain, self.t.domains[domain].index(key))
-        return key

@@ -13,6 +13,7 @@ from machinehall.kernel.wording import END, SKIP, Choice, Say
 from machinehall.titles.imperial_steam.actions import CHANCE_KINDS
 from machinehall.titles.imperial_steam.frames import FRAMES
 from machinehall.titles.imperial_steam.lookup import Lookup
+from machinehall.titles.imperial_steam.refusals import REFUSALS
 from machinehall.titles.imperial_steam.rules.goods import orders_left
 from machinehall.titles.imperial_steam.rules.lay_tracks import power
 from machinehall.titles.imperial_steam.rules.storage import freight
@@ -74,7 +75,7 @@ class ImperialSteamWording(TitleWording[State]):
     ) -> None:
         self.t = t
         self.names = Names(t, say, called)
-        super().__init__(decision_rules, say, Story(self.names), Teller(say, self.names.of_id, self.names.seat))
+        super().__init__(decision_rules, say, Story(self.names), Teller(say, self.names, t.domains, REFUSALS))
         self.terms = TermsOf(self.names)
         self.arguments = t.actions.kinds
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {

@@ -65,7 +65,7 @@ def svg(
     body = pieces.hatches(s.th) + box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s)
     body += str(the_map(s, 8, TOP)) + _bar(s, 8, TOP + H + 8, W, HEIGHT - TOP - H - 16) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
-    return document(WIDTH, HEIGHT, body, label, fonts=fonts, lang=s.lang)
+    return document(WIDTH, HEIGHT, body, label, fonts=fonts, lang=s.lang, targets=s.targets)
 
 
 def _where(s: Canvas) -> str:

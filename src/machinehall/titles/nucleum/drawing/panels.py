@@ -53,7 +53,7 @@ def scene(
 
 def panels(s: Canvas, size: str) -> list[Panel]:
     """The parts for a size of screen, the map first."""
-    found = [Panel("board", "board", KEY + "map", W, H, the_map(s, 0, 0))]
+    found = [s.panel("board", "board", KEY + "map", W, H, the_map(s, 0, 0))]
     if size == "wide":
         return found + _wide(s)
     if s.me is not None:
@@ -65,14 +65,14 @@ def _wide(s: Canvas) -> list[Panel]:
     others, high = s.order(), 480.0
     if s.me is not None:
         others, high = [(s.me + k) % s.players for k in range(1, s.players)], 154.0 if s.players > CROWD else 140.0
-    found = [Panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
-    found.append(Panel("market", "market", KEY + "side", SIDE, 266, s.part(_side, SHARED, SHARED_PLACES)))
+    found = [s.panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
+    found.append(s.panel("market", "market", KEY + "side", SIDE, 266, s.part(_side, SHARED, SHARED_PLACES)))
     if s.me is not None:
         top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
         top += holdings(s, s.me, 250, 16, SIDE - 270, 17) + hand(s, s.me, 14, 31, SIDE - 24)
-        found.append(Panel("hand", "you", KEY + "hand", SIDE, 84, group(top, f"seat-{s.me}")))
+        found.append(s.panel("hand", "you", KEY + "hand", SIDE, 84, group(top, f"seat-{s.me}")))
         low = frame(s, s.me, 0, 0, SIDE, 294) + board(s, s.me, 14, 8)
-        found.append(Panel("own", "you", KEY + "own", SIDE, 294, low))
+        found.append(s.panel("own", "you", KEY + "own", SIDE, 294, low))
     return [*found, _tally(s, "log")]
 
 
@@ -84,19 +84,19 @@ def _strip(s: Canvas, me: int) -> Panel:
     """The viewer's hand along the lower edge of a medium screen."""
     out = frame(s, me, 0, 0, STRIP, 62) + title(s, me, 14, 18, 200)
     out += holdings(s, me, 14, 43, 280, 16) + hand(s, me, 312, 7, STRIP - 322)
-    return Panel("hand", "hand", KEY + "hand", STRIP, 62, group(out, f"seat-{me}"))
+    return s.panel("hand", "hand", KEY + "hand", STRIP, 62, group(out, f"seat-{me}"))
 
 
 def _hand(s: Canvas, me: int) -> Panel:
     """Figures and tiles under the map of a phone."""
     out = frame(s, me, 0, 0, NARROW, 92) + seat_shape(s.th, s.paint(me), 24, 19, 18)
     out += holdings(s, me, 46, 19, NARROW - 60, 17) + hand(s, me, 12, 37, NARROW - 22)
-    return Panel("hand", "hand", KEY + "hand", NARROW, 92, group(out, f"seat-{me}"))
+    return s.panel("hand", "hand", KEY + "hand", NARROW, 92, group(out, f"seat-{me}"))
 
 
 def _own(s: Canvas, me: int) -> Panel:
     drawn, high = tall_board(s, me, 14, 10, NARROW - 24)
-    return Panel("own", "you", KEY + "own", NARROW, high, frame(s, me, 0, 0, NARROW, high) + drawn)
+    return s.panel("own", "you", KEY + "own", NARROW, high, frame(s, me, 0, 0, NARROW, high) + drawn)
 
 
 def _market(s: Canvas) -> Panel:
@@ -111,7 +111,7 @@ def _market(s: Canvas) -> Panel:
     out += milestone_head(s, 8, down + 12, w)
     for i, spaces in enumerate((range(half), range(half, len(s.t.space_value)))):
         out += milestones(s, 11, down + 30 + i * 78, (w - 2) / half, spaces)
-    return Panel("market", "market", KEY + "side", NARROW, high, group(out, "side"))
+    return s.panel("market", "market", KEY + "side", NARROW, high, group(out, "side"))
 
 
 def _others(s: Canvas) -> Panel:
@@ -121,9 +121,9 @@ def _others(s: Canvas) -> Panel:
         if seat != s.me:
             out += card(s, seat, 0, y, NARROW, each)
             y += each + 8
-    return Panel("others", "players", KEY + "others", NARROW, y - 8, out)
+    return s.panel("others", "players", KEY + "others", NARROW, y - 8, out)
 
 
 def _tally(s: Canvas, tab: str) -> Panel:
     """The score track."""
-    return Panel("tally", tab, KEY + "points", NARROW, 52, points(s, 8, 6, NARROW - 16))
+    return s.panel("tally", tab, KEY + "points", NARROW, 52, points(s, 8, 6, NARROW - 16))

@@ -145,7 +145,7 @@ def refuse_fulfil(t: Lookup, s: State, seat: int, contract: int) -> Refusal | No
     """NU-7.4, NU-7.5: why a contract cannot be fulfilled; None: it can."""
     name = t.contracts[contract]
     if s.active != seat:
-        return Refusal("NU-8.9", "refuse.fulfil.not_your_turn", (name,))
+        return Refusal("NU-8.9", "refuse.fulfil.not_your_turn")
     if s.fulfilled_now:
         return Refusal("NU-7.4", "refuse.fulfil.one_a_turn", (name,))
     if contract not in within_reach(s, seat):

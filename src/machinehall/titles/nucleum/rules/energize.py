@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step, then
-from machinehall.kernel.refusals import figure, several, the_seat
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import AfterEnergize, Energize, Fuel, PowerBonus, Powered, Rent, Rents
 from machinehall.titles.nucleum.lookup import Lookup, bits
@@ -87,10 +86,10 @@ def fault(t: Lookup, s: State, seat: int, args: Energize, plant: int, site: int)
         return Refusal("NU-14.1", "refuse.energize.powered", (name,))
     if not targets(s, seat) >> site & 1:
         owner = next(other for other in range(s.players) if s.own_urban[other] >> site & 1)
-        return Refusal("NU-14.1", "refuse.energize.not_yours", (name, the_seat(owner)))
+        return Refusal("NU-14.1", "refuse.energize.not_yours", (name, owner))
     grid = Grid(t, s, seat)
     if not grid.sites(plant) >> site & 1:
-        reached = several(t.names.cities[city] for city in bits(grid.cities(plant)))
+        reached = tuple(t.names.cities[city] for city in bits(grid.cities(plant)))
         return Refusal("NU-14.11", "refuse.energize.not_connected", (name, t.names.plants[plant], reached))
     return short_of(name, t.piece_need[s.urban[site]], max(0, most_of(grid, plant, args)))
 
@@ -117,8 +116,7 @@ def short_of(site: str, need: int, most: int, message: str = "refuse.energize.to
     """NU-14.1: a building gets all that it needs, or nothing."""
     if most >= need:
         return None
-    figures = (figure("electricity", need), figure("electricity", most))
-    return Refusal("NU-14.1", message, (site, *figures))
+    return Refusal("NU-14.1", message, (site, need, most))
 
 
 # Fuel
@@ -224,7 +222,7 @@ def coal_fault(t: Lookup, s: State, grid: Grid, args: Fuel, region: int) -> Refu
 
 def out_of_reach(need: int) -> Refusal:
     """NU-14.9: what would be left is too little for the building."""
-    return Refusal("NU-14.9", "refuse.fuel.out_of_reach", (figure("electricity", need),))
+    return Refusal("NU-14.9", "refuse.fuel.out_of_reach", (need,))
 
 
 def uranium_fault(t: Lookup, s: State, grid: Grid, args: Fuel, row: int) -> Refusal | None:
@@ -308,7 +306,7 @@ def rent_refuse(t: Lookup, s: State, seat: int, args: Rent, action: Action) -> R
         return Refusal("NU-14.7", "refuse.rent.own")
     if other >= s.players:
         return Refusal("NU-14.7", "refuse.rent.nobody", (s.players,))
-    return None if args.owned[other] else Refusal("NU-14.7", "refuse.rent.no_turbine", (the_seat(other),))
+    return None if args.owned[other] else Refusal("NU-14.7", "refuse.rent.no_turbine", (other,))
 
 
 # Power

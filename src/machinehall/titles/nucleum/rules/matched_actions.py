@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.frames import Decision, Events, Step, step
-from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import STEP, Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import Half
 from machinehall.titles.nucleum.frames import Matched, MatchedOf
@@ -93,7 +92,7 @@ def refuse_match(t: Lookup, s: State, seat: int, space: int, half: int) -> Refus
     if owner < 0:
         return Refusal("NU-8.7", "refuse.match.no_rail", (name,))
     if owner != seat:
-        return Refusal("NU-8.9", "refuse.match.of_other", (name, the_seat(owner)))
+        return Refusal("NU-8.9", "refuse.match.of_other", (name, owner))
     if any(HALVES * space + half in step.left for step in waiting(s, "matched", seat)):
         return Refusal("NU-8.8", "refuse.match.waits", (name, t.domains["half"][half]))
     return Refusal("NU-8.7", "refuse.match.not_matched", (name, t.domains["half"][half]))

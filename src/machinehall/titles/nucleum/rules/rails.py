@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step
-from machinehall.kernel.refusals import figure, the_seat
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.board import PRAHA_COLOUR
 from machinehall.titles.nucleum.frames import Laid, Lay, Link, MatchedOf, MayLay
@@ -64,7 +63,7 @@ def refuse_rail(t: Lookup, s: State, seat: int, tile: int) -> Refusal | None:
     if not s.supply[seat] and not s.reserve[seat]:
         return Refusal("NU-8.3", "refuse.rail.all_out")
     if not has_worker(s, seat):
-        return Refusal("NU-8.3", "refuse.rail.no_worker", (figure("worker", s.supply[seat]), uranium_of(s, seat)))
+        return Refusal("NU-8.3", "refuse.rail.no_worker", (s.supply[seat], uranium_of(s, seat)))
     if legal_spaces(t, s, seat):
         return None
     if s.open_spaces:
@@ -109,7 +108,7 @@ def fault(t: Lookup, s: State, seat: int, space: int) -> Refusal | None:
         return Refusal("NU-6.2", "refuse.space.not_on_this_side", (name,))
     if not s.open_spaces >> space & 1:
         held = t.tiles[s.rail_tile[space]]
-        return Refusal("NU-8.2", "refuse.space.taken", (name, held, the_seat(s.rail_owner[space])))
+        return Refusal("NU-8.2", "refuse.space.taken", (name, held, s.rail_owner[space]))
     if not touching(t, s) >> space & 1:
         return Refusal("NU-8.2", "refuse.space.touches_nothing", (name,))
     if not b.space_red >> space & 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.refusals import figure, several, the_seat
 from machinehall.kernel.values import Refusal
 from machinehall.titles.nucleum.lookup import Lookup, bits
 from machinehall.titles.nucleum.state import ROWS, SLOTS, State
@@ -18,9 +17,7 @@ def too_dear(s: State, seat: int, rule: str, price: int, message: str = "refuse.
 
 def against_means(s: State, seat: int, rule: str, price: int, message: str) -> Refusal:
     """A price against the thalers at hand and what could be turned into thalers."""
-    means = (s.thaler[seat], s.supply[seat], uranium_of(s, seat), wealth(s, seat))
-    units = ("thaler", "worker", "uranium", "thaler")
-    return Refusal(rule, message, (figure("thaler", price), *map(figure, units, means)))
+    return Refusal(rule, message, (price, s.thaler[seat], s.supply[seat], uranium_of(s, seat), wealth(s, seat)))
 
 
 def too_few(s: State, seat: int, rule: str, workers: int, thaler: int = 0) -> Refusal | None:
@@ -30,11 +27,10 @@ def too_few(s: State, seat: int, rule: str, workers: int, thaler: int = 0) -> Re
 
 def workers_missing(s: State, seat: int, rule: str, workers: int, thaler: int) -> Refusal:
     """Workers, and thalers beside them if any, against the means."""
-    means = (figure("worker", s.supply[seat]), figure("uranium", uranium_of(s, seat)))
+    means = (s.supply[seat], uranium_of(s, seat))
     if not thaler:
-        return Refusal(rule, "refuse.workers.alone", (figure("worker", workers), *means))
-    wanted = (figure("worker", workers), figure("thaler", thaler))
-    return Refusal(rule, "refuse.workers", (*wanted, *means, figure("thaler", s.thaler[seat])))
+        return Refusal(rule, "refuse.workers.alone", (workers, *means))
+    return Refusal(rule, "refuse.workers", (workers, thaler, *means, s.thaler[seat]))
 
 
 def must_go_on(rule: str, optional: int) -> Refusal | None:
@@ -46,18 +42,18 @@ def tile_elsewhere(t: Lookup, s: State, seat: int, tile: int, rule: str) -> Refu
     """Where a tile is that is not where it should be."""
     name = t.tiles[tile]
     if tile in s.market:
-        return Refusal(rule, "refuse.tile.in_market", (name, figure("thaler", t.prices[s.market.index(tile)])))
+        return Refusal(rule, "refuse.tile.in_market", (name, t.prices[s.market.index(tile)]))
     if tile in s.rail_tile:
         space = s.rail_tile.index(tile)
-        return Refusal(rule, "refuse.tile.is_rail", (name, the_seat(s.rail_owner[space]), t.names.spaces[space]))
+        return Refusal(rule, "refuse.tile.is_rail", (name, s.rail_owner[space], t.names.spaces[space]))
     for b, queue in enumerate(s.queue, s.seats):
         if tile in queue:
-            return Refusal(rule, "refuse.tile.of_other", (name, the_seat(b)))
+            return Refusal(rule, "refuse.tile.of_other", (name, b))
     for other in range(s.players):
         if (s.pool[other] | s.row[other]) >> tile & 1:
             if other == seat:
                 return Refusal(rule, "refuse.tile.yours", (name,))
-            return Refusal(rule, "refuse.tile.of_other", (name, the_seat(other)))
+            return Refusal(rule, "refuse.tile.of_other", (name, other))
     if s.tiles_unseen >> tile & 1:
         return Refusal(rule, "refuse.tile.unseen", (name, s.tiles_left))
     if s.discarded_tiles >> tile & 1:
@@ -72,10 +68,10 @@ def contract_elsewhere(t: Lookup, s: State, seat: int, contract: int, rule: str)
         owner, slot = divmod(s.slots.index(contract), SLOTS)
         if owner == seat:
             return Refusal(rule, "refuse.contract.in_slot", (name, t.slots[slot]))
-        return Refusal(rule, "refuse.contract.of_other", (name, the_seat(owner)))
+        return Refusal(rule, "refuse.contract.of_other", (name, owner))
     for other in range(s.players):
         if s.fulfilled[other] >> contract & 1:
-            return Refusal(rule, "refuse.contract.fulfilled", (name, the_seat(other)))
+            return Refusal(rule, "refuse.contract.fulfilled", (name, other))
     if contract in s.display:
         return Refusal(rule, "refuse.contract.on_display", (name,))
     if s.contracts_unseen >> contract & 1:
@@ -91,7 +87,7 @@ def urban_taken(t: Lookup, s: State, site: int) -> Refusal:
     owner = next((other for other in range(s.players) if s.own_urban[other] >> site & 1), None)
     if owner is None:
         return Refusal("NU-6.1", "refuse.site.neutral", (name,))
-    return Refusal("NU-6.1", "refuse.site.taken", (name, the_seat(owner)))
+    return Refusal("NU-6.1", "refuse.site.taken", (name, owner))
 
 
 def industry_taken(t: Lookup, s: State, mine: bool, site: int) -> Refusal:
@@ -100,12 +96,12 @@ def industry_taken(t: Lookup, s: State, mine: bool, site: int) -> Refusal:
     placed = s.mine_site if mine else s.turbine_site
     if site not in placed:
         return Refusal("NU-6.1", "refuse.site.debris", (name,))
-    return Refusal("NU-6.1", "refuse.site.taken", (name, the_seat(placed.index(site) // ROWS)))
+    return Refusal("NU-6.1", "refuse.site.taken", (name, placed.index(site) // ROWS))
 
 
-def cities_of(t: Lookup, s: State, seat: int) -> str:
+def cities_of(t: Lookup, s: State, seat: int) -> tuple[str, ...]:
     """The cities that the networks of a seat reach."""
-    return several(t.names.cities[city] for city in bits(building_cities(t, s, seat)))
+    return tuple(t.names.cities[city] for city in bits(building_cities(t, s, seat)))
 
 
 def out_of_network(t: Lookup, s: State, seat: int, rule: str, name: str) -> Refusal:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from machinehall.kernel.frames import Decision, Events, step
-from machinehall.kernel.refusals import figure
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import TechnologyReward
 from machinehall.titles.nucleum.components.types import TRACKS as TRACK_NAMES
@@ -125,7 +124,7 @@ def uranium_refuse(t: Lookup, s: State, seat: int, args: Uranium, action: Action
     if s.mine_site[ROWS * seat + row] < 0:
         return Refusal("NU-5.4", "refuse.mine.not_built", (t.rows[row],))
     if s.uranium[ROWS * seat + row] >= t.capacity[row]:
-        return Refusal("NU-5.4", "refuse.mine.full", (t.rows[row], figure("uranium", t.capacity[row])))
+        return Refusal("NU-5.4", "refuse.mine.full", (t.rows[row], t.capacity[row]))
     return None
 
 
@@ -214,7 +213,7 @@ def owe_refuse(t: Lookup, s: State, seat: int, args: Owe, action: Action) -> Ref
     (source,) = action.args
     if source == WORKER_SOURCE:
         if args.workers:
-            return Refusal("NU-5.2", "refuse.convert.worker_owed", (figure("worker", args.workers),))
+            return Refusal("NU-5.2", "refuse.convert.worker_owed", (args.workers,))
         return None if s.supply[seat] else Refusal("NU-5.2", "refuse.convert.no_worker")
     if not s.uranium[ROWS * seat + source - 1]:
         return Refusal("NU-5.2", "refuse.convert.no_uranium", (t.rows[source - 1],))

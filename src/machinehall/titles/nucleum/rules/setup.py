@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Chance, Decision, Events, Nothing, Step, step, then
-from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import Display, Market
 from machinehall.titles.nucleum.board import Board
@@ -317,7 +316,7 @@ def experiment_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Act
         return None
     (which,) = action.args
     if which in s.experiment:
-        owner = the_seat(s.experiment.index(which))
+        owner = s.experiment.index(which)
         return Refusal("NU-3.10", "refuse.experiment.taken", (t.experiments[which], owner))
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step
-from machinehall.kernel.refusals import several
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import Urbanize, Urbanized
 from machinehall.titles.nucleum.lookup import Lookup, bits
@@ -117,11 +116,10 @@ def fault(t: Lookup, s: State, seat: int, args: Urbanize, building: int, site: i
         return out_of_network(t, s, seat, "NU-9.1", name)
     red = b.urban_red >> site & 1
     if not red and not (b.black_one[building] | b.black_two[building]) >> site & 1:
-        shown = several(b.urban_symbols[site])
-        return Refusal("NU-9.4", "refuse.urbanize.symbol", (name, t.buildings[building], shown))
+        return Refusal("NU-9.4", "refuse.urbanize.symbol", (name, t.buildings[building], b.urban_symbols[site]))
     if not red and not b.black_sites(building, sites) >> site & 1:
         single = b.black_sites(building, sites) & b.city_urban[b.urban_city[site]]
-        free = several(t.names.urban[other] for other in bits(single))
+        free = tuple(t.names.urban[other] for other in bits(single))
         return Refusal("NU-9.6", "refuse.urbanize.one_icon_first", (name, free))
     return too_dear(s, seat, "NU-9.2", cost(t, building, red, discount_of(t, s, seat, args.discount)))
 

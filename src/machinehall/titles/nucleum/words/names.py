@@ -69,6 +69,7 @@ class Names:
             "die": lambda i: say("name.die", t.domains["die"][i]),
             "deed": self.deed,
             "type": lambda i: say(f"name.{t.domains['type'][i]}"),
+            "symbol": lambda i: say(f"name.{t.domains['symbol'][i]}"),
             **{d: self._plain(d) for d in ("criterion", "reason", "rail_condition", "develop_step", "industry")},
         }
 
@@ -188,15 +189,6 @@ class Names:
         key = boards[experiment].turbine_effect if key == "experiment" else key
         return self.say(f"text.turbine.{key}", **self.t.turbine_effect[row][experiment])
 
-    def of_id(self, key: int | str) -> str:
-        """The name of anything that a refusal may speak of, by the id it has at the border."""
-        if isinstance(key, int):
-            return str(key)
-        for domain in REFUSED:
-            if key in self.t.domains[domain]:
-                return self(domain, list(self.t.domains[domain]).index(key))
-        return self.say(f"name.{key}", **dict.fromkeys(("amount", "cost_thaler", "worker", "thaler"), ""))
-
 
 MODIFIERS = {
     "thaler": "discount_thaler",
@@ -205,8 +197,3 @@ MODIFIERS = {
     "electricity": "electricity",
     "double": "double_reward",
 }
-REFUSED = (
-    *("urban", "minesite", "turbine", "space", "plant", "region", "tile", "building", "row", "slot"),
-    *("contract", "technology", "experiment", "main", "city", "half"),
-)
-"""Domains whose ids stand in refusals; an id that is in two of them has the same name in both."""

@@ -51,7 +51,9 @@ def svg(
     s = Canvas(view, theme_of(theme), words, called, legal, places(t, view, legal), t, labels=labels)
     body = box(0, 0, WIDTH, HEIGHT, s.th["ground"]) + _strip(s) + _board(s) + _sides(s)
     label = f"{s.word('draw.title')}, {_where(s)}"
-    return document(WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts, lang=s.lang)
+    return document(
+        WIDTH, HEIGHT, body, label, symbols=pieces.symbols(s.th), fonts=fonts, lang=s.lang, targets=s.targets
+    )
 
 
 def _where(s: Canvas) -> str:

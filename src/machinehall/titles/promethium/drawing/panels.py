@@ -59,12 +59,12 @@ def panels(s: Canvas, size: str) -> list[Panel]:
     found = [_board(s)] if size == "medium" else [_grid(s), _common(s)]
     if s.me is not None:
         if size == "medium":
-            found.append(Panel("hand", "hand", "promethium.draw.hand", STRIP, 116, hand(s, s.me, 0, 0, STRIP, 116)))
+            found.append(s.panel("hand", "hand", "promethium.draw.hand", STRIP, 116, hand(s, s.me, 0, 0, STRIP, 116)))
         else:
             found.append(_hand(s, s.me))
         found.append(_own(s, s.me))
     found.append(
-        Panel("market", "market", "promethium.draw.projects", NARROW, 512, market(s, 0, 0, NARROW, 512, tall=True))
+        s.panel("market", "market", "promethium.draw.projects", NARROW, 512, market(s, 0, 0, NARROW, 512, tall=True))
     )
     return [*found, _others(s), _tally(s, "log" if size == "medium" else "players")]
 
@@ -73,15 +73,15 @@ def _wide(s: Canvas) -> list[Panel]:
     found = [_board(s)]
     if s.me is None:
         tall = rivals(s, s.order(), 0, 0, SIDE, 510)
-        found.append(Panel("others", "players", "promethium.draw.others", SIDE, 510, tall))
-        found.append(Panel("market", "market", "promethium.draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
+        found.append(s.panel("others", "players", "promethium.draw.others", SIDE, 510, tall))
+        found.append(s.panel("market", "market", "promethium.draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
     else:
         others = [seat for seat in s.order() if seat != s.me]
         top = rivals(s, others, 0, 0, SIDE, 202)
-        found.append(Panel("others", "players", "promethium.draw.others", SIDE, 202, top))
-        found.append(Panel("market", "market", "promethium.draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
-        found.append(Panel("hand", "you", "promethium.draw.hand", SIDE, 128, hand(s, s.me, 0, 0, SIDE, 128)))
-        found.append(Panel("own", "you", "promethium.draw.own", SIDE, 170, board(s, s.me, 0, 0, SIDE, 170)))
+        found.append(s.panel("others", "players", "promethium.draw.others", SIDE, 202, top))
+        found.append(s.panel("market", "market", "promethium.draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
+        found.append(s.panel("hand", "you", "promethium.draw.hand", SIDE, 128, hand(s, s.me, 0, 0, SIDE, 128)))
+        found.append(s.panel("own", "you", "promethium.draw.own", SIDE, 170, board(s, s.me, 0, 0, SIDE, 170)))
     return [*found, _tally(s, "log")]
 
 
@@ -99,7 +99,7 @@ def _board(s: Canvas) -> Panel:
     out += track(s, side, 12) + common.supply(s, side, 158 - up, wide)
     out += common.improvements(s, side, 418 - up, wide)
     out += left_on_grid(s, side, 537, wide) if folded else common.piles(s, side, 566, wide)
-    return Panel("board", "board", f"promethium.draw.phase.{2 if folded else 1}", BOARD, h, group(out, "board"))
+    return s.panel("board", "board", f"promethium.draw.phase.{2 if folded else 1}", BOARD, h, group(out, "board"))
 
 
 def _office(s: Canvas) -> str:
@@ -119,12 +119,12 @@ def _grid(s: Canvas) -> Panel:
         out, high = tall_office(s, 8, 8, NARROW - 16)
         out += common.money(s, 12, high + 8, NARROW - 24) + left_on_grid(s, 12, high + 66, NARROW - 24)
         high += 66 + LEFT_HIGH
-        return Panel(
+        return s.panel(
             "board", "board", "promethium.draw.phase.2", NARROW, high, _land(s, NARROW, high) + group(out, "board")
         )
     side = FAIR + 22
     drawn = _land(s, side, side) + group(fair(s, 11, 11, FAIR), "board")
-    return Panel("board", "board", "promethium.draw.phase.1", side, side, drawn)
+    return s.panel("board", "board", "promethium.draw.phase.1", side, side, drawn)
 
 
 def _common(s: Canvas) -> Panel:
@@ -133,7 +133,7 @@ def _common(s: Canvas) -> Panel:
     out = box(0.5, 0.5, NARROW - 1, 349, s.th["paper"], s.th["hair"], 1, 4)
     out += common.supply(s, 12, 14, half - 20) + common.piles(s, 12, 294, half - 20)
     out += track(s, half + 10, 14) + common.improvements(s, half + 10, 170, half - 20)
-    return Panel("common", "board", "promethium.draw.common", NARROW, 350, out)
+    return s.panel("common", "board", "promethium.draw.common", NARROW, 350, out)
 
 
 def _hand(s: Canvas, me: int) -> Panel:
@@ -143,10 +143,10 @@ def _hand(s: Canvas, me: int) -> Panel:
     each, high = (NARROW - 24) / 2, 92.0
     total = 40 + rows * (high + 6) + 6
     out = frame(s, me, 0, 0, NARROW, total) + title(s, me, 13, 20, 150, 19)
-    out += figures(s, 172, 20, NARROW - 184, holdings(s, me)[:4], 16)
+    out += figures(s, 172, 20, NARROW - 184, holdings(s, me)[:4], 16, me)
     for i, card in enumerate(cards):
         out += scheme(s, card, 11 + i % 2 * (each + 4), 40 + i // 2 * (high + 6), each, high)
-    return Panel("hand", "you", "promethium.draw.hand", NARROW, total, group(out, f"seat-{me}", s.name(me)))
+    return s.panel("hand", "you", "promethium.draw.hand", NARROW, total, group(out, f"seat-{me}", s.name(me)))
 
 
 def _own(s: Canvas, me: int) -> Panel:
@@ -162,7 +162,7 @@ def _own(s: Canvas, me: int) -> Panel:
     out += "".join(path(f"M13 {n(y)}h{n(w)}", th["hair"], 1) for y in (34 + neutral, low - 8, end - 2))
     out += own_elements(s, me, 13, 56 + neutral, w) + own_tiles(s, me, 13, low, w, end - low)
     out += own_cards(s, me, 17, end + 8, w - 8, high - end - 10)
-    return Panel("own", "you", "promethium.draw.own", NARROW, high, group(out, "own"))
+    return s.panel("own", "you", "promethium.draw.own", NARROW, high, group(out, "own"))
 
 
 def _others(s: Canvas) -> Panel:
@@ -170,12 +170,12 @@ def _others(s: Canvas) -> Panel:
     out, y = "", 0.0
     for seat in s.order():
         if seat != s.me:
-            out += seat_card(s, seat, 0, y, NARROW, 196)
-            y += 204
+            out += seat_card(s, seat, 0, y, NARROW, 202)
+            y += 210
     if s.view["controller"] >= 0:
         out += neutral_card(s, 0, y, NARROW, 132)
         y += 140
-    return Panel("others", "players", "promethium.draw.others", NARROW, y - 8, out)
+    return s.panel("others", "players", "promethium.draw.others", NARROW, y - 8, out)
 
 
 def _tally(s: Canvas, tab: str) -> Panel:
@@ -202,4 +202,4 @@ def _tally(s: Canvas, tab: str) -> Panel:
         for k, seat in enumerate(who):
             out += seat_shape(th, s.paint(seat), x + w / 2 - 26 - 14 * k, y - 4, 11)
     out += common.money(s, 12, high - ruler, w - 24) if ruler else ""
-    return Panel("tally", tab, "promethium.draw.tally", w, high, group(out, "tally"))
+    return s.panel("tally", tab, "promethium.draw.tally", w, high, group(out, "tally"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Nothing, Step, step, then
-from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.promethium.frames import Ahead, Overtake
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -112,7 +111,7 @@ def ahead_refuse(t: Lookup, s: State, seat: int, args: Ahead, action: Action) ->
     if (reason := refuse_activate(t, s, seat, action.args[0])) is not None:
         return reason
     if action not in contested(t, s, seat, args.acting):
-        return Refusal("A-25", "refuse.activate.not_contested", (t.projects[action.args[0]], the_seat(args.acting)))
+        return Refusal("A-25", "refuse.activate.not_contested", (t.projects[action.args[0]], args.acting))
     return None
 
 

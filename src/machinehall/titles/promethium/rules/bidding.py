@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from machinehall.kernel.frames import Decision, Events, Nothing, Step, step
-from machinehall.kernel.refusals import several, the_seat
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import Bidding, OfOwner, OfSeat, Token
 from machinehall.titles.promethium.lookup import Lookup
@@ -95,7 +94,7 @@ def line_refuse(t: Lookup, s: State, seat: int, args: OfOwner, action: Action) -
     owners = s.end_owner[2 * line : 2 * line + 2]
     if min(owners) < 0:
         return None
-    return Refusal("PR-4.5", "refuse.line.both_ends_taken", (t.lines[line], *map(the_seat, owners)))
+    return Refusal("PR-4.5", "refuse.line.both_ends_taken", (t.lines[line], *owners))
 
 
 # Laying a token
@@ -127,7 +126,7 @@ def token_refuse(t: Lookup, s: State, seat: int, args: Token, action: Action) ->
     hand, base = s.neutral if args.owner == NEUTRAL else s.tokens, seat * len(t.bids)
     if hand[base + action.args[0]]:
         return None
-    left = several(str(bid) for i, bid in enumerate(t.bids) if hand[base + i])
+    left = tuple(bid for i, bid in enumerate(t.bids) if hand[base + i])
     return Refusal(rule, "refuse.bid.no_such_token", (t.bids[action.args[0]], left))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events
-from machinehall.kernel.refusals import several
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import Lift
 from machinehall.titles.promethium.lookup import Lookup
@@ -95,7 +94,7 @@ def lift_refuse(t: Lookup, s: State, seat: int, args: Lift, action: Action) -> R
     equal = highest(t, s, args.cell, args.owner)
     if end in equal:
         return None
-    return Refusal("PR-4.12", "refuse.lift.not_highest", (t.ends[end], several(t.ends[e] for e in equal)))
+    return Refusal("PR-4.12", "refuse.lift.not_highest", (t.ends[end], tuple(t.ends[e] for e in equal)))
 
 
 def no_way_back(t: Lookup, cell: int) -> Refusal:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from machinehall.kernel.frames import NOTHING, Chance, Decision, Events, Nothing, Step, step, then
-from machinehall.kernel.refusals import several
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import Keep, OfCell, OfSeat, Plan, Planned, Scheme, SeatCell, Take
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -328,7 +327,7 @@ def not_seen(t: Lookup, s: State, card: int, size: int) -> Refusal | None:
     """PR-12.11: why a card cannot be chosen; None: it is among those looked at."""
     if card in s.deck_top[:size]:
         return None
-    seen = several(t.projects[other] for other in s.deck_top[:size])
+    seen = tuple(t.projects[other] for other in s.deck_top[:size])
     return Refusal("PR-12.11", "refuse.keep.not_seen", (t.projects[card], seen))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.refusals import the_seat
 from machinehall.kernel.values import Action, Refusal
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import State
@@ -12,6 +11,21 @@ from .purchase import lobby_fault
 
 OFFICE = 2
 """The phase of the Design Office."""
+
+OPEN = frozenset({"start", "lobby", "winner", "offer", "lift", "stock", "take", "closing", "exhibit"})
+"""Decisions that depend on nothing behind a screen."""
+BEFOREHAND = {"window": "skip", "persuasion": "skip", "theft": "skip", "turn": "pass"}
+"""What goes on without playing a card or taking an action, for as long as the phase lasts."""
+
+
+def open_question(t: Lookup, s: State, seat: int, kind: str) -> bool:
+    """Whether everybody can tell what is offered. In the Design Office that is so without cards that are hidden."""
+    return kind in OPEN or (kind == "turn" and not s.hand[seat] and not s.private[seat])
+
+
+def period(s: State) -> tuple[int, int]:
+    """An answer given beforehand is good for one phase."""
+    return s.round, s.phase
 
 
 def out_of_turn(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
@@ -30,5 +44,5 @@ def out_of_turn(t: Lookup, s: State, seat: int, action: Action) -> Refusal | Non
 def waits(t: Lookup, s: State, seat: int, card: int, who: int) -> Refusal | None:
     """PR-7.1, A-25: in the Design Office a card is activated on the own turn."""
     if s.realised[seat] >> card & 1 and not s.active[seat] >> card & 1:
-        return Refusal("PR-7.1", "refuse.activate.own_turn", (t.projects[card], the_seat(who)))
+        return Refusal("PR-7.1", "refuse.activate.own_turn", (t.projects[card], who))
     return refuse_activate(t, s, seat, card)

@@ -120,14 +120,3 @@ class Names:
         """A set of minerals: 2 Coal, Iron."""
         named = ((self.element(k), n) for k, n in zip(self.t.minerals, amounts, strict=True) if n)
         return self.joined(self.say("figure.several", name, n) if n > 1 else name for name, n in named)
-
-    def of_id(self, key: int | str) -> str:
-        """The name of anything that a refusal may speak of, by the id it has at the border."""
-        if isinstance(key, int):
-            return str(key)
-        for domain in FILES:
-            if key in self.records[domain]:
-                return self.component(domain, key)
-        if key in self.t.tiles:
-            return self.tile(self.t.tiles.index(key))
-        return self.place(key) if key in (*self.t.lines, *self.t.ends) else key

@@ -12,6 +12,7 @@ from machinehall.kernel.values import Action
 from machinehall.kernel.wording import END, SKIP, Choice, Say
 from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.lookup import Lookup
+from machinehall.titles.promethium.refusals import REFUSALS
 from machinehall.titles.promethium.rules.crossing import LOST
 from machinehall.titles.promethium.rules.purchase import surcharge
 from machinehall.titles.promethium.rules.schemes import AFTER_REVEAL, AFTER_TOKEN, NO_TARGET
@@ -115,7 +116,7 @@ class PromethiumWording(TitleWording[State]):
     ) -> None:
         self.t = t
         self.names = Names(t, say, called)
-        super().__init__(decision_rules, say, Story(self.names), Teller(say, self.names.of_id, self.names.owner))
+        super().__init__(decision_rules, say, Story(self.names), Teller(say, self.names, t.domains, REFUSALS))
         self.terms = TermsOf(self.names)
         self.arguments = t.actions.kinds
         self._asks: dict[str, Callable[[Asked], str]] = {
