@@ -73,11 +73,8 @@ def test_what_the_others_did_stays_in_sight(browser: Browser, server: Server, na
     with people(browser, server, "wide", color_scheme=theme, bypass_csp=True) as (ola,):
         others_have_acted(ola, name)
         for width, height in SCREENS:
-            ola.page.set_viewport_size({"width": width, "height": height})
-            size = "narrow" if width < 700 else "medium" if width < 1300 else "wide"
-            ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
+            ola.screen(width, height)
             assert ola.my_turn()
-            ola.until("!!window.mhSince")
             expect(ola.page.locator("#since .telling")).to_have_count(0)
             told = ola.page.evaluate(TOLD)
             assert told and all(text.strip() for _, text in told)
@@ -103,11 +100,11 @@ def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, 
             ola.choose(ola.choices()[-1])
         expect(ola.page.locator("#since li:not(.aside)")).to_have_count(3)
         for width, height in ((1366, 768), (1440, 900)):
-            ola.page.set_viewport_size({"width": width, "height": height})
+            ola.screen(width, height)
             ola.until(ALL_LINES)
             numbers = [lines.nth(i).get_attribute("data-mark") for i in range(lines.count())]
             assert sorted(map(int, map(str, numbers))) == list(range(1, len(numbers) + 1))
-            ola.until("!!document.querySelector('.plate')")
+            ola.until("!!document.querySelector('.plate, #board-tabs [data-marks]')")
             assert set(ola.page.evaluate(MARKED)) <= set(numbers)
             assert ola.page.evaluate(UNDER_A_PLATE), "a mark takes no click"
         # What came of it is folded away until it is asked for.
@@ -271,7 +268,7 @@ def test_log_and_chat_can_be_read_at_a_desk(browser: Browser, server: Server) ->
             expect(ola.page.locator("#said li").last).to_contain_text(word)
         for i in range(4):
             expect(ola.page.locator("#said li").nth(i)).to_be_in_viewport()
-        ola.page.click("#dock-tab-boards")
+        ola.page.click("#panel-tab-own")
         expect(ola.page.locator("#said")).to_be_hidden()
         ola.page.set_viewport_size({"width": 1920, "height": 1080})
         ola.page.click("#dock-tab-log")
