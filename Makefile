@@ -75,7 +75,7 @@ bench-keep: $(READY) ## the same, and adds the run to the history
 bench-server: $(READY) ## how fast the table server is
 	$(BIN)/python bench/bench_server.py $(addprefix --title ,$(TITLE)) $(ARGS)
 
-click-to-paint: $(READY) ## how long a click takes until its answer is painted
+click-to-paint: $(READY) ## click to painted answer, and dropped frames while pieces glide
 	$(BIN)/python bench/click_to_paint.py $(ARGS)
 
 rules: $(READY) ## which test proves which rule; renews coverage.json

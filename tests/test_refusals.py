@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import battery
+import msgspec
 import pytest
 from stages import Stage, own_id, titles_from
 
@@ -16,7 +17,10 @@ import machinehall as mh
 from machinehall.kernel.parts import TitleWords
 from machinehall.kernel.refusals import ASKED, HOUSE, NUMBER, TEXT, WHEN, Amount, Domain, Either, Refusals, Several
 from machinehall.kernel.values import Argument, Refusal
+from machinehall.server.api.bodies import WhyNot
+from machinehall.server.api.rest import problem_of
 from machinehall.server.errors import REFUSALS as OF_TABLES
+from machinehall.server.errors import Refused
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.titles import wording
 
@@ -167,3 +171,13 @@ def test_a_refusal_that_does_not_fit_is_found() -> None:
             battery.arguments_fit(title, Refusal("NU-6.1", "refuse.site.taken", faulty))
     with pytest.raises(AssertionError, match="not declared"):
         battery.arguments_fit(title, Refusal("NU-6.1", "refuse.unheard_of", ()))
+
+
+def test_the_wire_carries_it_as_plain_data() -> None:
+    refusal = Refusal("IS-8.5", "refuse.track.limit", ("wr_neustadt--sopron", ("wr_neustadt", "sopron"), 2))
+    problem = problem_of(Refused(refusal, mh.title("imperial-steam")), "")
+    sent = msgspec.json.decode(msgspec.json.encode(problem))
+    assert sent["args"] == ["wr_neustadt--sopron", ["wr_neustadt", "sopron"], 2]
+    assert msgspec.json.decode(msgspec.json.encode(WhyNot(False, args=problem.args)), type=WhyNot).args == list(
+        refusal.args
+    )

@@ -22,7 +22,7 @@ TITLES = titles_from(Stage.WORDED)
 LANGUAGES = languages()
 """What stands before the ids of a title's own sentences."""
 
-RAW = re.compile(r"[{}|_()]|\b[a-z]+-[a-z]?\d\b")
+RAW = re.compile(r"[{}|_]|\('|\b[a-z]+-[a-z]?\d\b")
 """Traces of an id or of a figure that was not put in."""
 
 SAMPLE = 5

@@ -29,6 +29,7 @@ from machinehall.kernel import handbook
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rulebook, titles_with_rules
 from machinehall.web import assets
+from machinehall.web.books.figures import figure, sprite
 from machinehall.web.books.markup import inline, markdown
 from machinehall.words import Titled, languages, say
 from machinehall.words.titles import effects
@@ -242,9 +243,16 @@ def book_html(name: str, _: str, lang: str) -> str:
         rules: list[Entry] = [rule for rule in read.rules if rule.chapter == chapter.number]
         if not rules and chapter is read.chapters[-1]:
             rules = list(read.rulings)
-        head = f"{chapter.number}. {escape(chapter.heading)}"
-        out.append(f'<section id="chapter-{chapter.number}"><h2>{head}</h2>{rows_html(rules, name, lang)}</section>')
-    return "".join(out)
+        head = f"<h2>{chapter.number}. {escape(chapter.heading)}</h2>{drawn(name, chapter.number, lang)}"
+        out.append(f'<section id="chapter-{chapter.number}">{head}{rows_html(rules, name, lang)}</section>')
+    return "".join(out) + ("" if name == HOUSE else sprite(name, "light"))
+
+
+def drawn(name: str, chapter: int, lang: str) -> str:
+    """The pictures at the head of a chapter; on paper, so in both themes of a page."""
+    text = handbook.chapter_pictures(name, lang).get(chapter, "")
+    made = markdown(text, name, places(lang), lambda source, alt: figure(name, source, alt, "light", lang))
+    return f'<div class="figures">{made}</div>' if made else ""
 
 
 def sheet_html(name: str, kind: str, lang: str) -> str:

@@ -40,8 +40,8 @@ def free_port() -> int:
         return port
 
 
-CHOICES = ":is(#choices, #prompt) .act"
-"""What can be chosen: the list, and the acts of the prompt bar."""
+CHOICES = ":is(#deck, #choices, #prompt) .act"
+"""What can be chosen: the cards, the list, and the acts of the prompt bar."""
 GLOWING = """() => [...document.querySelectorAll("svg.sheet a.mh-legal")]
   .filter(e => e.getClientRects().length && e.checkVisibility()).map(e => e.id)"""
 AIM = """id => {
@@ -190,7 +190,7 @@ class Person:
     def choose(self, action: str) -> None:
         """Click a choice of the list."""
         rev = self.rev
-        self.page.locator(f':is(#choices, #prompt) [data-act="{action}"]').click()
+        self.page.locator(f':is(#deck, #choices, #prompt) [data-act="{action}"]').click()
         self.moved_on(rev)
 
     def click_what_glows(self, rng: random.Random) -> None:

@@ -11,7 +11,7 @@ from browser.kit import Person, Server, expect, people
 def take(person: Person, action: str) -> None:
     """A choice of the list, and then what follows on it."""
     rev = person.rev
-    person.page.locator(f':is(#choices, #prompt) button[data-act="{action}"]').click()
+    person.page.locator(f':is(#deck, #choices, #prompt) button[data-act="{action}"]').click()
     person.moved_on(rev)
     person.my_turn()
 

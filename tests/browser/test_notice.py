@@ -29,7 +29,7 @@ def test_a_notice_comes_when_it_is_ones_turn_elsewhere(browser: Browser, server:
             for _ in range(40):
                 ola.my_turn()
                 before = ola.rev
-                ola.page.locator(":is(#choices, #prompt) button.act").first.click()
+                ola.page.locator(":is(#deck, #choices, #prompt) button.act").first.click()
                 ola.moved_on(before)
                 ola.my_turn()
                 if ola.page.evaluate("window.told.length"):

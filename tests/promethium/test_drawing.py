@@ -14,8 +14,12 @@ import pytest
 import machinehall as mh
 from machinehall.draw.look import SIZES, Panel, look_of
 from machinehall.titles.promethium.drawing.office import PLATES
+from machinehall.titles.promethium.drawing.panels import scene
+from machinehall.titles.promethium.drawing.seats import element_lines, seat_card
 from machinehall.words import say
 
+HIGH = 202.0
+"""A card of another seat on a phone."""
 NAMES = ("Ola", "Ines", "Tove", "Marek")
 ACTS = re.compile(r'data-acts?="([^"]*)"')
 ID = re.compile(r'\bid="([^"]*)"')
@@ -96,3 +100,16 @@ def test_a_closed_plate_says_why() -> None:
                 none = not view["elements"][2 + view["seat"]][kind]
                 assert ("You have none." in plate) == none and PLATES[kind][1] in plate
     assert closed > 6
+
+
+def test_nothing_of_a_seat_touches_the_edge_of_its_card() -> None:
+    """Also where the elements need two lines: what lies lowest keeps a distance."""
+    look, two = look_of(mh.title("promethium")), 0
+    rect = re.compile(r'<rect x="[^"]+" y="([^"]+)" width="[^"]+" height="([^"]+)"')
+    for spot in spots():
+        s = scene(look.title.lookup, spot.view, "light", (), NAMES[: spot.seats], look.words(say("en")), None)
+        for seat in range(spot.seats):
+            frame, *rest = (float(y) + float(h) for y, h in rect.findall(seat_card(s, seat, 0, 0, 374, HIGH)))
+            assert frame == HIGH - 0.5 and all(low <= HIGH - 6 for low in rest if low < HIGH), (seat, max(rest))
+            two += len(element_lines(s, seat)) > 1
+    assert two

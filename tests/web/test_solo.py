@@ -32,7 +32,8 @@ def test_a_match_alone_from_the_preset_to_the_end(sqlite: str) -> None:
             page = await ada.http.get(f"/t/{match}?seat=0")
             assert page.status_code == 200 and 'class="chart"' in page.text and "Baron II" in page.text
             sheet = (await ada.http.get(f"/t/{match}/export/scoring.csv")).text.splitlines()
-            assert [row.split(",")[0] for row in sheet] == ["seat", "Ada", "Baron", "Baron II"]
+            assert [row.split(",")[0] for row in sheet] == ["Player", "Ada", "Baron", "Baron II"]
+            assert "." not in sheet[0], "the heads are words, not ids"
             for kind in ("record.json", "log.txt", "board.svg"):
                 answer = await ada.http.get(f"/t/{match}/export/{kind}")
                 assert answer.status_code == 200 and len(answer.content) > 100, kind

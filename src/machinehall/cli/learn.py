@@ -10,6 +10,7 @@ import typer
 from machinehall.kernel.wording import Choice
 from machinehall.school.items import PREFIX, Item, Lesson, item, items, said
 from machinehall.school.lesson_match import LessonMatch
+from machinehall.school.spoken import end_said, instead_said, step_said
 from machinehall.words import Words
 
 from .common import JSON, LANG, TITLE, find_title, out_json, tidy, words
@@ -67,7 +68,9 @@ class Class(Session):
         self.item = item
         self.taught = False
         """The lesson is over and the match goes on without it."""
-        if not isinstance(item, Lesson):
+        if isinstance(item, Lesson):
+            self.commands |= {"back": self._back, "free": self._freely}
+        else:
             del self.commands["save"]  # a position that was set up has no record
 
     def _step(self) -> None:
@@ -90,8 +93,29 @@ class Class(Session):
             self.screen.note(self.say("learn.solved"))
             self.screen.lesson(self._word("title"), self._word("why"), self.item.rules)
             raise Quit
-        self.screen.lesson(self._word("title"), self._word("end"), ())
+        name = self.match.title.name
+        self.screen.lesson(self._word("title"), end_said(self.say, name, self.item.id, self.match.progress), ())
         self.screen.note(self.say("learn.go_on"))
+        self._against_bots()
+
+    def _back(self, seat: int, rest: str) -> None:
+        """To the step that was answered otherwise; the same decisions meet the same luck there."""
+        number = self.match.progress.strayed
+        if self.taught or number is None:
+            self.screen.warn(self.say("cli.learn.not_strayed"))
+            return
+        self.match = self.match.before(number)
+        self.told = {person: min(known, number) for person, known in self.told.items()}
+
+    def _freely(self, seat: int, rest: str) -> None:
+        """On without the lesson."""
+        if self.taught:
+            return
+        self.taught = True
+        self._against_bots()
+        self.screen.note(self.say("learn.go_on"))
+
+    def _against_bots(self) -> None:
         from machinehall.bots import make_bot
 
         self.bots = {seat: make_bot("apprentice", self.match.title) for seat in self.bots}
@@ -116,11 +140,15 @@ class Class(Session):
         if not isinstance(item, Lesson):
             self.screen.lesson(self._word("title"), self._word("task"), ())
             return
-        if now.remark in ("instead", "must"):
-            self.screen.note(self._word(now.about, "instead"))
-        text = self._word(now.say) if now.say else self.say("learn.free")
+        name = self.match.title.name
+        remark = instead_said(self.say, self.wording, name, item.id, now)
+        if remark:
+            self.screen.note(remark)
+        if now.strayed is not None:
+            self.screen.note(self.say("cli.learn.strayed"))
+        text = step_said(self.say, name, item.id, now) if now.say else self.say("learn.free")
         if now.aside:
-            text = self.say(said(self.match.title.name, "aside", now.aside))
+            text = self.say(said(name, "aside", now.aside))
         lit = self.say("list.separator").join(now.lit[:3])
         self.screen.lesson(self.say("learn.step", min(now.at + 1, now.of), now.of), text, now.rules, lit)
 

@@ -156,6 +156,21 @@ def group(body: str | Drawn, ident: str = "", title: str = "", more: str | Targe
     return f'<a href="#{esc(ident)}"{name}{more.attributes} aria-label="{said}">{told}' + body + "</a>"
 
 
+def movable(body: str, key: str, by: int | None = None) -> str:
+    """Something that may come, go or lie elsewhere: what has the same key before and after is the same thing.
+
+    A key stands once in all panels together. Another face, such as that of a tile that is turned, is another key at the
+    same place. `by`: the seat that it belongs to and comes from. A page lets it glide; nothing else reads it.
+    """
+    seat = "" if by is None or by < 0 else f' data-by="{by}"'
+    return f'<g data-piece="{esc(key)}"{seat}>{body}</g>'
+
+
+def counted(body: str, key: str, seat: int) -> str:
+    """An amount that a seat has: a page counts from what it was to what it is, and shows the difference beside it."""
+    return f'<g data-figure="{seat}-{esc(key)}">{body}</g>'
+
+
 def printed(body: str) -> str:
     """What text() wrote in a drawing, word after word: it stands before the end of each, and holds no tags itself."""
     texts = (piece.rpartition(">")[2] for piece in body.split("</text>")[:-1])

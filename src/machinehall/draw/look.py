@@ -17,6 +17,7 @@ from machinehall.kernel.plain.drawing import plain_places
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
+from .cards import Deck
 from .drawn import Drawn, finger_print, heard, parts_of
 from .kit import esc, n, symbols
 from .theme import tokens
@@ -91,6 +92,8 @@ class Look(Protocol):
     """Kinds that announce what comes; a short tale has them only if nothing came."""
     rounds: str
     """Kind of the event that begins a round, its number first, which a view has as `round`; empty: there are none."""
+    moments: frozenset[str]
+    """Kinds of event that whoever watches a match again is led to, beside rounds, such as a scoring."""
 
     def panels(
         self,
@@ -109,6 +112,12 @@ class Look(Protocol):
         With `labels`, the words of each choice by its text form, it is a link. `state`: the view as a position, if it
         has been read already.
         """
+        ...
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        """What the seat is asked as cards that explain each choice; None: the board and a list are enough."""
         ...
 
     def words(self, say: Say) -> dict[str, str]:
@@ -151,6 +160,15 @@ class Look(Protocol):
         """A small picture for the home page, or nothing."""
         ...
 
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        """A picture for books and lessons by its name: a part of the table, or pieces as `kind/id,id`.
+
+        `legal`: what the viewer may do, where a picture shows that.
+        """
+        ...
+
 
 def translated(say: Say, prefix: str, words: Mapping[str, str]) -> dict[str, str]:
     """The fixed words of a drawing in a language; the figures stay to be filled in."""
@@ -167,6 +185,7 @@ class PlainLook:
     aside: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     rounds = ""
+    moments: frozenset[str] = frozenset()
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -197,6 +216,11 @@ class PlainLook:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
         size = float(drawn.width), float(drawn.height)
         return [Panel("board", "board", "web.tab.board", *size, drawn.inside, drawn.targets)]
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        return None
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {}
@@ -235,6 +259,14 @@ class PlainLook:
 
     def vignette(self, theme: str) -> str:
         return ""
+
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        """A panel of the table by its id."""
+        names = [str(seat + 1) for seat in range(len(COLOURS))]
+        found = self.panels(view, theme=theme, legal=(), names=names, say=say, size="wide")
+        return next((panel for panel in found if panel.id == name), None)
 
 
 def _filled(pattern: str, names: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -24,6 +24,11 @@ RULES_BEHIND = 5
 
 RULE_ID = re.compile(r"\b(?:[A-Z]{2}-(?:D?\d+\.\d+[a-z]?|D\d+|E-?\d+|[ED]X-[A-Z]?\d+)|A-\d+|Amb-\d+)\b")
 """An id as texts mention it: a rule, ruling, example or edge case."""
+DRAW = "draw:"
+"""What the address of a picture in a book begins with: the title draws it."""
+PICTURE = re.compile(r"!\[([^\]]*)\]\((draw:[^)\s]+)\)")
+"""A picture: its words, and what is drawn."""
+_CHAPTER = re.compile(r"^## (\d+)\. ", re.MULTILINE)
 _ICON = re.compile(r":i-([a-z0-9_-]+):")
 _FRENCH_GAP = re.compile(r" (?=[:;!?»](?:[\s*]|$))|(?<=«) ")
 
@@ -61,6 +66,21 @@ def preface(title: str, lang: str) -> str:
         return ""
     before = _read(folder(title) / f"{spoken}.md", spoken).partition("\n## ")[0]
     return before.partition("\n")[2].strip()
+
+
+@lru_cache(maxsize=32)
+def chapter_pictures(title: str, lang: str) -> dict[int, str]:
+    """The pictures at the head of each chapter, as Markdown: the lines between its heading and its first rule."""
+    path = folder(title) / f"{book_language(title, lang)}.md"
+    if not path.is_file():
+        return {}
+    _, *pieces = _CHAPTER.split(_read(path, lang))
+    found = {}
+    for number, text in zip(pieces[::2], pieces[1::2], strict=True):
+        lines = [line for line in text.partition("\n- ")[0].splitlines() if PICTURE.fullmatch(line.strip())]
+        if lines:
+            found[int(number)] = "\n\n".join(lines)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from .questions import only_answer
 from .record_text import Entry as Entry
 from .record_text import write_record
 from .title import Title, draw
@@ -144,6 +145,19 @@ class Match:
         self.offered = legal
         return events
 
+    def play_all(self, actions: Sequence[Action], seat: int) -> list[Event]:
+        """Several decisions of a seat one after the other: all of them, or, if one is refused, none."""
+        state, before, length, offered = self.state, dict(self._before), len(self.log), self.offered
+        events: list[Event] = []
+        try:
+            for action in actions:
+                events += self.play(action, seat)
+        except BaseException:
+            self.state, self._before, self.offered = state, before, offered
+            del self.log[length:], self.happened[length:]
+            raise
+        return events
+
     def _take(self, seat: int, action: Action, forced: bool) -> list[Event]:
         """Do a legal action so that it can be taken back."""
         before, place = self.state, len(self.log)
@@ -204,10 +218,20 @@ class Match:
             return Refusal("MH-1.3", "undo.nothing")
         if mine not in self._before:
             return Refusal("MH-1.3", "undo.learned")
-        others = any(entry.seat != seat for entry in self.log[mine + 1 :])
-        if others and not all(entry.together for entry in self.log[mine:]):
+        after = range(mine + 1, len(self.log))
+        others = any(self.log[at].seat != seat and not self._foretold(at) for at in after)
+        if others and not self._together(mine):
             return Refusal("MH-1.3", "undo.others_acted")
         return None
+
+    def _foretold(self, at: int) -> bool:
+        """Whether everybody could tell what a line of the log would be: such an answer is no decision of anybody."""
+        entry, before = self.log[at], self._before.get(at)
+        return entry.forced and before is not None and only_answer(self.title, before, entry.seat) is not None
+
+    def _together(self, mine: int) -> bool:
+        """Whether all from a line of the log on answers the same question."""
+        return all(entry.together for entry in self.log[mine:])
 
     def _last(self, seat: int) -> int | None:
         """The last line of the log that a seat decided itself."""
@@ -225,7 +249,7 @@ class Match:
             raise CannotUndo(refusal)
         mine = self._last(seat)
         assert mine is not None
-        others = [entry for entry in self.log[mine + 1 :] if entry.seat != seat]
+        others = [entry for entry in self.log[mine + 1 :] if entry.seat != seat] if self._together(mine) else []
         self.state = self._before[mine]
         del self.log[mine:], self.happened[mine:]
         self._before = {i: state for i, state in self._before.items() if i < mine}

@@ -70,6 +70,19 @@ class FirstMatch:
     """What the book says for a first match; all else stands as usual."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Beforehand(Generic[S]):
+    """Questions that are asked again and again, to keep a secret, and can be answered once for a while.
+
+    Such an answer is given whatever the seat holds, so that the time it takes tells the others nothing.
+    """
+
+    answers: Mapping[str, str]
+    """For a kind of decision: the action, in its text form, that answers it without doing anything."""
+    until: Callable[[S], object]
+    """(state): an answer is good while this stays the same, such as round and phase."""
+
+
 class Board(Protocol):
     """A title in characters, for terminals. Everything is drawn from a view."""
 

@@ -17,7 +17,7 @@ from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
 from .observation import Observer, as_array
 from .options import Option, resolve_options
-from .parts import Automata, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
+from .parts import Automata, Beforehand, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
 from .plain.observer import plain_observation
@@ -90,6 +90,9 @@ class Title(Generic[L, S]):
     """Opponents that nobody plays, such as the Baron of a match alone."""
     out_of_turn: Callable[[L, S, int, Action], Refusal | None] | None = None
     """(lookup, state, seat, action): the rule that keeps a seat from an action while others are asked, if any."""
+    open: Callable[[L, S, int, str], bool] | None = None
+    """(lookup, state, seat, kind of decision): whether everybody can tell what it offers, see `questions.is_open`."""
+    beforehand: Beforehand[S] | None = None
     feats: Feats | None = None
     """Things to be proud of that players keep over their matches."""
 

@@ -10,7 +10,7 @@ from .frames import S
 from .refusals import Teller
 from .shapes import Shapes
 from .values import Action, Event, Frame, Refusal
-from .wording import Choice, Say, Sentence, asking
+from .wording import Choice, Plan, Say, Sentence, asking
 
 
 class Asked(NamedTuple, Generic[S]):
@@ -89,3 +89,7 @@ class TitleWording(ABC, Generic[S]):
         scene = self.scene(view, seat, state)
         found = sorted((self.in_words(scene, action) for action in legal), key=lambda pair: pair[0])
         return [choice for _, choice in found]
+
+    def plans(self, view: dict[str, Any], seat: int, state: S | None = None) -> list[Plan]:
+        """None, unless the title has some."""
+        return []

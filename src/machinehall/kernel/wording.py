@@ -80,6 +80,16 @@ class Choice:
     """Id of the rule that explains it."""
 
 
+class Plan(NamedTuple):
+    """Several decisions that can be taken in one go: the same question would be asked again and again."""
+
+    actions: tuple[Action, ...]
+    text: str
+    """The label of its button."""
+    pays: str = ""
+    """What all of them cost together."""
+
+
 END, SKIP = "end", "skip"
 """The two places of the prompt bar: what finishes a question, and what goes on without answering it."""
 
@@ -147,6 +157,10 @@ class Wording(Protocol):
 
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         """The legal actions with what they cost and bring, those that belong together side by side."""
+        ...
+
+    def plans(self, view: dict[str, Any], seat: int, state: Any = None) -> list[Plan]:
+        """What a seat may do in one go instead of step by step, as far as nothing can come in between."""
         ...
 
     def closes(self, action: Action) -> str:

@@ -24,8 +24,19 @@ class UnknownItem(MachineHallError):
     """No lesson or problem of this name."""
 
 
+class Condition(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One condition, within bounds: a fact, its gain since the beginning, how many events fit a pattern, whether the
+    latest event of its kind fits (1 or 0), whether the learner's last decision does, or how many offers do."""
+
+    of: Literal["fact", "gain", "events", "latest", "acted", "offered"]
+    what: str
+    least: int | None = None
+    most: int | None = None
+
+
 class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One thing to do. It waits for a decision of one of the kinds `at` (none: any)."""
+    """One thing to do. It waits for a decision of one of the kinds `at` (none: any), and until something is offered
+    that it expects."""
 
     id: str
     at: tuple[str, ...] = ()
@@ -33,25 +44,22 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Patterns of the actions that the step is about; what else is legal is accepted with a remark."""
     light: tuple[str, ...] = ()
     """Patterns of what is lit rather than all that is expected."""
+    when: tuple[Condition, ...] = ()
+    """Without these the step makes no sense and is not said."""
+    claims: tuple[Condition, ...] = ()
+    """What its sentence says about the position; where it is not so, the sentence `<id>.plain` is said."""
     must: bool = False
     """Another action would break the lesson: the learner is asked to take it back."""
     optional: bool = False
     """The match may never ask this; then the next step takes over."""
     rules: tuple[str, ...] = ()
+    draw: str = ""
+    """A small picture beside its sentence, as in a book; `{0}` is what the first action that is lit names first."""
 
     @property
     def lit(self) -> tuple[str, ...]:
         """Patterns, the most wanted first."""
         return (*self.light, *(p for p in self.expect if p != "*"))
-
-
-class Condition(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One condition: a fact, its gain since the problem began, or how many events fit a pattern; within bounds."""
-
-    of: Literal["fact", "gain", "events"]
-    what: str
-    least: int | None = None
-    most: int | None = None
 
 
 class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -70,6 +78,8 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     """Kinds of decision between the steps that have a sentence of their own, with what is lit then."""
     until: tuple[Condition, ...] = ()
     """Facts that end the lesson, whatever steps are left."""
+    proud: tuple[Condition, ...] = ()
+    """What its last sentence says was done; where it was not, `end.plain` is said."""
     minutes: int = 12
 
 

@@ -33,5 +33,11 @@ class LessonMatch(Match):
 
     @property
     def progress(self) -> Progress:
-        legal = self.legal(self.item.seat) if self.item.seat in self.to_act else []
-        return progress(self.title, self.item, self.lines(), legal)
+        return progress(self.title, self.item, self.lines())
+
+    def before(self, number: int) -> LessonMatch:
+        """The same match before one of its decisions."""
+        earlier = LessonMatch(self.title, self.item)
+        for entry in self.log[len(earlier.log) : number]:
+            earlier.replay(entry.seat, entry.action, forced=entry.forced)
+        return earlier

@@ -117,7 +117,7 @@ class StillThinking(Fault):
         self.ahead = ahead
 
 
-REFUSALS: Refusals = {"undo.final": (), "undo.over": (), "undo.not_yours": ()}
+REFUSALS: Refusals = {"undo.final": (), "undo.over": (), "undo.not_yours": (), "undo.begins_here": ()}
 """What a table refuses beside what the kernel and the title do."""
 
 

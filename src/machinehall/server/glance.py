@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from machinehall.kernel.values import CHANCE, Action
 from machinehall.school.items import Item
@@ -11,10 +12,11 @@ from machinehall.school.progress import Progress
 
 from .play.consent import Asking
 from .play.seating import describe
-from .play.table import Position, Table, position
+from .play.table import Position, Table, position, told
 from .play.tables import Tables
 from .play.teaching import Teaching
 from .shapes import BotsInfo, Caller, EventInfo, MatchInfo
+from .store.stored_match import unpack_events
 from .thinking.hints import Hints
 from .thinking.runner import BotRunner
 
@@ -46,6 +48,8 @@ class Sitting:
     """Seconds until whoever owes a decision counts as away; below nothing: they do."""
     decides: bool = False
     """Whether the reader alone would decide over a bot for another's seat."""
+    ahead: str = ""
+    """The kind of question that the seat has answered beforehand."""
     bots: BotsInfo = IDLE
     """What the bot does that is to act now."""
     events: Sequence[EventInfo] = ()
@@ -58,6 +62,15 @@ class Sitting:
     """What a learner does here, and how far they are."""
     hints: str = ""
     """Of `Hints.state`."""
+
+
+class Past(NamedTuple):
+    """All that has happened at a table, as one seat may know it, and who decided it when."""
+
+    events: Sequence[EventInfo]
+    deciders: Mapping[int, int]
+    """As in `Sitting`, of the whole match."""
+    written: Mapping[int, float]
 
 
 class Glances:
@@ -100,6 +113,7 @@ class Glances:
             away=away,
             idle=None if late is None or not mine else late - self.tables.now(),
             decides=len({r.identity for r in table.seats if r.kind == "person" and not r.left}) <= 2,
+            ahead=self.tables.answers.of(table, seat) if seat in mine and seat is not None else "",
             bots=self.bots.state(table),
         )
 
@@ -120,6 +134,14 @@ class Glances:
         hints = self.hints.state(table, caller)
         written = self.tables.written(table)
         return replace(found, events=events, deciders=deciders, written=written, learning=learning, hints=hints)
+
+    async def whole(self, table: Table, seat: int | None) -> Past:
+        """The whole past of a locked table, from its journal."""
+        rows = await self.tables.store.tail(table.id, 0)
+        events = [e for row in rows for e in told(table.live.title, row.first, unpack_events(row.events), seat)]
+        doers = [(row.first + i, line.split(" ", 1)[0]) for row in rows for i, line in enumerate(row.log())]
+        deciders = {number: int(who.rstrip("!")) for number, who in doers if who != "*"}
+        return Past(events, deciders, {row.first: row.at for row in rows})
 
 
 def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:

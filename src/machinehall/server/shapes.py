@@ -54,6 +54,16 @@ class MatchSpec(Body):
     start: bool = False
 
 
+class ContinueSpec(Body):
+    """A new table that goes on from a past position, with as many seats as there were."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1, description="Decisions that stay, chance among them.")]
+    seats: Annotated[list[SeatSpec], msgspec.Meta(min_length=1, max_length=8)]
+    pace: Annotated[int, msgspec.Meta(ge=0, le=60, description="Days for a move; 0: live.")] = 0
+    visibility: Visibility = "private"
+    start: bool = False
+
+
 class SeatInfo(msgspec.Struct):
     """A seat as everybody may see it."""
 

@@ -18,6 +18,7 @@ from .people.passkeys import Passkeys
 from .people.person import Persons
 from .people.quiet import Quiet
 from .play.consent import Asking
+from .play.continuing import Continuing
 from .play.ending import Ending
 from .play.feats import FeatKeeper
 from .play.hub import Hub
@@ -57,6 +58,7 @@ class Site:
     feats: FeatKeeper
     ending: Ending
     places: Places
+    continuing: Continuing
     invites: Invites
     quiet: Quiet
     metrics: Metrics = field(default_factory=Metrics)
@@ -131,6 +133,7 @@ def make_site(config: Config) -> Site:
         feats=feats,
         ending=Ending(tables, 3600 * config.final_hours),
         places=Places(seating, quiet),
+        continuing=Continuing(seating),
         invites=Invites(seating),
         quiet=quiet,
     )

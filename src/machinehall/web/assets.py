@@ -22,10 +22,13 @@ RANGES = {
 }
 SCRIPTS = (
     "boot.js", "morph.js", "camera.js", "table.js", "calls.js", "notes.js", "keys.js", "learn.js", "until.js",
-    "marks.js", "since.js", "people.js", "live.js",
+    "marks.js", "motion.js", "since.js", "replay.js", "people.js", "deck.js", "live.js",
 )  # fmt: skip
 """In this order; news come last, when all who listen are there."""
-STYLES = ("base.css", "pages.css", "table.css", "learn.css", "account.css", "opening.css")
+STYLES = (
+    *("base.css", "pages.css", "table.css", "deck.css", "motion.css", "replay.css", "learn.css", "account.css"),
+    "opening.css",
+)
 OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js")
 """Scripts of single pages."""
 FOREVER = "public, max-age=31536000, immutable"

@@ -12,7 +12,7 @@ from . import assets, home, school
 from .books import effects, rulebook
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, hints, lobby, moves, opening
+from .table import end, go_on, hints, lobby, moves, opening
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -66,8 +66,12 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/bots", GET, table.bots),
     (HERE + "/at/{number:str}", GET, table.past),
     (HERE + "/at/{number:str}/thinking", GET, table.thinking),
+    (HERE + "/at/{number:str}/continue", GET, go_on.ask),
+    (HERE + "/at/{number:str}/continue", POST, go_on.open_table),
     (HERE + "/try", POST, table.what_if),
     (HERE + "/act", POST, moves.act),
+    (HERE + "/acts", POST, moves.act_all),
+    (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),

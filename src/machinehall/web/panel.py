@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 
+from markupsafe import Markup
+
+from machinehall.draw.figures import UnknownFigure, drawn_by, picture
+from machinehall.draw.look import look_of
+from machinehall.kernel.wording import Wording
 from machinehall.school.items import Item, Lesson, following, said
 from machinehall.school.progress import Progress
+from machinehall.school.spoken import end_said, instead_said, step_said
+from machinehall.server.play.table import Position
 
 from .shell import Ctx
 
@@ -32,6 +40,10 @@ class Panel:
     lit: list[str] = field(default_factory=list)
     next: str | None = None
     lesson: bool = False
+    picture: str = ""
+    """A small drawing of what is spoken of."""
+    strayed: bool = False
+    """Something else was done than a step said: one can go back to it, or go on without the lesson."""
 
 
 # What is done is kept with the identity, and in the browser, which may have had another one before
@@ -49,14 +61,18 @@ async def solved(ctx: Ctx, name: str, *more: str) -> list[str]:
 # The panel
 
 
-async def panel(ctx: Ctx, name: str, found: tuple[Item, Progress]) -> Panel:
+async def panel(ctx: Ctx, at: Position, found: tuple[Item, Progress], words: Wording) -> Panel:
     """The panel of a learner's table."""
-    item, now = found
+    name, (item, now) = at.title.name, found
     if now.done:
         await solved(ctx, name, item.id)
-    speak = lesson_panel if isinstance(item, Lesson) else problem_panel
-    made = speak(ctx, name, item, now)
+    lesson = isinstance(item, Lesson)
+    made = lesson_panel(ctx, name, item, now, words) if lesson else problem_panel(ctx, name, item, now)
     made.next = following(name, item.id)
+    if now.draw:
+        # An owner's own pack may lack the piece: then the sentence stands alone.
+        with contextlib.suppress(UnknownFigure):
+            made.picture = Markup(picture(drawn_by(look_of(at.title), now.draw, at.view, ctx.theme, ctx.say), ""))
     return made
 
 
@@ -64,18 +80,15 @@ def state_of(now: Progress) -> str:
     return "done" if now.done else "again" if now.again else "wait" if now.waits else "now"
 
 
-def lesson_panel(ctx: Ctx, name: str, item: Item, now: Progress) -> Panel:
+def lesson_panel(ctx: Ctx, name: str, item: Item, now: Progress, words: Wording) -> Panel:
     say = ctx.say
     made = Panel(item, name, say(said(name, item.id, "title")), state_of(now), now.at, now.of, lesson=True)
-    made.rules, made.lit = now.rules, now.lit
-    if now.remark in ("instead", "must"):
-        made.remark = say(said(name, item.id, now.about, "instead"))
-    elif now.remark == "well":
-        made.remark = say("learn.well")
+    made.rules, made.lit, made.strayed = now.rules, now.lit, now.strayed is not None and not now.done
+    made.remark = say("learn.well") if now.remark == "well" else instead_said(say, words, name, item.id, now)
     if now.done:
-        made.text = say(said(name, item.id, "end"))
+        made.text = end_said(say, name, item.id, now)
     elif now.say:
-        made.text = say(said(name, item.id, now.say))
+        made.text = step_said(say, name, item.id, now)
     elif now.aside:
         made.text = say(said(name, "aside", now.aside))
         # What must be taken back stays said until it is, also when the others have gone on meanwhile.

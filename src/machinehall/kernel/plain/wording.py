@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from machinehall.kernel.refusals import SEAT, Teller
 from machinehall.kernel.values import Action, Event, Refusal
-from machinehall.kernel.wording import Choice, Say, Sentence, UnknownMessage, asking
+from machinehall.kernel.wording import Choice, Plan, Say, Sentence, UnknownMessage, asking
 
 if TYPE_CHECKING:
     from .ruled import Ruled
@@ -73,6 +73,9 @@ class PlainWording:
 
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         return [Choice(a, self.title.text(a), self.say("plain.group", a.kind), self.title.text(a)) for a in legal]
+
+    def plans(self, view: dict[str, Any], seat: int, state: Any = None) -> list[Plan]:
+        return []
 
     def closes(self, action: Action) -> str:
         return ""

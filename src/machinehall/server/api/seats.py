@@ -1,8 +1,8 @@
-"""Seats that belong to their players, ends that stand, and whom one does not want to hear, under /api/v1."""
+"""Seats that belong to their players, ends that stand, tables that go on from there, people not heard: /api/v1."""
 
 from __future__ import annotations
 
-from machinehall.server.shapes import MatchId, MatchInfo
+from machinehall.server.shapes import ContinueSpec, MatchId, MatchInfo
 
 from .bodies import MuteBody, Muted, OwnSeatBody, SeatBody
 from .rest import Api, Ask
@@ -32,6 +32,15 @@ async def decline(ask: Ask, match: MatchId, body: SeatBody) -> MatchInfo:
 async def final(ask: Ask, match: MatchId) -> MatchInfo:
     """Let the end of a match stand: nobody can go back any more, and everything is told."""
     return await ask.site.ending.make_final(ask.caller, match)  # type: ignore[no-any-return]
+
+
+@api.call("POST", "/matches/{match}/continue", status=201, faults=(401, 403, 404, 409, 422))
+async def go_on(ask: Ask, match: MatchId, body: ContinueSpec) -> MatchInfo:
+    """Open a table that goes on from a past position of a match that is over; luck is drawn anew.
+
+    Its end is final from then on. The answer holds the codes of invited seats, this once.
+    """
+    return await ask.site.continuing.open(ask.caller, match, body)  # type: ignore[no-any-return]
 
 
 @api.call("GET", "/me/muted", faults=(401,))

@@ -18,7 +18,7 @@ from machinehall.kernel.match import Entry
 from machinehall.kernel.values import CHANCE, Refusal
 from machinehall.server.errors import Conflict, Forbidden, LostRevision, Malformed, Refused, Unknown
 from machinehall.server.shapes import Caller, MatchInfo, Request
-from machinehall.server.store.rows import add_told
+from machinehall.server.store.rows import CommitRow, add_told
 from machinehall.server.store.stored_match import LiveMatch
 
 from .seating import describe, requests_of
@@ -52,9 +52,12 @@ class Asking:
             raise Conflict("table.not_started")
         if table.known.final:
             raise Refused(Refusal("MH-1.5", "undo.final"), table.live.title)
-        then, entries, number = await self._from(table, number)
+        then, entries, line = await self._from(table, number)
         if entries[0].seat != mine:
             raise Refused(Refusal("MH-1.3", "undo.not_yours"), then.title)
+        if line.kind == "start":  # what a match goes on from was decided at another table
+            raise Refused(Refusal("MH-1.6", "undo.begins_here"), then.title)
+        number = line.first
         touched = {e.seat for e in entries if e.seat != CHANCE} | seers(then, number)
         people = {row.seat for row in table.seats if row.kind == "person" and not row.left}
         if table.known.status == "over":  # a result belongs to all, also to who has left or was replaced by a bot
@@ -63,16 +66,16 @@ class Asking:
         request = Request("undo", mine, mine, needs, number)
         return await self._put(table, caller, request)
 
-    async def _from(self, table: Table, number: int) -> tuple[LiveMatch, list[Entry], int]:
-        """The match with its log from a number on in memory, and the number where that line of the journal begins."""
+    async def _from(self, table: Table, number: int) -> tuple[LiveMatch, list[Entry], CommitRow]:
+        """The match with its log from a number on in memory, and the line of the journal that holds that decision."""
         live = table.live
         if not 0 <= number < live.number:
             raise Unknown("table.no_such_number", number, live.number)
         shot, _ = await self.tables.store.position(table.id, number)
         rows = await self.tables.store.tail(table.id, shot.number if shot else 0)
         whole = revive(live.title, live.seats, table.known, shot, rows)
-        begins = max(row.first for row in rows if row.first <= number)
-        return whole, whole.log[number - whole.base :], begins
+        line = max((row for row in rows if row.first <= number), key=lambda row: row.first)
+        return whole, whole.log[number - whole.base :], line
 
     async def ask_takeover(self, caller: Caller, match: str, seat: int, bot: str) -> MatchInfo:
         """Ask the others to let a bot play on for somebody who left or does not move."""

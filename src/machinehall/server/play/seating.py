@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets as random_secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from machinehall.server.store.store import seat_row
 from machinehall.server.store.stored_match import LiveMatch, pack_events
 from machinehall.words import Titled, say
 
+from .origin import Origin, again, marked, origin_of
 from .table import Table
 from .tables import Tables
 from .writing import DAY
@@ -56,29 +57,32 @@ class Seating:
         except BadOption as fault:
             raise Malformed("table.bad_options", str(fault)) from None
         options = dict(zip((o.name for o in title.options), values, strict=True))
-        codes: dict[int, str] = {}
         ident = new_id()
-        code = shared(ident) if shared is not None else None
-        places = [self._place(caller, number, seat, codes, code) for number, seat in enumerate(seats)]
-        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility, ident)
-        if spec.start:
-            await self.start(caller, head.id)
-        async with self.tables.table(head.id) as table:
+        places, codes = self.places(caller, seats, shared(ident) if shared is not None else None)
+        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility, ident=ident)
+        return await self.opened(caller, head.id, codes, spec.start)
+
+    def places(
+        self, caller: Caller, seats: Sequence[SeatSpec], shared: str | None = None
+    ) -> tuple[list[SeatRow], dict[int, str]]:
+        """Seats as they are wished, and the secret codes of those who are invited: one each, or one for all."""
+        codes: dict[int, str] = {}
+        return [self._place(caller, number, seat, codes, shared) for number, seat in enumerate(seats)], codes
+
+    async def opened(self, caller: Caller, match: str, codes: dict[int, str], start: bool) -> MatchInfo:
+        """A table that was just laid, as its owner is told of it this once."""
+        if start:
+            await self.start(caller, match)
+        async with self.tables.table(match) as table:
             made = describe(table, caller, self.tables.title)
         made.invites = {str(seat): code for seat, code in codes.items()}
         return made
 
     async def lay(
-        self,
-        owner: str,
-        title: Title,
-        options: dict[str, Any],
-        places: list[SeatRow],
-        pace: int,
-        visibility: str,
-        ident: str = "",
-    ) -> MatchRow:
-        """A new table with these seats, not yet begun."""
+        self, owner: str, title: Title, options: dict[str, Any], places: list[SeatRow], pace: int, visibility: str,
+        origin: Origin | None = None, ident: str = "",
+    ) -> MatchRow:  # fmt: skip
+        """A new table with these seats, not yet begun; `origin`: it will go on from there."""
         at = self.tables.now()
         await self.within_the_day(owner, at)
         head = MatchRow(
@@ -86,6 +90,7 @@ class Seating:
             options=msgspec.json.encode(options).decode(), owner=owner, pace=pace, visibility=visibility,
             status="open", rev=0, number=0, floor=0, chain="", to_act="", created=at, changed=at,
         )  # fmt: skip
+        head.told = marked(head, origin) if origin is not None else None
         await self.store.create(head, places, opening(head, places))
         return head
 
@@ -228,13 +233,18 @@ class Seating:
             if any(row.free for row in table.seats):
                 raise Conflict("table.seats_free")
             title = self.tables.title(head.title)
-            options = msgspec.json.decode(head.options)
-            table.match = LiveMatch.fresh(title, len(table.seats), options)
+            table.match = await self._begun(table, title)
             # A table may have waited while new switches came: it is stored with all that it is played by.
             stored = msgspec.json.encode(table.match.options).decode()
             versions = {"rules": title.rules_version, "data": title.data_version, "options": stored}
             await self.write(table, "start", None, first=0, status="running", **versions)
             return describe(table, caller, self.tables.title)
+
+    async def _begun(self, table: Table, title: Title) -> LiveMatch:
+        origin = origin_of(table.known)
+        if origin is not None:
+            return await again(self.store, title, origin)
+        return LiveMatch.fresh(title, len(table.seats), msgspec.json.decode(table.known.options))
 
     # Looking
 
@@ -356,7 +366,7 @@ def describe(table: Table, caller: Caller, titles: Callable[[str], Title]) -> Ma
 def told_of(head: MatchRow) -> list[dict[str, Any]]:
     """What the table has been told, the latest last."""
     found: list[dict[str, Any]] = msgspec.json.decode(head.told) if head.told else []
-    return [{key: value for key, value in told.items() if key != "who"} for told in found]
+    return [{key: value for key, value in told.items() if key not in ("who", "origin")} for told in found]
 
 
 def removed(head: MatchRow, caller: Caller) -> bool:

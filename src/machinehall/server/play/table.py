@@ -53,14 +53,15 @@ class Table:
         """Drop what is in memory; the database knows better."""
         self.head, self.match, self.sights, self.asked, self.older = None, None, {}, {}, None
 
-    def asked_anew(self, kind: str, seat: int | None, before: Sequence[int], rev: int) -> None:
-        """Note since which revision each seat has had its present question.
+    def asked_anew(self, kind: str, seat: int | None, before: Sequence[int], rev: int, decided: int = 1) -> None:
+        """Note since which revision each seat has had its present question; `decided`: how many decisions were taken.
 
         Where several seats decide at the same time, or people come and go, a question stays the same while the
         revision grows; an answer to it is not stale.
         """
         to_act = self.match.to_act if self.match is not None else ()
-        same = kind in ("ask", "seat") or (kind == "play" and bool(self.live.log) and self.live.log[-1].together)
+        one = kind == "play" and decided == 1 and bool(self.live.log)
+        same = kind in ("ask", "seat") or (one and self.live.log[-1].together)
         kept = {s: self.asked[s] for s in to_act if same and s != seat and s in before and s in self.asked}
         self.asked = dict.fromkeys(to_act, rev) | kept
 

@@ -45,6 +45,7 @@ from machinehall.server.store.rows import Loaded, SeatRow
 from machinehall.server.store.store import Store
 from machinehall.server.store.stored_match import unpack_events
 
+from .answers import Answers
 from .hub import Hub
 from .table import (
     Older,
@@ -84,6 +85,7 @@ class Tables:
         self.healer = Healer(store, lambda name: self.title(name))
         self.after: list[Callable[[Table], None]] = []
         """Called after each committed change: bots and notices."""
+        self.answers = Answers()
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     # Tables in memory
@@ -184,7 +186,8 @@ class Tables:
             table.wrote(write.commit.first, write.commit.at)
         table.seats = table.seats if seats is None else seats
         table.sealed = True
-        table.asked_anew(kind, seat, before, write.head.rev)
+        decided = sum(not line.startswith("*") for line in write.commit.log())
+        table.asked_anew(kind, seat, before, write.head.rev, decided)
         self.hub.publish(table.id, write.head.rev)
         for call in self.after:
             call(table)
@@ -315,16 +318,18 @@ class Tables:
         except LostRevision:
             raise await self._stale(caller, match, seat) from None
 
-    async def play_for(self, table: Table, caller: Caller, seat: int | None, action: str | Action, rev: int) -> Played:
-        """Do an action of a caller at a locked table."""
+    async def play_for(
+        self, table: Table, caller: Caller, seat: int | None, action: str | Action | list[Action], rev: int
+    ) -> Played:
+        """Do an action of a caller at a locked table, or several as a whole."""
         mine = self.my_seat(table, caller, seat)
         if not table.asked.get(mine, table.known.rev) <= rev < table.known.rev:
             self.check_rev(table, rev, mine)
         return await self.play_at(table, mine, action, mine=table.seats_of(caller))
 
     async def play_at(
-        self, table: Table, seat: int, action: str | Action, *, forced: bool = False, mine: Sequence[int] = (),
-        **more: Any,
+        self, table: Table, seat: int, action: str | Action | list[Action], *, forced: bool = False,
+        mine: Sequence[int] = (), **more: Any,
     ) -> Played:  # fmt: skip
         """Do an action at a locked table, for a seat that is already proved; `mine`: all seats of the caller, `more`:
         what else changes with it."""
@@ -332,9 +337,13 @@ class Tables:
         first = live.number
         live.lesson = table.lesson
         try:
-            live.play(parse(live, action, seat) if isinstance(action, str) else action, seat, forced=forced)
+            if isinstance(action, list):
+                live.play_all(action, seat)
+            else:
+                live.play(parse(live, action, seat) if isinstance(action, str) else action, seat, forced=forced)
         except IllegalAction as refusal:
             raise Refused(refusal.refusal, live.title) from None
+        self.answers.follow(table)
         await self.commit(table, "play", seat, first, **more)
         return played(table, first, seat, mine)
 
@@ -362,6 +371,7 @@ class Tables:
         if number is not None and number not in live.trail(mine):
             raise Refused(live.cannot_undo(mine) or Refusal("MH-1.3", "undo.learned"), live.title)
         last = live.last(mine)
+        self.answers.clear(table, mine)
         try:
             live.undo(mine)
             while number is not None and last != number:

@@ -79,8 +79,7 @@ class Teaching:
         if key not in self._seen:
             rows = await self.tables.store.tail(table.id, 0)
             lines = [line for row in rows for line in row.log()]
-            legal = table.live.legal(found.seat) if found.seat in table.live.to_act else []
-            self._seen[key] = progress(title, found, lines, legal)
+            self._seen[key] = progress(title, found, lines)
             while len(self._seen) > KEPT_PROGRESS:
                 self._seen.popitem(last=False)
         return found, self._seen[key]
@@ -114,13 +113,16 @@ class Teaching:
         return there + fresh
 
     async def again(self, table: Table, caller: Caller, rev: int) -> None:
-        """A problem from its beginning; a lesson from before the last decision of the learner."""
+        """A problem from its beginning; a lesson from the step that was answered otherwise."""
         found = self._item(table)
-        rows = await self.tables.store.tail(table.id, 0)
-        lines = [line for row in rows for line in row.log()]
-        own = [i for i, line in enumerate(lines) if line.split()[0] == str(found.seat) and i >= start(found)]
-        if own:
-            number = own[0] if isinstance(found, Puzzle) else own[-1]
+        followed = await self.progress(table)
+        number = followed[1].strayed if followed is not None else None
+        if number is None:
+            rows = await self.tables.store.tail(table.id, 0)
+            lines = [line for row in rows for line in row.log()]
+            own = [i for i, line in enumerate(lines) if line.split()[0] == str(found.seat) and i >= start(found)]
+            number = None if not own else own[0] if isinstance(found, Puzzle) else own[-1]
+        if number is not None:
             await self.asking.ask_undo_for(table, caller, found.seat, rev, number)
 
     async def go_on(self, table: Table, caller: Caller) -> None:

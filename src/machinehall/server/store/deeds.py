@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 from machinehall.school.items import PREFIX
 
-from .rows import SeatRow
+from .rows import CommitRow, SeatRow
 
 
 class Deed(NamedTuple):
@@ -34,6 +34,14 @@ def earning(seats: Sequence[SeatRow]) -> list[SeatRow]:
     held = Counter(row.identity for row in seats)
     people = [row for row in seats if row.identity is not None and not (row.away or row.bot or row.former)]
     return [row for row in people if held[row.identity] == 1]
+
+
+def continued(journal: Iterable[CommitRow]) -> bool:
+    """Whether a match goes on from a position of an earlier one (MH-1.6): its first line holds decisions of seats.
+
+    An ordinary match begins with what chance has dealt.
+    """
+    return any(not line.startswith("*") for row in journal if row.kind == "start" for line in row.log())
 
 
 def deeds(

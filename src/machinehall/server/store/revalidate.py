@@ -128,11 +128,12 @@ def judge(title: Title, head: MatchRow, seats: int, rows: list[CommitRow], first
         return msgspec.structs.replace(verdict, sort="differs", at=0, reason=str(fault))
     for row in rows:
         happened = events_of(row)  # damaged ones do not tell whether the rules are others
+        last = max((i for i, line in enumerate(row.log()) if not line.startswith("*")), default=-1)
         for i, line in enumerate(row.log()):
             number = row.first + i
             try:
                 seat, forced, action = read_line(title, line)
-                if i == 0 and row.kind == "play" and verdict.sort == "same" and _offers(match, seat) != row.offers:
+                if i == last and row.kind == "play" and verdict.sort == "same" and _offers(match, seat) != row.offers:
                     verdict.sort, verdict.at = "new choices", number
                 now = match.replay(seat, action, forced=forced)
             except (MachineHallError, LookupError) as fault:

@@ -22,7 +22,7 @@ from .lookup import Lookup
 from .observe import features
 from .options import BEGINNER, OPTIONS
 from .refusals import REFUSALS
-from .rules import final_scoring, setup
+from .rules import final_scoring, setup, turns
 from .school import facts
 from .state import State
 from .words.effects import ImperialSteamEffects
@@ -64,6 +64,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         fill=sampling.fill,
         laws=laws.broken,
         rounds=lambda state: int(state.round),
+        open=turns.open_question,
         words=TitleWords(wording=ImperialSteamWording, effects=ImperialSteamEffects),
         looks=TitleLooks(draw=drawing.svg, look=ImperialSteamLook, board=in_characters),
         minds=minds(t),

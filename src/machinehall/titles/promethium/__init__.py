@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.home import Home
-from machinehall.kernel.parts import Board, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.parts import Beforehand, Board, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
 
@@ -64,6 +64,8 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         fill=sampling.fill,
         laws=laws.broken,
         out_of_turn=timing.out_of_turn,
+        open=timing.open_question,
+        beforehand=Beforehand(timing.BEFOREHAND, timing.period),
         words=TitleWords(wording=PromethiumWording, effects=PromethiumEffects),
         looks=TitleLooks(draw=drawing.svg, look=PromethiumLook, board=in_characters),
         minds=minds(t),

@@ -1,7 +1,8 @@
 """The little of Markdown that rulebooks, summaries and glossaries use, as HTML with links to the rules.
 
 Headings, paragraphs, lists, tables, bold, italic, code; `:i-name:` is an icon of the sprite; ids of rules and mentions
-of chapters become links. Nothing else is read: HTML, links and pictures in a text are shown as they are written.
+of chapters become links; `![words](draw:NAME)` is a picture that the title draws. Nothing else is read: HTML, links and
+other pictures in a text are shown as they are written.
 """
 
 from __future__ import annotations
@@ -16,16 +17,25 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from machinehall.draw.kit import esc, symbols
-from machinehall.kernel.handbook import RULE_ID, in_specification, load_handbook
+from machinehall.kernel.handbook import DRAW, RULE_ID, in_specification, load_handbook
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
 
-_READ = ("heading", "list", "table", "emphasis", "backticks", "escape")
+_READ = ("heading", "list", "table", "emphasis", "backticks", "escape", "image")
 _BREAK = re.compile(r"\s*\n\s*")
 _ICON = re.compile(r":i-([a-z0-9_-]+):")
 _CHAPTER = re.compile(r"\b((?:chapters?|chapitre|rozdział|глава)|(?:ch|rozdz|гл)\.) (\d+)\b")
 
 Path = Callable[[str, str], str]
 """Where something can be read, by the name of a book and an id or `chapter-n`."""
+
+
+Figure = Callable[[str, str], str]
+"""A picture, by what is to be drawn and its words."""
+
+
+def no_figure(source: str, alt: str) -> str:
+    """Where nothing is drawn the words stand alone."""
+    return f"<i>{esc(alt)}</i>"
 
 
 def rule_path(title: str, rule: str) -> str:
@@ -39,14 +49,14 @@ def rule_exists(title: str, rule: str) -> bool:
     return any(load_rulebook(book).lookup(rule) is not None for book in (title, HOUSE))
 
 
-def markdown(text: str, title: str, path: Path = rule_path) -> str:
+def markdown(text: str, title: str, path: Path = rule_path, figure: Figure = no_figure) -> str:
     """Blocks of Markdown as HTML."""
-    return str(_READER.render(text, {"title": title, "path": path}))
+    return str(_READER.render(text, {"title": title, "path": path, "figure": figure}))
 
 
 def inline(text: str, title: str, path: Path = rule_path) -> str:
     """A piece of a line: safe, marked up, linked."""
-    return str(_READER.renderInline(text, {"title": title, "path": path}))
+    return str(_READER.renderInline(text, {"title": title, "path": path, "figure": no_figure}))
 
 
 def _linked(text: str, title: str, path: Path) -> str:
@@ -79,6 +89,12 @@ class _Page(RendererHTML):
 
     def text(self, tokens: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
         return _linked(tokens[at].content, env["title"], env["path"])
+
+    def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Any) -> str:
+        source, words = str(tokens[idx].attrs["src"]), tokens[idx].content
+        if source.startswith(DRAW):
+            return str(env["figure"](source, words))
+        return esc(f"![{words}]({source})")
 
     def code_inline(self, tokens: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
         return f"<code>{self.text(tokens, at, options, env)}</code>"

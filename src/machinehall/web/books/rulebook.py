@@ -20,6 +20,7 @@ from machinehall.web.shell import Ctx, render
 from machinehall.words import Titled
 from machinehall.words.titles import effects, speech
 
+from .figures import figure, sprite
 from .markup import inline, markdown, rule_path
 
 __all__ = ["asked", "book", "books", "components", "examples", "frame", "rule_path", "sheet"]
@@ -52,6 +53,7 @@ class Part:
     id: str
     heading: str
     rows: tuple[Row, ...] = field(repr=False)
+    pictures: str = field(default="", repr=False)
 
 
 def names() -> list[str]:
@@ -67,8 +69,8 @@ async def book(ctx: Ctx) -> Response:
     name = asked(ctx, house=True)
     search = (ctx.query("q") or "").strip()[:80]
     wanted = handbook.fold(search).split()
-    own = parts(name, ctx.say.lang)
-    house = () if name == HOUSE else parts(HOUSE, ctx.say.lang)
+    own = parts(name, ctx.say.lang, ctx.theme)
+    house = () if name == HOUSE else parts(HOUSE, ctx.say.lang, ctx.theme)
     shown = {row.id for part in (*own, *house) for row in part.rows if all(word in row.folded for word in wanted)}
     return render(
         ctx,
@@ -76,6 +78,7 @@ async def book(ctx: Ctx) -> Response:
         **frame(ctx, name, "book"),
         preface=Markup(markdown(handbook.preface(name, ctx.say.lang), name)),
         parts=own,
+        signs=Markup("" if name == HOUSE else sprite(name, ctx.theme)),
         house=house,
         search=search,
         shown=shown,
@@ -101,7 +104,7 @@ async def examples(ctx: Ctx) -> Response:
         ("web.rules.worked", tuple(row(e, name) for e in read.examples)),
         ("web.rules.edges", tuple(row(e, name) for e in read.edge_cases)),
     ]
-    rules = {row.id: row for part in parts(name, ctx.say.lang) for row in part.rows}
+    rules = {row.id: row for part in parts(name, ctx.say.lang, ctx.theme) for row in part.rows}
     behind = {example: [rules[rule] for rule in shown] for example, shown in handbook.behind(name).items()}
     legend = speech(ctx.site.tables.title(name), ctx.say).legend()
     return render(ctx, "examples.html", **frame(ctx, name, "examples"), found=found, legend=legend, behind=behind)
@@ -139,17 +142,23 @@ def say_option(say: Titled, option: Option) -> str:
     return say("web.rules.option", option.name, say(f"option.{option.name}"), option.default)
 
 
-@lru_cache(maxsize=32)
-def parts(name: str, lang: str) -> tuple[Part, ...]:
+@lru_cache(maxsize=64)
+def parts(name: str, lang: str, theme: str) -> tuple[Part, ...]:
     """The chapters of a book with their paragraphs; the rulings are those of the last chapter."""
     read = handbook.load_handbook(name, lang)
+    drawn = handbook.chapter_pictures(name, lang)
+
+    def draw(source: str, alt: str) -> str:
+        return figure(name, source, alt, theme, lang)
+
     found = []
     for chapter in read.chapters:
         rules: list[Entry] = [rule for rule in read.rules if rule.chapter == chapter.number]
         if not rules and chapter is read.chapters[-1]:
             rules = list(read.rulings)
         rows = tuple(row(entry, name) for entry in rules)
-        found.append(Part(f"chapter-{chapter.number}", f"{chapter.number}. {chapter.heading}", rows))
+        pictures = Markup(markdown(drawn.get(chapter.number, ""), name, figure=draw))
+        found.append(Part(f"chapter-{chapter.number}", f"{chapter.number}. {chapter.heading}", rows, pictures))
     return tuple(found)
 
 

@@ -3,15 +3,16 @@
   const frame = document.getElementById("frame");
   if (!frame || frame.dataset.page !== "table") return;
   const { hide, dock, find, tell } = window.mhTable;
-  const focus = (selector) => find(selector)?.focus();
+  const focus = (selector) => selector && find(selector)?.focus();
   const keys = {
-    c: () => focus(find("#choices .act") ? "#choices .act" : "#prompt .act"),
+    c: () => focus(["#deck .act", "#choices .act", "#prompt .act"].find((list) => find(list)?.checkVisibility({ visibilityProperty: true }))),
     b: () => focus(".part-board a[data-act]"),
     l: () => { dock("log"); focus("#dock-log"); },
     d: () => find("#close-end")?.click(),
     p: () => find("#close-skip")?.click(),
     u: () => find("#undo")?.click(),
     i: () => { const on = document.activeElement?.closest("[data-act]"); if (on) tell(on); },
+    m: () => window.mhDeck?.fold(),
     s: () => window.mhSince?.show(),
     o: () => window.mhSince?.whole(),
     t: () => find("#to-past")?.click(),
@@ -24,7 +25,7 @@
     if (event.key === "Escape") { hide(); return; }
     if (event.ctrlKey || event.altKey || event.metaKey || frame.dataset.keys === "0") return;
     if (event.target.closest("input, textarea, select, dialog[open]")) return;
-    const list = [...document.querySelectorAll("#choices .act"), ...document.querySelectorAll("#prompt .act")];
+    const list = ["#deck", "#choices", "#prompt"].flatMap((place) => [...document.querySelectorAll(`${place} .act`)]);
     if (/^[1-9]$/.test(event.key) && list[Number(event.key) - 1]) {
       list[Number(event.key) - 1].click();
       event.preventDefault();

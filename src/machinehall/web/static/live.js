@@ -17,7 +17,9 @@
   function later() {
     close();
     // Not all at the same moment, when a server comes back that many listened to.
-    timer = setTimeout(open, Math.min(SOON * 2 ** tries++, LATEST) * (0.7 + 0.6 * Math.random()));
+    const wait = Math.min(SOON * 2 ** tries++, LATEST) * (0.7 + 0.6 * Math.random());
+    timer = setTimeout(open, wait);
+    return wait;
   }
   function open() {
     close();
@@ -25,7 +27,7 @@
     if (!live.isConnected || document.hidden && tell("rest")) return;
     source = new EventSource(address);
     source.onopen = () => { tries = 0; tell("found"); };
-    source.onerror = () => { tell("lost"); later(); };
+    source.onerror = () => tell("lost", later());
     source.addEventListener("end", later);
     for (const name of ["rev", "chat"]) source.addEventListener(name, hear);
   }

@@ -83,8 +83,8 @@
 
   function clear() { for (const old of document.querySelectorAll(".told-marks")) old.remove(); }
 
-  // `places` says where an act lies, the first place first.
-  function draw(acts, places, quiet) {
+  // `places` says where an act lies, the first place first; what is not told yet is not seen yet.
+  function draw(acts, places, quiet, untold) {
     clear();
     const layers = new Map(), waiting = [];
     for (const act of acts) {
@@ -93,7 +93,7 @@
         const sheet = place.closest("svg.sheet"), layer = sheet && layerOf(sheet, layers), box = layer && boxOf(place, sheet);
         if (!box) continue;
         const seat = place.id.startsWith("seat-");
-        if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}` }, layer.group));
+        if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
         if (!marked) waiting.push([act, box, layer]);
         marked = true;
       }
@@ -101,6 +101,7 @@
     for (const [act, box, layer] of waiting) plate(act, box, layer, act.closest("li").querySelector("svg.ic"));
     for (const [sheet, layer] of layers) {
       layer.group.classList.toggle("quiet", quiet);
+      for (const one of layer.group.children) one.classList.toggle("untold", untold.has(one.dataset.mark));
       sheet.append(layer.group);
     }
   }
@@ -110,5 +111,11 @@
     for (const one of document.querySelectorAll(".plate")) one.classList.toggle("now", one.dataset.mark === number);
   }
 
-  window.mhMarks = { draw, clear, point };
+  // One act has been told, or all of them.
+  function tell(number = "") {
+    const told = number ? `[data-mark="${number}"]` : "";
+    for (const one of document.querySelectorAll(`.told-marks .untold${told}`)) one.classList.remove("untold");
+  }
+
+  window.mhMarks = { draw, clear, point, tell };
 })();

@@ -2,8 +2,10 @@
 // browser has worked out for it.
 (() => {
   const AHEAD = 3;
-  // Things are the same by their id, choices by what they do: a button must not become another one under a finger.
-  const key = (node) => node.id || (node.nodeType === 1 ? node.getAttribute("data-act") : "") || "";
+  // Things are the same by their id, choices by what they do: a button must not become another one under a finger. Pieces by
+  // what they are, so that one can be seen to go.
+  const named = (node) => node.getAttribute("data-act") || node.getAttribute("data-piece") || node.getAttribute("data-figure");
+  const key = (node) => node.id || (node.nodeType === 1 ? named(node) : "") || "";
 
   function twin(at, fresh) {
     const name = fresh.nodeName, wanted = key(fresh);

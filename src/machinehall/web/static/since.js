@@ -3,7 +3,8 @@
   const frame = document.getElementById("frame"), table = window.mhTable;
   if (!frame || !table || frame.dataset.page !== "table") return;
   const { find, state } = table;
-  const TIMES = { quick: 500, slow: 1500 };
+  // Milliseconds for an act; at a quick pace also for all that one seat did; and for what is told without being asked for.
+  const TIMES = { quick: 400, slow: 1200 }, TURN = 1200, WHOLE = 8000, LEAST = 40;
   const LINE = 17, AIR = 4;
   const acts = () => [...document.querySelectorAll("#since .tell[data-mark]")]
     .sort((a, b) => Number(a.dataset.mark) - Number(b.dataset.mark));
@@ -14,23 +15,23 @@
     const found = there(ids.filter((id) => !id.startsWith("seat-")));
     return found.length ? found : there([ids.find((id) => id.startsWith("seat-")) ?? own]);
   }
-  const pace = () => find("#since [name=pace]:checked")?.value ?? "off";
+  const pace = () => frame.dataset.pace;
   const key = `mh-seen-${frame.dataset.match}`;
   const seen = () => Number(sessionStorage.getItem(key) ?? -1);
   const last = () => Math.max(-1, ...acts().map((act) => Number(act.dataset.number)));
-  let told = last(), said = told, timer = 0, now = "", running = false;
+  let told = last(), said = told, timer = 0, now = "", running = false, begun = 0, live = false, untold = new Set();
 
   // Marks stay on the boards until the reader has taken note of them or the own turn is over.
   function mark() {
     const since = find("#since");
     window.mhMarks.clear();
     if (!since) return;
-    const over = last() <= seen() || (!since.dataset.fresh && !state().asked);
+    const over = state().mode === "live" && (last() <= seen() || (!since.dataset.fresh && !state().asked));
     since.classList.toggle("over", over);
     since.classList.toggle("noted", over || !since.dataset.fresh);
     find("#since-whole")?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
     fit();
-    if (!over) window.mhMarks.draw(acts(), places, !since.dataset.fresh);
+    if (!over) window.mhMarks.draw(acts(), places, !since.dataset.fresh, untold);
     window.mhMarks.point(current()?.dataset.mark);
   }
 
@@ -75,18 +76,51 @@
     show.hidden = running;
     stop.querySelector("span").textContent = act?.dataset.at ?? "";
   }
+  // What others do is told while the match goes on: nobody waits for it longer than WHOLE.
+  function time(act, rest) {
+    const each = TIMES[pace()] ?? TIMES.slow, theirs = rest.filter((other) => other.dataset.seat === act.dataset.seat).length;
+    const own = pace() === "quick" ? Math.min(each, TURN / theirs) : each;
+    return live ? Math.max(LEAST, Math.min(own, (WHOLE - performance.now() + begun) / rest.length)) : own;
+  }
   function next() {
     clearTimeout(timer);
-    const all = acts(), act = all[all.indexOf(current()) + 1];
-    running = Boolean(act);
-    if (act) { lead(act); timer = setTimeout(next, TIMES[pace()] ?? TIMES.slow); } else point(null);
-    if (!act) rewind();
+    const all = acts(), at = all.indexOf(current()) + 1, act = all[at];
+    if (!act || live && performance.now() - begun > WHOLE) { stop(); return; }
+    running = true;
+    lead(act);
+    untold.delete(act.dataset.mark);
+    window.mhMotion.tell(act, places(act));
+    window.mhMarks.tell(act.dataset.mark);
+    timer = setTimeout(next, time(act, all.slice(at)));
+    tale(live && act);
     buttons();
   }
+  // What is told now stands in the prompt; it is only seen there, for whoever listens hears all of it in one go.
+  function tale(act) {
+    const box = find("#tale");
+    if (!box) return;
+    box.hidden = !act;
+    if (!act) return;
+    const name = document.createElement("b"), words = find(".words", box);
+    name.textContent = find(".name", act.closest("li")).textContent;
+    words.replaceChildren(name, ` ${find("span", act).textContent}`);
+    find(".ic", box)?.remove();
+    box.prepend(find("svg.ic", act.closest("li")).cloneNode(true));
+  }
   function rewind() { for (const box of document.querySelectorAll("#since ol, #since .story")) box.scrollTop = 0; }
-  function halt() { clearTimeout(timer); running = false; buttons(); }
+  function halt() {
+    clearTimeout(timer);
+    running = live = false;
+    untold.clear();
+    window.mhMotion.settle();
+    window.mhMarks.tell();
+    tale(null);
+    buttons();
+  }
   function stop() { halt(); point(null); rewind(); }
   function show() { stop(); next(); }
+  // A hand on the table or a key wants to go on: everything is where it is, and what is asked can be read.
+  function skip() { if (live) stop(); else window.mhMotion.settle(); }
   function step(by) {
     const all = acts(), at = all.indexOf(current());
     halt();
@@ -124,14 +158,18 @@
     if (act) { event.preventDefault(); halt(); lead(act, true); return; }
     for (const [name, run] of Object.entries(does)) if (event.target.closest(`[${name}]`)) run();
   });
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#since, #dock, #tale")) skip(); }, true);
+  const PASSING = /^(Tab|Shift|Control|Alt|Meta|Arrow.*)$/;
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { stop(); whole(false); return; }
-    if (!now || frame.dataset.keys === "0" || event.target.closest("input, textarea, select, #choices, #prompt")) return;
+    if (!PASSING.test(event.key) && !event.target.closest("input, textarea, select, #since, #tale")) skip();
+    if (!now || state().mode !== "live" || frame.dataset.keys === "0" || event.target.closest("input, textarea, select, #choices, #prompt")) return;
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by) { event.preventDefault(); step(by); }
   });
   document.addEventListener("change", (event) => {
     if (event.target.name !== "pace" || !event.target.closest("#since")) return;
+    frame.dataset.pace = event.target.value;
     fetch("/settings", { method: "POST", body: new URLSearchParams({ pace: event.target.value }), redirect: "manual" });
     if (event.target.value === "off") stop();
   });
@@ -151,15 +189,20 @@
 
   // What came since the page looked last is told in its order; an act of one's own ends that.
   function laid() {
-    mark();
-    const fresh = acts().filter((act) => Number(act.dataset.number) > told);
+    const all = acts(), going = running && live, fresh = all.filter((act) => Number(act.dataset.number) > told);
     told = Math.max(told, last());
-    if (!find("#since")?.dataset.fresh) { stop(); return; }
+    const follows = state().mode === "live" && find("#since")?.dataset.fresh;
+    if (!follows) stop();
+    const rest = !follows || pace() === "off" || running && !live ? [] : going ? all.slice(all.indexOf(current()) + 1) : fresh;
+    untold = new Set(rest.map((act) => act.dataset.mark));
+    mark();
     buttons();
-    if (state().mode !== "live") return;
+    window.mhMotion.begin(rest, state().mine);
+    if (!follows) return;
     speak();
-    if (!fresh.length || pace() === "off" || running) return;
-    const all = acts();
+    if (running || !rest.length) return;
+    live = true;
+    begun = performance.now();
     now = all[all.indexOf(fresh[0]) - 1]?.dataset.number ?? "";
     next();
   }

@@ -10,13 +10,31 @@
   let posting = false;
   let line = Promise.resolve();
   let chose = false;
-  const AGAIN = 1000;
+  const AGAIN = 1000, LATE = 2000;
 
   // Talking to the server
 
   // Saying a second time what is so already would cost the page a look at its styles.
   const show = (box, yes) => { if (box && box.hidden === yes) box.hidden = !yes; };
-  const lost = (yes) => show(find("#lost"), yes);
+  const lost = (yes) => {
+    show(find("#lost"), yes);
+    if (frame.classList.contains("offline") !== yes) frame.classList.toggle("offline", yes);
+  };
+  // When it is tried again, for the eye: what is read aloud says it once.
+  let countdown = 0;
+  function again(wait) {
+    const field = find("#lost .again"), at = Date.now() + wait;
+    clearInterval(countdown);
+    const tick = () => {
+      const left = Math.ceil((at - Date.now()) / 1000);
+      if (field) field.textContent = left > 0 ? field.dataset.words.replace("{0}", left) : "";
+      if (left <= 0) clearInterval(countdown);
+    };
+    countdown = setInterval(tick, 1000);
+    tick();
+  }
+  function sending(yes) { const note = find("#sending"); if (note && yes !== Boolean(note.textContent)) note.textContent = yes ? note.dataset.words : ""; }
+  const unsent = () => { for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent"); };
 
   // What has not changed comes as an empty place with the finger-print of what is there: that stays as it is.
   const have = () => [...hall.querySelectorAll("[data-print]")].map((e) => `${e.id}=${e.dataset.print}`).join(",");
@@ -28,7 +46,8 @@
 
   function lay(text) {
     const before = state().status, focused = document.activeElement?.id;
-    for (const sent of hall.querySelectorAll(".sent")) sent.classList.remove("sent");
+    window.mhMotion?.before();
+    unsent();
     const fresh = document.createElement("template");
     fresh.innerHTML = text;
     // An answer that was made for another page than this one cannot be laid over it.
@@ -36,12 +55,14 @@
     mark(fresh.content);
     window.mhMorph(hall, fresh.content);
     freshen(hall);
+    window.mhMotion?.after();
     hideTip();
     fillDock();
     // Focus makes the browser lay out the page: not before all has changed that will.
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
     if (chose && state().asked) {
+      if (adrift()) find("#deck .act", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#choices", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#prompt .act", hall)?.focus({ preventScroll: true });
       chose = false;
@@ -61,15 +82,16 @@
   // One request at a time, and its answer is laid before the next; a second click while a choice is on its way does nothing.
   function ask(path, values, then = lay) {
     if (values && posting) return Promise.resolve(null);
+    const late = values && setTimeout(() => sending(true), LATE);
     if (values) { posting = true; frame.classList.add("busy"); }
     const answer = line.then(async () => {
       try {
         const text = await request(path, values);
-        if (text !== null) await then(text);
+        if (text !== null) await then(text); else if (values) unsent();
         return text;
       } finally {
         // Not before the answer is laid: what stands here until then is the old question.
-        if (values) { posting = false; frame.classList.remove("busy"); }
+        if (values) { posting = false; frame.classList.remove("busy"); clearTimeout(late); sending(false); }
       }
     });
     line = answer.catch(() => null);
@@ -118,7 +140,7 @@
   }
 
   const acts = (target) => (target.dataset.acts || target.dataset.act || "").split("|").filter(Boolean);
-  const listed = (action) => find(`:is(#choices, #prompt) [data-act="${CSS.escape(action)}"]`);
+  const listed = (action) => find(`:is(#deck, #choices, #prompt) [data-act="${CSS.escape(action)}"]`);
 
   function choose(target, byPointer) {
     const found = acts(target);
@@ -275,6 +297,8 @@
   const does = {
     "data-sure": (e) => play(e.dataset.sure, { sure: "1", never: e.dataset.never ?? "" }),
     "data-undo": (e) => e.dataset.undo === "undo" ? send("/undo", {}) : send("/ask-undo", { number: e.dataset.number }),
+    "data-plan": (e) => { hide(); send("/acts", { actions: e.dataset.plan }); },
+    "data-ahead": (e) => send("/ahead", { kind: e.dataset.ahead }),
     "data-back": (e) => send("/undo", { number: e.dataset.back }),
     "data-answer": (e) => send("/answer", { kind: e.dataset.answer, yes: e.dataset.yes }),
     "data-takeover": (e) => send("/takeover", { who: e.dataset.takeover, bot: "apprentice" }),
@@ -331,9 +355,6 @@
     const text = await ask(path + (state().mine && !path.includes("?") ? `?seat=${state().mine}` : ""));
     if (text !== null) window.history.replaceState(null, "", path);
   }
-  document.addEventListener("change", (event) => {
-    if (event.target.id === "moment") travel(`${base}/at/${event.target.value}`);
-  });
 
   // Tabs, and what the server does not know of the page
 
@@ -423,14 +444,14 @@
     if (box?.checkVisibility()) hear(); else if (box) delete box.dataset.heard;
     if (box && !box.checkVisibility()) { unread += 1; mark(); }
   });
-  live.addEventListener("lost", () => lost(true));
+  live.addEventListener("lost", (event) => { lost(true); again(event.detail); });
   live.addEventListener("found", () => lost(false));
   window.addEventListener("offline", () => lost(true));
   window.addEventListener("online", () => refresh());
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost };
+  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost, say, travel };
   mark();
   fillDock();
 })();

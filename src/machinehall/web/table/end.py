@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from collections import OrderedDict
@@ -107,7 +108,8 @@ async def over_time(ctx: Ctx, match: str, look: Look) -> list[Curve]:
             again = await played_again(ctx, match, info.title)
         except Conflict:  # it began with a position that was set up
             return []
-        _courses[key] = curves_of(again, look, len(info.seats) + len(info.automata))
+        players = len(info.seats) + len(info.automata)
+        _courses[key] = await asyncio.to_thread(curves_of, again, look, players)
         while len(_courses) > KEPT_COURSES:
             _courses.popitem(last=False)
     return _courses[key]
@@ -154,7 +156,9 @@ async def scoring(ctx: Ctx, match: str) -> str:
     out = io.StringIO()
     sheet = csv.writer(out)
     steps = list(at.outcome.breakdown[0])
-    sheet.writerow(["seat", *steps, "score", "place"])
+    words = Titled(at.title.name, ctx.say)
+    heads = [words("web.end.csv.player"), *map(words, steps), words("web.end.points"), words("web.end.csv.place")]
+    sheet.writerow(map(cell, heads))
     for name, row in zip(players_of(ctx, info), standing(at.outcome), strict=True):
         sheet.writerow([cell(name), *(row.steps.get(step, 0) for step in steps), row.score, row.place])
     return out.getvalue()

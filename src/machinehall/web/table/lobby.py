@@ -20,7 +20,7 @@ from machinehall.web.shell import Ctx, redirect, render
 from .opening import EASY, bots, first_lesson, guest, said_if_known
 from .view import names_of
 
-ABOUT_PEOPLE = ("told.removed", "told.declined")
+ABOUT_PEOPLE = ("told.removed", "told.declined", "told.continued")
 
 
 async def link_of(ctx: Ctx, info: MatchInfo) -> str | None:

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from starlette.responses import HTMLResponse, Response
 
 from machinehall.draw.look import look_of
-from machinehall.kernel.values import Refusal
-from machinehall.server.errors import LostRevision, Refused, Stale
+from machinehall.kernel.values import BadAction, Refusal
+from machinehall.server.errors import Conflict, LostRevision, Malformed, Refused, Stale
 from machinehall.server.glance import Sitting
+from machinehall.server.play.answers import ready
 from machinehall.server.play.table import Position, Table, refused
 from machinehall.server.shapes import MatchInfo, Request, SeatInfo
 from machinehall.server.store.stored_match import print_of
@@ -22,6 +23,8 @@ from .lobby import lobby_values
 from .view import Hall, bot_name, gather, sit, sit_at
 
 CONFLICT, REFUSED = 409, 422
+MOST_AT_ONCE = 40
+"""Actions that may be played in one go."""
 MOST_TRIED = 40
 """Actions of one place that are looked at for the best reason why not."""
 
@@ -159,6 +162,50 @@ async def act(ctx: Ctx) -> Response:
         return await change(ctx, match, seat, rev, play, refusals=True)
     except LostRevision:  # another process was quicker: once more, with what is there now
         return await change(ctx, match, seat, None, play, refusals=True)
+
+
+async def act_all(ctx: Ctx) -> Response:
+    """Play several actions as a whole, as the page offers them in one go."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    seat, rev, texts = whole(fields, "seat"), rev_of(fields), fields.get("actions", "").split("|")[:MOST_AT_ONCE]
+
+    async def play(table: Table) -> None:
+        title = table.live.title
+        try:
+            actions = [title.parse(text) for text in texts]
+        except BadAction:
+            raise Malformed("action.unknown", "|".join(texts)[:80]) from None
+        await ctx.site.tables.play_for(table, ctx.caller, seat, actions, rev)
+
+    try:
+        return await change(ctx, match, seat, rev, play, refusals=True)
+    except LostRevision:
+        return await change(ctx, match, seat, None, play, refusals=True)
+
+
+async def ahead(ctx: Ctx) -> Response:
+    """Answer a question, and all of its kind while that is good; without a kind, be asked again."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    seat, rev, kind = whole(fields, "seat"), rev_of(fields), fields.get("kind", "")
+
+    async def answer_all(table: Table) -> None:
+        tables = ctx.site.tables
+        mine = tables.my_seat(table, ctx.caller, seat)
+        if not kind:
+            tables.answers.clear(table, mine)
+            return
+        tables.check_rev(table, rev, mine)
+        action = ready(table.live, mine, kind)
+        if action is None:
+            raise Conflict("table.changed")
+        tables.answers.set(table, mine, kind)
+        try:
+            await tables.play_for(table, ctx.caller, mine, action, rev)
+        except BaseException:
+            tables.answers.clear(table, mine)
+            raise
+
+    return await change(ctx, match, seat, rev, answer_all, refusals=True)
 
 
 def same_question(sitting: Sitting, fields: dict[str, str]) -> bool:

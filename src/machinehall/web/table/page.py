@@ -17,11 +17,12 @@ from machinehall.web.forms import form, whole
 from machinehall.web.shell import Ctx, fill, redirect, render
 from machinehall.words.titles import speech
 
-from .end import end_page
+from .end import end_page, over_time
 from .hints import PATIENCE, still_thinking
 from .lobby import lobby_values
 from .moves import fragment, hall_values, inner, reason
-from .view import Hall, gather, names_of, sit, sit_at, waited_for
+from .replay import course_of
+from .view import Hall, gather, look_back, names_of, sit, sit_at, waited_for
 
 
 async def table(ctx: Ctx) -> Response:
@@ -67,14 +68,17 @@ async def past(ctx: Ctx) -> Response:
     """A past position, with the way to all others."""
     match, number = ctx.request.path_params["match"], ctx.place("number")
     async with ctx.site.tables.table(match) as table:
-        sitting = await sit_at(ctx, table, ctx.number("seat"), number)
+        sitting = ctx.site.glances.sitting_at(table, ctx.caller, ctx.number("seat"))
         if sitting.at is None:
             return redirect(f"/t/{match}")
-        then = await ctx.site.tables.past_at(table, sitting.seat, number)
-    hall = await gather(ctx, sitting, then, "past")
-    bots = [seat.seat for seat in sitting.info.seats if seat.kind == "bot"]
-    thinks = sitting.info.status == "over" and any(seat in bots for seat in then.to_act)
-    return answer(ctx, hall, total=sitting.at.number, thinks=thinks)
+        then, look = await ctx.site.tables.past_at(table, sitting.seat, number), look_of(sitting.at.title)
+        course = await course_of(ctx, table, sitting, look)
+    info = sitting.info
+    curves = await over_time(ctx, match, look) if info.final else []
+    hall = await look_back(ctx, sitting, then, course, curves)
+    bots = [seat.seat for seat in info.seats if seat.kind == "bot"]
+    thinks = info.status == "over" and any(seat in bots for seat in then.to_act)
+    return answer(ctx, hall, thinks=thinks)
 
 
 async def thinking(ctx: Ctx) -> Response:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import groupby
 from typing import NamedTuple
 
 from machinehall.kernel.wording import END, SKIP, Choice, Wording
+from machinehall.server.play.table import Position
 
 
 class Closing(NamedTuple):
@@ -16,9 +17,9 @@ class Closing(NamedTuple):
     skip: Choice | None = None
 
     @property
-    def acts(self) -> set[str]:
+    def acts(self) -> frozenset[str]:
         """The actions of the bar in their text form; no list repeats them."""
-        return {choice.notation for choice in self if choice is not None}
+        return frozenset(choice.notation for choice in self if choice is not None)
 
 
 def closing(words: Wording, choices: Iterable[Choice]) -> Closing:
@@ -29,7 +30,29 @@ def closing(words: Wording, choices: Iterable[Choice]) -> Closing:
     return Closing(found.get(END), found.get(SKIP))
 
 
-def grouped(choices: Iterable[Choice], bar: Closing) -> list[tuple[str, list[Choice]]]:
-    """The choices of the list under their headings, without those of the bar."""
-    listed = (choice for choice in choices if choice.notation not in bar.acts)
+def grouped(choices: Iterable[Choice], elsewhere: Container[str]) -> list[tuple[str, list[Choice]]]:
+    """The choices of the list under their headings, without those that stand elsewhere."""
+    listed = (choice for choice in choices if choice.notation not in elsewhere)
     return [(name, list(rows)) for name, rows in groupby(listed, key=lambda choice: choice.group)]
+
+
+class Ahead(NamedTuple):
+    """A question that is asked again and again can be answered for a while."""
+
+    kind: str
+    """Of the question; empty: it is answered beforehand already, and the button takes that back."""
+    answer: str
+    """In words."""
+
+
+def ahead(words: Wording, at: Position, given: str) -> Ahead | None:
+    """What the bar offers beside the acts: to answer all such questions, or to be asked again."""
+    rule, title = at.title.beforehand, at.title
+    if rule is None:
+        return None
+    if given:
+        return Ahead("", words.label(title.parse(rule.answers[given])))
+    kind = at.decision[0] if at.decision is not None else ""
+    if kind not in rule.answers or title.parse(rule.answers[kind]) not in at.legal:
+        return None
+    return Ahead(kind, words.label(title.parse(rule.answers[kind])))

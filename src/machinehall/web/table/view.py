@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from machinehall.draw.cards import Deck
 from machinehall.draw.look import Look, look_of
-from machinehall.kernel.wording import Choice, Wording
+from machinehall.kernel.wording import Choice, Plan, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
 from machinehall.server.play.table import Position, Table
@@ -20,11 +21,13 @@ from machinehall.web.shell import Ctx
 from machinehall.words import Titled
 from machinehall.words.titles import speech
 
+from .chart import Curve
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
-from .prompt import Closing, closing, grouped
+from .prompt import Ahead, Closing, ahead, closing, grouped
+from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
-from .turns import turns
+from .turns import Turn, turns
 
 GAP = 8
 """Between panels."""
@@ -84,11 +87,19 @@ class Hall:
     groups: list[tuple[str, list[Choice]]] = field(default_factory=list)
     closing: Closing = field(default_factory=Closing)
     """The acts of the prompt bar, which no list repeats."""
+    ahead: Ahead | None = None
+    """What can be, or has been, answered beforehand."""
+    plans: list[Plan] = field(default_factory=list)
+    """What can be done in one go."""
+    deck: Deck | None = None
+    """What is asked as cards, which no list repeats either."""
     main: str = "board"
     panels: list[Part] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
     log: list[LogPart] = field(default_factory=list)
     since: Since = field(default_factory=Since)
+    replay: Replay | None = None
+    """Of a past position: what led there, and where one can go."""
     lesson: Any = None
     """What is said beside the table while somebody learns, see `panel.Panel`."""
     hints: str = ""
@@ -98,6 +109,15 @@ class Hall:
     @property
     def info(self) -> MatchInfo:
         return self.sitting.info
+
+    def sent(self, plan: Plan) -> str:
+        """The actions of a plan as the page sends them."""
+        return "|".join(self.at.title.text(action) for action in plan.actions)
+
+    @property
+    def elsewhere(self) -> frozenset[str]:
+        """The actions that stand in the prompt bar or on cards; no list repeats them."""
+        return self.closing.acts | (self.deck.acts if self.deck is not None else frozenset())
 
     @property
     def queued(self) -> bool:
@@ -157,29 +177,44 @@ def bot_name(ctx: Ctx, bot: str) -> str:
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
 
 
+async def look_back(ctx: Ctx, sitting: Sitting, at: Position, course: Course, curves: list[Curve]) -> Hall:
+    """All that the page of a past position shows. Nothing can be chosen there: it would be played now."""
+    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), "past")
+    hall.told = told_lines(ctx, hall)
+    found = hall.replay = replay(ctx, hall.look, words, hall.names, (course, curves), at.number)
+    hall.prompt, hall.acting, hall.since = found.heading, found.seat, Since(found.lines, True)
+    _draw(ctx, hall)
+    _turns(ctx, hall, past_turns(course, begin(at.number), at.number))
+    return hall
+
+
 async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", number: int | None = None) -> Hall:
     """All that a page of a table shows; its log ends before a number."""
     words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     hall.told = told_lines(ctx, hall)
     _prompt(ctx, hall)
+    _deal(ctx, hall)
     _draw(ctx, hall)
-    hall.log = _log(ctx, hall, at.number if number is None else number)
+    _log(ctx, hall, at.number if number is None else number)
     if mode == "live":
-        hall.lesson = await lesson_panel(ctx, at.title.name, sitting.learning) if sitting.learning else None
+        hall.lesson = await lesson_panel(ctx, at, sitting.learning, words) if sitting.learning else None
         hall.hints = sitting.hints
     return hall
 
 
-def _log(ctx: Ctx, hall: Hall, number: int) -> list[LogPart]:
+def _log(ctx: Ctx, hall: Hall, number: int) -> None:
     """The past of a position, as far as the page tells it."""
-    at, info = hall.at, hall.info
-    teller = Teller(at.title, hall.look, hall.words, ctx.say, ctx.theme, info.id, len(hall.names))
     known = [event for event in hall.sitting.events if event.number < number]
-    told = entries(at.title, known, hall.sitting.deciders)
+    told = entries(hall.at.title, known, hall.sitting.deciders)
     hall.since = since(hall.look, hall.words, hall.names, hall.sitting.seat, told)
-    past = turns(hall.look, at.view, told, hall.sitting.written)
-    return log_parts(teller, hall.names, past, had(ctx.request.headers.get(HEADER, "")))
+    _turns(ctx, hall, turns(hall.look, hall.at.view, told, hall.sitting.written))
+
+
+def _turns(ctx: Ctx, hall: Hall, past: Sequence[Turn]) -> None:
+    teller = Teller(hall.at.title, hall.look, hall.words, ctx.say, ctx.theme, hall.info.id, len(hall.names))
+    hall.log = log_parts(teller, hall.names, past, had(ctx.request.headers.get(HEADER, "")))
 
 
 def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
@@ -206,7 +241,6 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
         hall.prompt, hall.rule = hall.words.asked(at.view, seat, hall.state), hall.words.asked_rule(at.view, seat)
         hall.choices = hall.words.choices(at.view, seat, at.legal, hall.state)
         hall.closing = closing(hall.words, hall.choices)
-        hall.groups = grouped(hall.choices, hall.closing)
     elif len(at.to_act) > 1:
         hall.prompt = ctx.say("web.waiting.several", ctx.say("list.separator").join(hall.names[s] for s in at.to_act))
     else:
@@ -241,6 +275,20 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
     return found + [Stop(ctx.say(stop), "next") for stop in stops[now + 1 :]]
 
 
+def _deal(ctx: Ctx, hall: Hall) -> None:
+    """The choices as cards where the title has some, and the others as a list. A lesson says itself what to choose."""
+    at = hall.at
+    if hall.asked and not hall.sitting.learning:
+        hall.deck = hall.look.cards(at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=ctx.say)
+    hall.groups = grouped(hall.choices, hall.elsewhere)
+    if hall.mode != "live":
+        return
+    if hall.asked and at.seat is not None:
+        hall.plans = hall.words.plans(at.view, at.seat, hall.state)
+    if hall.sitting.seat in hall.sitting.mine and not hall.sitting.learning and at.to_act:
+        hall.ahead = ahead(hall.words, at, hall.sitting.ahead)
+
+
 def _draw(ctx: Ctx, hall: Hall) -> None:
     at = hall.at
     labels = {choice.notation: spoken(choice) for choice in hall.choices}
@@ -257,7 +305,7 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         sent = "" if have.get(f"drawn-{panel.id}") == mark else drawn
         size = panel.width, panel.height
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), *size, len(panel.targets), mark))
-    elsewhere = on_board | hall.closing.acts
+    elsewhere = on_board | hall.elsewhere
     loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
     hall.main = "choices" if loose > MANY_ROWS else "board"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, disc, group, halo, icon, n, path, text
+from machinehall.draw.kit import box, disc, group, halo, icon, movable, n, path, text
 from machinehall.draw.letters import width
 from machinehall.titles.imperial_steam.drawing.pieces import florins, good_sign, hatched, heading, panel, seat_mark
 from machinehall.titles.imperial_steam.drawing.scene import Canvas
@@ -40,7 +40,7 @@ def _tile(s: Canvas, tile: int, x: float, y: float, w: float, h: float) -> str:
     long = sum(12 + (6 if k > 1 else 0) for _, k in marks)
     at, pitch = x + w / 2 - min(long, w - 4) / 2, min(1.0, (w - 4) / long) if long else 1.0
     for seat, k in marks:
-        out += seat_mark(s, seat, at + 6 * pitch, y + h - 8, 10)
+        out += movable(seat_mark(s, seat, at + 6 * pitch, y + h - 8, 10), f"pawn-{name}-{seat}", seat)
         if k > 1:
             out += text(at + 12 * pitch, y + h - 4, k, 11, th["ink"], 700, "start")
         at += (12 + (6 if k > 1 else 0)) * pitch
@@ -142,7 +142,8 @@ def _hire(s: Canvas, column: int, x: float, y: float, h: float, reach: bool) -> 
         if k < at:
             out += disc(px + 10.5, y + h / 2 - 0.8, 1.6, th["hair"])
         elif k == at:
-            out += box(px + 5.5, y + h / 2 - 5.3, 10, 9, th["brass_fill"], th["piece_edge"], 1, 1.2)
+            cost = box(px + 5.5, y + h / 2 - 5.3, 10, 9, th["brass_fill"], th["piece_edge"], 1, 1.2)
+            out += movable(cost, place)
     if place in s.can:
         out += halo(th, x, y + 0.5, 110, h - 2.5, 3, True)
     return group(out, place, more=s.act(place))
@@ -190,7 +191,7 @@ def offer(s: Canvas, x: float, y: float, w: float, columns: int = 8) -> str:
     for i, card in enumerate(cards):
         place = f"contract-{s.t.contracts[card]}"
         left, top = x + i % columns * pitch, y + 16 + i // columns * 46
-        body = contract(s, card, left, top, pitch - 4, place in s.can)
+        body = movable(contract(s, card, left, top, pitch - 4, place in s.can), place)
         if place in s.can:
             body += halo(s.th, left + 1, top + 1, pitch - 6, 40, 3, s.quiet("contract-"))
         out += group(body, place, s.called(s.t.contracts[card]), s.act(place))
@@ -232,7 +233,7 @@ def small_contract(s: Canvas, card: int, x: float, y: float, filled: list[bool])
         out += box(at, y + 2.5, 16, 15, th["sheet"], edge, 1.5 if full else 1, 2, None if full else "2.5 2")
         out += good_sign(s, good, at + 8, y + 10, 12)
         at += 18
-    return out
+    return movable(out, f"contract-{s.t.contracts[card]}")
 
 
 def small_width(s: Canvas, card: int) -> float:

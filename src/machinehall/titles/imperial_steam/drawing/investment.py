@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, group, halo, icon, n, path, text
+from machinehall.draw.kit import box, group, halo, icon, movable, n, path, text
 from machinehall.titles.imperial_steam.drawing import holdings
 from machinehall.titles.imperial_steam.drawing.pieces import florins, heading, seat_mark
 from machinehall.titles.imperial_steam.drawing.scene import Canvas
@@ -38,7 +38,8 @@ def _price(s: Canvas, seat: int, row: int, x: float, y: float, h: float) -> str:
         x + 43.5, y + h / 2 + 4.7, s.t.share_price[row], 13, th["ink" if here or hot else "ink2"], 700 if here else 600
     )
     if here:
-        out += seat_mark(s, seat, x + 11, y + h / 2, 14) + path(f"M{n(x + 65)} {n(y + h / 2)}h7", th["brass"], 1.5)
+        out += movable(seat_mark(s, seat, x + 11, y + h / 2, 14), f"share-{seat}", seat)
+        out += path(f"M{n(x + 65)} {n(y + h / 2)}h7", th["brass"], 1.5)
     elif row > s.s.share[seat]:
         out += text(x + 11, y + h / 2 + 4.4, f"−{s.t.share_cost[row]}", 12, th["ink2"], 600)
     if hot:

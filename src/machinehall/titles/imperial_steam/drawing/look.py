@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from machinehall.draw.cards import Deck
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import Say, Titled
+from machinehall.kernel.wording import Say, Titled, asking
 from machinehall.titles.imperial_steam.sampling import read
 from machinehall.titles.imperial_steam.words.names import Names
 
 from . import pieces
+from .cards import bids
+from .figures import figure
 from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, PLACES, SPARE_PAINT, places
@@ -43,6 +46,13 @@ class ImperialSteamLook(PlainLook):
     ) -> list[Panel]:
         return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say), labels, state), size)
 
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        seat, say_it = view["seat"], Titled(self.title.name, say)
+        kind = asking(view, seat)[0]
+        return bids(self.title.lookup, say_it, kind, view["money"][seat], legal)
+
     def in_words(self, say: Say) -> dict[str, str]:
         t = self.title.lookup
         names = Names(t, Titled(self.title.name, say))
@@ -70,3 +80,10 @@ class ImperialSteamLook(PlainLook):
 
     def vignette(self, theme: str) -> str:
         return vignette(theme_of(theme))
+
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        words = self.words(say)
+        names = [words.get(f"draw.colour.{c}", c) for c in self.title.lookup.colours]
+        return figure(scene(self.title.lookup, view, theme, (), names, words, None, None), name)

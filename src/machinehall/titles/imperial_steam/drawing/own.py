@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, disc, group, halo, icon, n, path, text
+from machinehall.draw.kit import box, counted, disc, group, halo, icon, n, path, text
 from machinehall.draw.letters import width
 from machinehall.titles.imperial_steam.drawing import holdings
 from machinehall.titles.imperial_steam.drawing.boards import divider, small_contract, small_width
@@ -45,14 +45,14 @@ def means(s: Canvas, seat: int, x: float, mid: float) -> tuple[str, float]:
         ("station", holdings.stations(s, seat), ""),
     )
     for sign, value, small in figures:
-        out += group(_figure(s, sign, value, small, x, mid), title=s.word(f"draw.figure.{sign}"))
+        out += group(_figure(s, seat, sign, value, small, x, mid), title=s.word(f"draw.figure.{sign}"))
         x += 26 + width(str(value), 18, 700) + (width(small, 12, 400) + 3 if small else 0) + 6
     return out, x
 
 
-def _figure(s: Canvas, sign: str, value: object, small: str, x: float, mid: float) -> str:
+def _figure(s: Canvas, seat: int, sign: str, value: object, small: str, x: float, mid: float) -> str:
     out = icon(sign, x + 9, mid, 18, s.th["brass" if sign == "florin" else "ink2"])
-    out += text(x + 21, mid + 6.4, value, 18, s.th["ink"], 700, "start")
+    out += counted(text(x + 21, mid + 6.4, value, 18, s.th["ink"], 700, "start"), sign, seat)
     return out + text(x + 24 + width(str(value), 18, 700), mid + 6.4, small, 12, s.th["ink2"], 400, "start")
 
 

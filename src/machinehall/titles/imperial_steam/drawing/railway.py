@@ -7,7 +7,7 @@ import math
 from functools import lru_cache
 
 from machinehall.draw.drawn import Drawn
-from machinehall.draw.kit import box, brackets, disc, group, hexagon, layer, n, path, text
+from machinehall.draw.kit import box, brackets, disc, group, hexagon, layer, movable, n, path, text
 from machinehall.draw.theme import Theme
 from machinehall.titles.imperial_steam.drawing.pieces import crown, kind_badge, link_kind, seat_mark
 from machinehall.titles.imperial_steam.drawing.places import (
@@ -118,7 +118,10 @@ def _link(s: Canvas, way: Layout, link: int) -> str:
     for i, seat in enumerate(lanes):
         lane = shifted(points, (i - (len(lanes) - 1) / 2) * GAP)
         share = 0.5 if len(lanes) == 1 else 0.25 + 0.5 * i / (len(lanes) - 1)
-        out += _track(s, seat, lane, share) if seat >= 0 else _glow(s, lane)
+        if seat >= 0:
+            out += movable(_track(s, seat, lane, share), f"track-{s.t.links[link]}-{seat}", seat)
+        else:
+            out += _glow(s, lane)
     a, b = (s.t.city_names[c] for c in s.t.ends[link])
     return group(out, place, f"{a}–{b}", s.act(place)) if out else f'<g id="{place}"/>'
 

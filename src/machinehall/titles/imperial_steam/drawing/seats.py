@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from machinehall.draw.kit import box, group, icon, n, text
+from machinehall.draw.kit import box, counted, group, icon, n, text
 from machinehall.draw.letters import width
 from machinehall.titles.imperial_steam.drawing import holdings
 from machinehall.titles.imperial_steam.drawing.boards import small_contract, small_width
@@ -96,10 +96,13 @@ def _papers(s: Canvas, seat: int) -> Iterator[Item]:
         yield small_width(s, card), small_contract(s, card, 0, -10, filled)
 
 
-def _stat(s: Canvas, sign: str, value: object, title: str, small: str = "", ink: str = "ink2") -> Item:
-    """A holding: sign, figure, and a second figure that belongs to it."""
+def _stat(
+    s: Canvas, sign: str, value: object, title: str, small: str = "", ink: str = "ink2", seat: int | None = None
+) -> Item:
+    """A holding: sign, figure, and a second figure that belongs to it; with a seat it is counted."""
     long = width(str(value), 14, 700)
-    out = icon(sign, 7, 0, 14, s.th[ink]) + text(16, 4.9, value, 14, s.th["ink"], 700, "start")
+    amount = text(16, 4.9, value, 14, s.th["ink"], 700, "start")
+    out = icon(sign, 7, 0, 14, s.th[ink]) + (amount if seat is None else counted(amount, sign, seat))
     if small:
         out += text(19 + long, 4.9, small, 12, s.th["ink2"], 400, "start")
         long += 3 + width(small, 12, 400)
@@ -107,10 +110,10 @@ def _stat(s: Canvas, sign: str, value: object, title: str, small: str = "", ink:
 
 
 def _money(s: Canvas, seat: int) -> Iterator[Item]:
-    yield _stat(s, "florin", s.money(seat), "florin", f"+{income(s.t, s.s, seat)}", "brass")
-    yield _stat(s, "influence", s.t.columns[s.s.influence[seat]], "influence")
-    yield _stat(s, "share", s.t.share_price[s.s.share[seat]], "share")
-    yield _stat(s, "investor", s.s.investors[seat], "investor", holdings.kept(s, seat))
+    yield _stat(s, "florin", s.money(seat), "florin", f"+{income(s.t, s.s, seat)}", "brass", seat)
+    yield _stat(s, "influence", s.t.columns[s.s.influence[seat]], "influence", seat=seat)
+    yield _stat(s, "share", s.t.share_price[s.s.share[seat]], "share", seat=seat)
+    yield _stat(s, "investor", s.s.investors[seat], "investor", holdings.kept(s, seat), seat=seat)
 
 
 def _rolling(s: Canvas, seat: int) -> Iterator[Item]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from machinehall.draw.drawn import Drawn
-from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, text
+from machinehall.draw.kit import box, disc, group, halo, icon, layer, movable, n, path, text
 from machinehall.titles.imperial_steam.drawing.pieces import (
     crown,
     cube,
@@ -44,7 +44,7 @@ def order(s: Canvas, x: float, y: float) -> str:
     """Who comes when; whoever acts is underlined."""
     out = ""
     for i, seat in enumerate(s.s.order):
-        out += seat_mark(s, seat, x + 6 + i * 15.5, y, 12)
+        out += movable(seat_mark(s, seat, x + 6 + i * 15.5, y, 12), f"order-{seat}", seat)
         if seat in s.view["to_act"]:
             out += path(f"M{n(x + i * 15.5)} {n(y + 10)}h12", s.th["ink"], 2)
     return out
@@ -73,7 +73,7 @@ def _column(s: Canvas, i: int, value: int, x: float, y0: float, each: float) -> 
     wide = 15.0 if len(who) < 3 else (each - 3) / len(who)
     for k, seat in enumerate(who):
         at = x + each / 2 + (k - (len(who) - 1) / 2) * wide
-        out += seat_mark(s, seat, at, y0 + 45, min(14.0, wide + 1))
+        out += movable(seat_mark(s, seat, at, y0 + 45, min(14.0, wide + 1)), f"standing-{seat}", seat)
     if hot:
         out += halo(th, x + 1.5, y0 + 19, each - 3, 36, 2, True)
     return group(out, place, more=s.act(place))
@@ -88,7 +88,7 @@ def _marker(s: Canvas, hub: int, cx: float, y: float) -> str:
     out += path(d, th["piece_edge"], 1.25)
     name = s.t.city_names[city] if city >= 0 else "?"
     out += text(cx, y + 12.6, name[:2], 12, th["on_metro"], 700, face="display")
-    return group(out, f"marker-{s.t.hubs[hub]}", name)
+    return group(movable(out, f"marker-{s.t.hubs[hub]}"), f"marker-{s.t.hubs[hub]}", name)
 
 
 # Rounds

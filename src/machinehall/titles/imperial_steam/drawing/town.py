@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, movable, n, path, seat_shape, text
 from machinehall.titles.imperial_steam.drawing.pieces import cube, effort, good_sign, hatched, scallop, steps
 from machinehall.titles.imperial_steam.drawing.places import PLATE, SITE, Cell, Frame
 from machinehall.titles.imperial_steam.drawing.scene import Canvas
@@ -56,6 +56,7 @@ def cells(s: Canvas, city: int, found: list[Cell]) -> str:
 
 
 def _square(s: Canvas, cell: Cell, fill: str, edge: str, weight: float = 1) -> str:
+    """A site; it also lies under a piece, which may still be on its way."""
     return box(cell.x, cell.y, SITE, SITE, s.th[fill], s.th[edge], weight, 2)
 
 
@@ -70,7 +71,8 @@ def _station(s: Canvas, city: int, cell: Cell) -> str:
         seat = owners[cell.value]
         on = s.seat_colour(seat, "on")
         out = box(cell.x, cell.y, SITE, SITE, s.seat_colour(seat), th["piece_edge"], 1.25, 2)
-        return out + icon("station", cx, cy - 3, 12.5, on) + seat_shape(th, s.paint(seat), cx, cy + 6.5, 6.5, fill=on)
+        out += icon("station", cx, cy - 3, 12.5, on) + seat_shape(th, s.paint(seat), cx, cy + 6.5, 6.5, fill=on)
+        return _square(s, cell, "paper", "ink2") + movable(out, f"station-{s.t.cities[city]}-{cell.value}", seat)
     cost = s.t.station_cost[s.s.tile[city]]
     if f"station-{s.t.cities[city]}" in s.can and cell.value == len(owners):
         out = _square(s, cell, "arc_soft", "arc") + icon("station", cx, cy - 5, 10.5, th["arc"])
@@ -108,7 +110,7 @@ def _factory(s: Canvas, cell: Cell, at: int) -> str:
         px = x + SITE / 2 + (k - (most - 1) / 2) * 4.5
         colour = s.th[f"cube.{s.t.goods[good]}.fill"]
         out += box(px - 1.9, y + 13.7, 3.8, 4.2, colour if k < left else "none", colour if k < left else None, 0.8, 0.4)
-    return out
+    return _square(s, cell, "paper", "ink2") + movable(out, f"factory-{s.t.sites[cell.value]}", seat)
 
 
 def _free_site(s: Canvas, cell: Cell, hot: bool) -> str:
@@ -139,7 +141,7 @@ def _demand(s: Canvas, city: int, cell: Cell) -> str:
     fill, edge = ("well", "ink3") if full else ("arc_soft", "arc") if place in s.can else ("paper", "ink")
     out = disc(cx, cy, 10, th[fill], th[edge], 1 if full else 1.25)
     if full:
-        out += cube(s, good, cx, cy, 11.5)
+        out += movable(cube(s, good, cx, cy, 11.5), f"delivered-{t.cities[city]}-{cell.value}")
     elif good == t.coal and t.tile_hub[s.s.tile[city]] >= 0:
         key, ink = ("key-silver", "ink2") if second else ("key-gold", "brass")
         out += good_sign(s, good, cx - 3.2, cy + 2.5, 10) + icon(key, cx + 3.4, cy - 3.6, 9.5, th[ink])

@@ -9,7 +9,7 @@ from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, 
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.imperial_steam.frames import OfSeat, Turns
 from machinehall.titles.imperial_steam.lookup import Lookup
-from machinehall.titles.imperial_steam.options import PASS_ALWAYS
+from machinehall.titles.imperial_steam.options import HIDDEN_MONEY, PASS_ALWAYS
 from machinehall.titles.imperial_steam.state import TILES, State
 
 from . import build, finance, goods, lay_tracks, recruit, trains
@@ -157,6 +157,11 @@ def after_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) 
     if action.kind in KINDS:
         return free_refuse(t, s, seat, action)
     return Refusal("IS-7.2", "refuse.turn.one_action", ()) if action.kind == "do" else None
+
+
+def open_question(t: Lookup, s: State, seat: int, kind: str) -> bool:
+    """Whether everybody can tell what is offered: bids are secret, and so is money where that was agreed (IS-2.21)."""
+    return kind != "bid" and not s.options[HIDDEN_MONEY]
 
 
 DECISIONS = {

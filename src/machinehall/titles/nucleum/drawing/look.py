@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from machinehall.draw.cards import Deck
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
@@ -12,6 +13,8 @@ from machinehall.kernel.wording import Say, Titled
 from machinehall.titles.nucleum.words.names import Names
 
 from . import pieces
+from .cards import experiments
+from .figures import figure
 from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, SPARE_PAINT, places, tile_id
@@ -28,6 +31,7 @@ class NucleumLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    moments = frozenset({"kings_day", "end_triggered"})
 
     def panels(
         self,
@@ -42,6 +46,12 @@ class NucleumLook(PlainLook):
         state: Any = None,
     ) -> list[Panel]:
         return panels(scene(self.title.lookup, view, theme, legal, names, self.words(say), labels, state), size)
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        s = scene(self.title.lookup, view, theme, (), names, self.words(say), None, None)
+        return experiments(s, Titled(self.title.name, say), legal)
 
     def in_words(self, say: Say) -> dict[str, str]:
         """The fixed words of the drawing, what the technologies do, and what everything is called."""
@@ -69,3 +79,10 @@ class NucleumLook(PlainLook):
 
     def vignette(self, theme: str) -> str:
         return vignette(theme_of(theme))
+
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        words = self.words(say)
+        names = [words.get(f"draw.colour.{c}", c) for c in self.title.lookup.constants["seat_colours"]]
+        return figure(scene(self.title.lookup, view, theme, (), names, words, None, None), name)

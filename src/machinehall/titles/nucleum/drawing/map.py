@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from machinehall.draw.drawn import Drawn
-from machinehall.draw.kit import box, brackets, disc, group, icon, layer, n, path, seat_shape, text
+from machinehall.draw.kit import box, brackets, disc, group, icon, layer, movable, n, path, seat_shape, text
 from machinehall.draw.theme import Theme
 from machinehall.titles.nucleum.components.types import COLOURS
 from machinehall.titles.nucleum.drawing import pieces
@@ -111,10 +111,12 @@ def _rails(s: Canvas) -> Drawn:
             if owner < 0:
                 body = f"{turn}{_slot(s, space)}</g>"
             elif done and place not in s.can:
-                body = _line(s, owner, way.part(k * step, (k + 1) * step), x, y)
+                line = _line(s, owner, way.part(k * step, (k + 1) * step), x, y)
+                body = movable(line, pieces.key(s.view["rail_tile"][space]), owner)
             else:
                 flipped = t.names.spaces[space] in s.view["rail_flipped"]
-                body = f"{turn}{pieces.rail_tile(s, s.view['rail_tile'][space], owner, flipped, angle)}</g>"
+                tile = pieces.rail_tile(s, s.view["rail_tile"][space], owner, flipped, angle)
+                body = movable(f"{turn}{tile}</g>", pieces.key(s.view["rail_tile"][space]), owner)
             if place in s.can:
                 body += f"{turn}{_target_tile(s)}</g>"
             name = s.name(owner) if owner >= 0 else s.word("draw.free")
@@ -220,22 +222,24 @@ def _piece(s: Canvas, ident: str, cell: Cell) -> str:
     view, x, y = s.view, cell.x, cell.y
     if cell.kind == "urban":
         if piece := view["urban"][cell.which]:
-            return pieces.building(s, s.t.pieces.index(piece), ident in view["powered"], x, y)
+            return _empty(s, cell, 0) + pieces.building(s, s.t.pieces.index(piece), ident in view["powered"], x, y)
         return pieces.closed(s.th, "urban", x, y) if ident in view["urban_debris"] else _urban(s, cell)
     if cell.kind == "plant":
         return _plant(s, cell)
     spots = view["mine_site" if cell.kind == "mine" else "turbine_site"]
     if ident in spots:
         seat, row = divmod(spots.index(ident), ROWS)
+        body = pieces.turbine(s, seat, x, y)
         if cell.kind == "mine":
-            return pieces.mine(s, seat, view["uranium"][ROWS * seat + row], s.t.capacity[row], x, y)
-        return pieces.turbine(s, seat, x, y)
+            body = pieces.mine(s, seat, view["uranium"][ROWS * seat + row], s.t.capacity[row], x, y)
+        return _empty(s, cell, 0) + movable(body, f"{cell.kind}-{seat}-{row}", seat)
     if ident in view[f"{cell.kind}_debris"]:
         return pieces.closed(s.th, cell.kind, x, y)
     return _mine(s, cell) if cell.kind == "mine" else _turbine(s, cell)
 
 
 def _empty(s: Canvas, cell: Cell, red: int) -> str:
+    """A free site; it also lies under a piece, which may still be on its way."""
     th = s.th
     stroke, weight = (th["warn"], 1.75) if red else (th["ink2"], 1)
     return pieces.outline(cell.kind, cell.x, cell.y, th["paper"], stroke, weight)
@@ -273,7 +277,8 @@ def _plant(s: Canvas, cell: Cell) -> str:
     th, cx, cy = s.th, cell.x + SITE / 2, cell.y + SITE / 2
     if s.t.names.plants[cell.which] in s.view["nucleums"]:
         out = pieces.outline("plant", cell.x, cell.y, th["iron"], th["brass_fill"], 2, 0.4)
-        return out + icon("nucleum", cx, cy, 21, th["lit"])
+        out = movable(out + icon("nucleum", cx, cy, 21, th["lit"]), f"nucleum-{s.t.names.plants[cell.which]}")
+        return _empty(s, cell, 0) + out
     out = _empty(s, cell, 0)
     bonus = s.board.nucleum_bonus[cell.which]
     if not bonus:

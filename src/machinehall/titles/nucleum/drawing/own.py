@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from machinehall.draw.drawn import Drawn, all_of
-from machinehall.draw.kit import box, disc, group, halo, icon, layer, n, path, seat_shape, text
+from machinehall.draw.kit import box, disc, group, halo, icon, layer, movable, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.titles.nucleum.components.types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
@@ -193,8 +193,9 @@ def _space(s: Canvas, seat: int, track: int, i: int, x: float, y: float, spots: 
     fill = th["brass_soft"] if now else th["sheet"] if i < at and reach else th["well"]
     out = box(x + 0.5, y + 0.5, SPACE - 1, 21, fill, th["brass" if now else "hair"], 1.75 if now else 1, 1.5)
     if i == at:
-        out += box(x + 2, y + 2, SPACE - 4, 18, s.fill(seat), rx=2)
-        return out + seat_shape(th, s.paint(seat), x + SPACE / 2, y + 11, 11, s.on(seat))
+        mark = box(x + 2, y + 2, SPACE - 4, 18, s.fill(seat), rx=2)
+        mark += seat_shape(th, s.paint(seat), x + SPACE / 2, y + 11, 11, s.on(seat))
+        return out + movable(mark, f"income-{track}-{seat}", seat)
     if i >= len(s.t.income[track]):
         return out
     amount, vp = s.t.income[track][i]
@@ -223,7 +224,7 @@ def buildings(s: Canvas, seat: int, x: float, y: float) -> str:
                 "check", left + 34, top + 13.5, 13, th["ok"]
             )
         else:
-            body = _building(s, seat, row, left, top, w, h)
+            body = movable(_building(s, seat, row, left, top, w, h), f"building-{row.id}-{seat}", seat)
         out += group(body, f"building-{row.id}" if seat == s.me else "", s.called(row.id))
     return out
 
@@ -265,11 +266,12 @@ def industry(s: Canvas, seat: int, x: float, y: float) -> str:
         fill, edge, dash, ink = (
             ("none", th["rule"], "2.5 2.5", th["ok"]) if built else (s.fill(seat), th["piece_edge"], None, on)
         )
-        out += disc(x + 40, mid, 13.2, fill, edge, 1, dash)
+        token = disc(x + 40, mid, 13.2, fill, edge, 1, dash)
         effect = t.turbine_effect[row][t.experiments.index(experiment)] if experiment else {}
         for key, value in effect.items():
             label, sign = TURBINE_SIGNS.get(key, ("{0}", "turbine"))
-            out += text(x + 35, top + 19, label.format(value), 12, ink, 700) + icon(sign, x + 46.5, mid, 11, ink)
+            token += text(x + 35, top + 19, label.format(value), 12, ink, 700) + icon(sign, x + 46.5, mid, 11, ink)
+        out += token if built else movable(token, f"turbine-{seat}-{row}", seat)
         out += _mine(s, seat, row, x + 86, top + 1)
     return out
 
@@ -282,7 +284,8 @@ def _mine(s: Canvas, seat: int, row: int, x: float, y: float) -> str:
         out += icon("check", cx, y + 9, 11, th["ok"])
         return out + pieces.cubes(cx, y + 16, have, s.t.capacity[row], th["good.uranium"])
     out = pieces.outline("mine", x, y, s.fill(seat), th["piece_edge"], 1)
-    return out + icon("mine", cx, y + 9, 11, s.on(seat)) + pieces.cubes(cx, y + 16, 0, s.t.capacity[row], s.on(seat))
+    out += icon("mine", cx, y + 9, 11, s.on(seat)) + pieces.cubes(cx, y + 16, 0, s.t.capacity[row], s.on(seat))
+    return movable(out, f"mine-{seat}-{row}", seat)
 
 
 def _slots(s: Canvas, seat: int, x: float, y: float) -> str:
@@ -309,6 +312,7 @@ def _slip(s: Canvas, name: str, x: float, y: float) -> str:
         x, y, 4, 27, th[f"contract.{kind}"], rx=1
     )
     body += pieces.need(s, i, x + 8, y + 13.5) + pieces.rewards(s, s.t.contract_reward[i], x + 49, y + 13.5, 67)
+    body = movable(body, place)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, 116, 26, 3, True)
     return group(body, place, s.called(name), s.act(place))
@@ -334,7 +338,7 @@ def _techs(s: Canvas, seat: int, x: float, y: float, w: float = 106, pitch: floa
 def _formula(s: Canvas, row: Any, x: float, y: float, ink: str) -> str:
     """A technology in a few marks: on what, how much, of what."""
     out = ""
-    for mark in _marks(row):
+    for mark in marks(row):
         if mark[0] == "#":
             out += icon(mark[1:], x + 6.5, y, 13, ink)
             x += 15
@@ -344,7 +348,7 @@ def _formula(s: Canvas, row: Any, x: float, y: float, ink: str) -> str:
     return out
 
 
-def _marks(row: Any) -> list[str]:
+def marks(row: Any) -> list[str]:
     """Marks of a technology; those that begin with # are signs."""
     effect = row.effect
     if row.kind == "end_goal":
@@ -384,16 +388,8 @@ def tech_marks(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     each = (w - 7 * 3) / 8
     for i, row in enumerate(rows):
         known, left = row.id in s.view["tech"][seat], x + i * (each + 3)
-        body = box(
-            left + 0.5,
-            y + 0.5,
-            each - 1,
-            15,
-            th["brass_soft" if known else "paper"],
-            th["brass" if known else "hair"],
-            1,
-            2,
-        )
+        fill, edge = ("brass_soft", "brass") if known else ("paper", "hair")
+        body = box(left + 0.5, y + 0.5, each - 1, 15, th[fill], th[edge], 1, 2)
         body += text(left + each / 2, y + 12.3, row.id.upper(), 11.5, th["ink" if known else "ink2"], 600)
         out += group(body, title=f"{row.id.upper()}: {s.technology(row)}")
     return out

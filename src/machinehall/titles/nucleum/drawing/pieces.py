@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from machinehall.draw.kit import box, disc, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, disc, icon, movable, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.draw.theme import Theme
 from machinehall.titles.nucleum.components.types import COLOURS, TYPES
 from machinehall.titles.nucleum.drawing.places import SITE, TILE_H, TILE_W
-from machinehall.titles.nucleum.drawing.scene import Canvas
+from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
 
 CARD_W, CARD_H = 62.0, 48.0
 """An action tile beside the map."""
@@ -125,12 +125,20 @@ def building(s: Canvas, piece: int, powered: bool, x: float, y: float) -> str:
         out += seat_shape(th, s.paint(seat), x + 5.5, y + 5.5, 6.5, on)
         if t.government >> which & 1:
             out += icon("government", x + 21.5, y + 6, 9, on)
-    if powered and neutral:
-        return out
+    if neutral:
+        key, owner = f"neutral-{piece}", None
+    else:
+        key, owner = f"building-{t.buildings[which]}-{seat}", seat
+    return movable(out + ("" if powered and neutral else _badge(s, piece, which, powered, x, y)), key, owner)
+
+
+def _badge(s: Canvas, piece: int, which: int, powered: bool, x: float, y: float) -> str:
+    """What a building still needs, or when lit its points."""
+    t, th = s.t, s.th
     label = f"{t.powered_vp[which]}{'×' if t.per_building[which] else ''}" if powered else str(t.piece_need[piece])
     wide = 12 if len(label) < 2 else 16
     badge, ink = (th["lit"], th["enamel.black"]) if powered else (th["sheet"], th["arc"])
-    out += box(x + SITE - wide, y + SITE - 12, wide, 12, badge, rx=2)
+    out = box(x + SITE - wide, y + SITE - 12, wide, 12, badge, rx=2)
     return out + text(x + SITE - wide / 2, y + SITE - 2, label, 12, ink, 700)
 
 
@@ -171,6 +179,11 @@ def half_mark(half: Any) -> tuple[str, str | None]:
     return (f"+{half.amount}", None) if half.amount else ("", None)
 
 
+def key(tile: str) -> str:
+    """What a tile is called wherever it lies, see `movable`."""
+    return f"tile-{tile_id(tile)}"
+
+
 def record(s: Canvas, tile: str) -> Any:
     return s.t.pack.records["action_tiles"][s.t.tiles.index(tile)]
 
@@ -197,7 +210,7 @@ def card(s: Canvas, tile: str, x: float, y: float, used: tuple[int, ...] = (), a
         out = box(x + 0.75, y + 0.75, 60.5, 46.5, th["iron"], th["card_edge"], 1.25, 3)
         out += icon("directive", x + 31, y + 17, 22, th["brass_fill"])
         out += text(x + 26, y + 42, f"−{row.directive.discount_thaler}", 12.5, th["on_iron"], 700)
-        return out + icon("thaler", x + 38.5, y + 38, 10.5, th["on_iron"])
+        return movable(out + icon("thaler", x + 38.5, y + 38, 10.5, th["on_iron"]), key(tile))
     out = box(x + 0.75, y + 0.75, 60.5, 46.5, th["sheet"], rx=3)
     level = 17 if any(half_mark(half)[0] for half in row.halves) else 24
     for i, half in enumerate(row.halves):
@@ -213,7 +226,8 @@ def card(s: Canvas, tile: str, x: float, y: float, used: tuple[int, ...] = (), a
             out += icon(of, left + 19.5, y + 37.5, 10, ink) if of else ""
     out += path(f"M{n(x + 6)} {n(y + 1)}v46M{n(x + 56)} {n(y + 1)}v46", th["card_edge"], 0.75)
     out += path(f"M{n(x + 31)} {n(y + 5)}v38", th["hair"], 1)
-    return out + box(x + 0.75, y + 0.75, 60.5, 46.5, "none", th["card_edge"], 1.25, 3)
+    out += box(x + 0.75, y + 0.75, 60.5, 46.5, "none", th["card_edge"], 1.25, 3)
+    return movable(out, key(tile))
 
 
 def small_card(s: Canvas, tile: str, x: float, y: float, w: float = 36) -> str:
@@ -221,13 +235,13 @@ def small_card(s: Canvas, tile: str, x: float, y: float, w: float = 36) -> str:
     th, row = s.th, record(s, tile)
     if row.directive:
         out = box(x + 0.6, y + 0.6, w - 1.2, 18.8, th["iron"], th["rule"], 1, 2)
-        return out + icon("directive", x + w / 2, y + 10, 14, th["brass_fill"])
+        return movable(out + icon("directive", x + w / 2, y + 10, 14, th["brass_fill"]), key(tile))
     out = box(x + 0.6, y + 0.6, w - 1.2, 18.8, th["sheet"], rx=2)
     size = min(13, (w - 8) / 2)
     for i, half in enumerate(row.halves):
         out += tincture(th, x + 0.8 if i == 0 else x + w - 3.8, y + 0.8, 3, 18.4, half.colour, False)
         out += icon(half_sign(half.action), x + w / 2 + (i - 0.5) * (w / 2 - 4), y + 10, size, th["ink"])
-    return out + box(x + 0.6, y + 0.6, w - 1.2, 18.8, "none", th["rule"], 1, 2)
+    return movable(out + box(x + 0.6, y + 0.6, w - 1.2, 18.8, "none", th["rule"], 1, 2), key(tile))
 
 
 def rewards(s: Canvas, reward: Mapping[str, Any], x: float, y: float, room: float = 99) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from machinehall.draw.kit import box, figure_width, group, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, counted, figure_width, group, icon, n, path, seat_shape, text
 from machinehall.draw.letters import lines, width
 from machinehall.titles.nucleum.components.types import TYPES
 from machinehall.titles.nucleum.drawing import pieces
@@ -84,8 +84,8 @@ def holdings(s: Canvas, seat: int, x: float, y: float, w: float, size: float) ->
     gap, out = min(16.0, (w - total) / (len(rows) - 1)), ""
     for sign, value in rows:
         body = icon(sign, x + size * 0.55, y, size * 1.05, s.th[TINT.get(sign, "ink")])
-        body += text(x + size * 1.22, y + size * 0.35, value, size, s.th["ink"], 700, "start")
-        out += group(body, title=s.word(f"draw.figure.{sign}"))
+        amount = text(x + size * 1.22, y + size * 0.35, value, size, s.th["ink"], 700, "start")
+        out += group(body + counted(amount, sign, seat), title=s.word(f"draw.figure.{sign}"))
         x += figure_width(value, size) + gap
     return out
 

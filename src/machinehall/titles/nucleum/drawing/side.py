@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, disc, group, halo, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, disc, group, halo, icon, movable, n, path, seat_shape, text
 from machinehall.draw.letters import width
 from machinehall.titles.nucleum.components.types import KINDS
 from machinehall.titles.nucleum.drawing import pieces
@@ -123,6 +123,7 @@ def contract_card(s: Canvas, name: str, x: float, y: float, w: float, h: float) 
         f"contract-{kind}", x + w - (10 if w > 70 else 8), y + 16, 15 if w > 70 else 10.5, th[f"contract.{kind}"]
     )
     body += pieces.rewards(s, s.t.contract_reward[i], x + 7, y + 34, w - 10)
+    body = movable(body, place)
     if place in s.can:
         body += halo(th, x + 0.5, y + 0.5, w - 1, h - 1, 3, True)
     return group(body, place, s.called(name), s.act(place))
@@ -194,7 +195,8 @@ def _markers(s: Canvas, space: int, cx: float, cy: float) -> str:
     for i, seat in enumerate(there):
         dx = (i % 2 - (0.5 if len(there) > 1 else 0)) * (size - 0.5)
         dy = 0 if len(there) < 3 else (i // 2 - 0.5) * (size - 0.5)
-        marks += seat_shape(s.th, s.paint(seat), cx + dx, cy + dy, size, edge=s.th["sheet"])
+        mark = seat_shape(s.th, s.paint(seat), cx + dx, cy + dy, size, edge=s.th["sheet"])
+        marks += movable(mark, f"marker-{value}-{seat}", seat)
     return marks
 
 

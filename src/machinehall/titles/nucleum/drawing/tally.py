@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import group, icon, n, path, seat_shape, text
+from machinehall.draw.kit import group, icon, movable, n, path, seat_shape, text
 from machinehall.titles.nucleum.drawing.scene import Canvas
 from machinehall.titles.nucleum.rules.baron.end import baron_steps
 from machinehall.titles.nucleum.rules.final_scoring import score_steps
@@ -69,6 +69,6 @@ def points(s: Canvas, x: float, y: float, w: float) -> str:
         cx = max(at, free)
         free = cx + 14
         mark = path(f"M{n(at)} {n(y + 14)}L{n(cx)} {n(y + 8)}", th["ink2"], 1)
-        mark += seat_shape(th, s.paint(seat), cx, y + 5, 14, edge=th["paper"])
+        mark += movable(seat_shape(th, s.paint(seat), cx, y + 5, 14, edge=th["paper"]), f"points-{seat}", seat)
         out += group(mark, f"points-{seat}", f"{s.name(seat)}: {s.view['vp'][seat]}")
     return group(out, "points")

@@ -16,6 +16,7 @@ def facts(t: Lookup, s: State, seat: int) -> dict[str, int]:
         "achievement": s.achievement[seat],
         "buildings": s.built[seat].bit_count(),
         "powered": (s.powered & s.own_urban[seat]).bit_count(),
+        "unpowered": (s.own_urban[seat] & ~s.powered).bit_count(),
         "mines": sum(site >= 0 for site in s.mine_site[ROWS * seat : ROWS * (seat + 1)]),
         "turbines": sum(site >= 0 for site in s.turbine_site[ROWS * seat : ROWS * (seat + 1)]),
         "rails": s.rail_owner.count(seat),

@@ -9,11 +9,12 @@ from typing import Any
 from machinehall.kernel.refusals import Teller
 from machinehall.kernel.title_wording import TitleWording
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import END, SKIP, Choice, Say
+from machinehall.kernel.wording import END, SKIP, Choice, Plan, Say
 from machinehall.titles.nucleum.frames import FRAMES
 from machinehall.titles.nucleum.lookup import HALVES, Lookup
 from machinehall.titles.nucleum.refusals import REFUSALS
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
+from machinehall.titles.nucleum.rules.plans import coal_needed
 from machinehall.titles.nucleum.sampling import read
 from machinehall.titles.nucleum.state import State
 
@@ -68,6 +69,8 @@ RULES = {
 
 CLOSING = {"done": END, "skip": SKIP, "recharge": SKIP}
 """Kinds of action that stand in the prompt bar."""
+STEPS = 2
+"""So many steps are worth a button that takes them in one go."""
 HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", "end", "solo")
 PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
 
@@ -151,6 +154,17 @@ class NucleumWording(TitleWording[State]):
         return self.names("urban", fuel.site), self.names("plant", fuel.plant), fuel.electricity, need
 
     # Actions
+
+    def plans(self, view: dict[str, Any], seat: int, state: State | None = None) -> list[Plan]:
+        """As much coal as is needed, where more than one step would be asked for."""
+        scene = self.scene(view, seat, state)
+        if scene.frame[0] != "fuel":
+            return []
+        taken, price = coal_needed(self.t, scene.s, seat)
+        coal = sum(action.kind == "coal" for action in taken)
+        if len(taken) < STEPS or not coal:
+            return []
+        return [Plan(tuple(taken), self.say("plan.coal", n=coal), self._figure("thaler", price))]
 
     def closes(self, action: Action) -> str:
         return CLOSING.get(action.kind, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, disc, figure_width, group, halo, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, counted, disc, figure_width, group, halo, icon, movable, n, path, seat_shape, text
 from machinehall.draw.letters import lines, width
 from machinehall.titles.promethium.drawing.pieces import piece
 from machinehall.titles.promethium.drawing.scene import Canvas
@@ -136,7 +136,8 @@ def improvements(s: Canvas, x: float, y: float, w: float) -> str:
         body += text(left + (each - long) / 2, top + 32, amount, 12, ink, 700, "start")
         body += icon(of, left + (each + long) / 2 - 6, top + 28, 12, ink) if of else ""
         if taken:
-            body += seat_shape(th, s.paint(holder), left + each - 4, top + 4, 13, edge=th["map_land"])
+            mark = seat_shape(th, s.paint(holder), left + each - 4, top + 4, 13, edge=th["map_land"])
+            body += movable(mark, f"improvement-{name}", holder)
         record = s.record("improvements", name)
         owner = f" ({s.name(holder)})" if taken else ""
         out.append(group(body, f"improvement-{name}", s.about("improvement", name, record) + owner))
@@ -200,7 +201,7 @@ def money(s: Canvas, x: float, y: float, w: float) -> str:
         for i, seat in enumerate(seats):
             cx = at + (i - (len(seats) - 1) / 2) * 14
             mark = seat_shape(th, s.paint(seat), cx, y + 18.5, 13, edge=th["map_land"])
-            out.append(group(mark, f"money-{seat}", f"{s.name(seat)}: £{value}"))
+            out.append(group(movable(mark, f"money-{seat}", seat), f"money-{seat}", f"{s.name(seat)}: £{value}"))
     return group("".join(out), "money")
 
 
@@ -287,14 +288,17 @@ def _plates(s: Canvas, found: dict[str, list[str]]) -> list[tuple[str, str]]:
     return plates
 
 
-def figures(s: Canvas, x: float, y: float, w: float, rows: list[tuple[str, object, str]], size: float) -> str:
-    """A line of holdings, spread over the width: sign, figure, title."""
+def figures(
+    s: Canvas, x: float, y: float, w: float, rows: list[tuple[str, object, str]], size: float, seat: int
+) -> str:
+    """A line of holdings of a seat, spread over the width: sign, figure, title."""
     total = sum(figure_width(value, size) for _, value, _ in rows)
     gap = min(14.0, (w - total) / max(1, len(rows) - 1))
     tint = {"pound": "brass", "promethium": "good.promethium"}
     out = ""
     for sign, value, title in rows:
         mark = icon(sign, x + size * 0.55, y, size * 1.05, s.th[tint.get(sign, "ink2")])
-        out += group(mark + text(x + size * 1.22, y + size * 0.35, value, size, s.th["ink"], 700, "start"), title=title)
+        amount = text(x + size * 1.22, y + size * 0.35, value, size, s.th["ink"], 700, "start")
+        out += group(mark + counted(amount, sign, seat), title=title)
         x += figure_width(value, size) + gap
     return out

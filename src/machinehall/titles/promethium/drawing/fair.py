@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from machinehall.draw.kit import box, brackets, disc, group, halo, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, brackets, disc, group, halo, icon, movable, n, path, seat_shape, text
 from machinehall.titles.promethium.drawing.pieces import tile_back, tile_face, tile_title, token
 from machinehall.titles.promethium.drawing.scene import Canvas
 from machinehall.titles.promethium.frames import tile_asked
@@ -100,10 +100,10 @@ def _cell(s: Canvas, plan: Plan, cell: int) -> str:
         out = box(x + 0.5, y + 0.5, size - 1, size - 1, s.th["map_land"], s.th["ink3"], 1, 4, "4 3")
         out += text(x + 8, y + size - FOOT / 2 + 5.2, name, LABEL, s.th["ink2"], 600, "start")
     elif "tile" in there:
-        out = tile_face(s, there["tile"], x, y, size, size, FOOT)
+        out = movable(tile_face(s, there["tile"], x, y, size, size, FOOT), f"tile-{there['tile']}")
         title = f"{name}, {tile_title(s, there['tile'])}"
     else:
-        out = tile_back(s, there["back"], x, y, size, size, FOOT)
+        out = movable(tile_back(s, there["back"], x, y, size, size, FOOT), f"back-{name}")
     if there is not None:
         out += _foot(s, x, y + size - FOOT, size, cell, dark="back" in there)
     if place in s.can:
@@ -120,8 +120,9 @@ def _meeples(s: Canvas, cx: float, cy: float, name: str) -> str:
     out = ""
     for seat, reserved in enumerate(s.view["reserved"]):
         if reserved == name:
-            out += disc(cx, cy, 12, s.fill(seat), s.th["small_edge"], 1)
-            out += icon("meeple", cx, cy, 16, s.th[f"player.{s.paint(seat)}.on"])
+            mark = disc(cx, cy, 12, s.fill(seat), s.th["small_edge"], 1)
+            mark += icon("meeple", cx, cy, 16, s.th[f"player.{s.paint(seat)}.on"])
+            out += movable(mark, f"meeple-{seat}", seat)
     return out
 
 
@@ -181,7 +182,7 @@ def _end(s: Canvas, plan: Plan, end: int) -> str:
     else:
         up, value = name in s.view["end_up"], s.view["end_value"][end]
         face = "up" if up else "down" if value is None else "own"
-        out += token(s, owner, value, cx, cy, END * 0.41, face)
+        out += movable(token(s, owner, value, cx, cy, END * 0.41, face), f"token-{name}-{face}", owner)
         if face == "own" and owner == NEUTRAL and s.me is not None:
             # A neutral token that the viewer laid: known to the viewer alone.
             out += seat_shape(th, s.paint(s.me), cx + END * 0.34, cy + END * 0.34, 11, edge=th["sheet"])

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from machinehall.draw.cards import Deck
 from machinehall.draw.look import Panel, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import Say, Titled
+from machinehall.kernel.wording import Say, Titled, asking
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import SEATS
 from machinehall.titles.promethium.words.names import FILES, Names
 
 from . import pieces
+from .cards import starts
+from .figures import OFFICE, figure
 from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, places
@@ -54,6 +57,7 @@ class PromethiumLook(PlainLook):
     aside = ASIDE
     heads = HEADS
     rounds = "round_began"
+    moments = frozenset({"exposition_opened"})
 
     def __init__(self, title: Title) -> None:
         super().__init__(title)
@@ -72,6 +76,12 @@ class PromethiumLook(PlainLook):
         state: Any = None,
     ) -> list[Panel]:
         return panels(scene(self.t, view, theme, legal, names, self.words(say), labels), size)
+
+    def cards(
+        self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say
+    ) -> Deck | None:
+        kind = asking(view, view["seat"])[0]
+        return starts(self.t, self.title.name, Titled(self.title.name, say), kind, legal)
 
     def in_words(self, say: Say) -> dict[str, str]:
         """The fixed words of the drawing and the names of all components."""
@@ -117,3 +127,11 @@ class PromethiumLook(PlainLook):
 
     def vignette(self, theme: str) -> str:
         return vignette(theme_of(theme))
+
+    def figure(
+        self, name: str, view: dict[str, Any], *, theme: str, say: Say, legal: Sequence[Action] = ()
+    ) -> Panel | None:
+        words = self.words(say)
+        names = [words.get(f"draw.colour.{c}", c) for c in self.t.colours]
+        shown = legal if name == OFFICE else ()
+        return figure(scene(self.t, view, theme, shown, names, words, None), name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, group, halo, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, group, halo, icon, movable, n, path, seat_shape, text
 from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing.common import glyph, heading
 from machinehall.titles.promethium.drawing.pieces import ghost, piece
@@ -61,7 +61,7 @@ def _slot(s: Canvas, i: int, project: str | None, x: float, y: float, w: float, 
         return group(empty, ident, s.word("draw.free-slot"))
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3)
     out += box(x, y, 5, h, th["warn"]) if exits else ""
-    out += card_face(s, project, x + (5 if exits else 0), y, w - (5 if exits else 0), h)
+    out = movable(out + card_face(s, project, x + (5 if exits else 0), y, w - (5 if exits else 0), h), place)
     if place in s.can:
         out += halo(th, x, y, w, h, 3, s.quiet("card-"))
     return group(group(out, place, more=s.act(place)), ident)

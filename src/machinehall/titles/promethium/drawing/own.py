@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, n, path, text
+from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, movable, n, path, text
 from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing.common import figures, heading
 from machinehall.titles.promethium.drawing.pieces import piece, tile_face, tile_title, token
@@ -36,7 +36,7 @@ def hand(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:
     used = len(s.view["used"][me])
     label = s.word("draw.pile", how_many(s.view["pile"][me]), used)
     out += text(x + w - 232, y + 22.5, label, 12, th["ink2"], 400, "end", room=150)
-    out += figures(s, x + w - 218, y + 18, 208, holdings(s, me)[:4], 18)
+    out += figures(s, x + w - 218, y + 18, 208, holdings(s, me)[:4], 18, me)
     out += gauge(s, me, x + 52, y + 30 + (h - 36) / 2)
     cards = s.view["hand"][me]
     left, room = x + 98, w - 108
@@ -96,6 +96,7 @@ def scheme(s: Canvas, name: str, x: float, y: float, w: float, h: float) -> str:
         when = record.timing if f"draw.{record.timing}" in s.words else record.phases[0]
     free = w - 31 - width(cost, 14, 700)
     out += text(x + 5, y + h - 7.5, s.word(f"draw.{when}"), 12, th["ink2"], 400, "start", room=free)
+    out = movable(out, place)
     if place in s.can:
         out += halo(th, x, y, w, h, 3, True)
     return group(out, place, s.about("scheme", name, record), s.act(place))
@@ -201,7 +202,7 @@ def own_tiles(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str
     for i, tile in enumerate(tiles):
         place = f"tile-{tile}"
         left, top = x + i % columns * step, y + 16 + i // columns * (high + 4)
-        body = tile_face(s, tile, left, top, size, high, used=s.view["uses"].get(tile, 0))
+        body = movable(tile_face(s, tile, left, top, size, high, used=s.view["uses"].get(tile, 0)), place, me)
         if place in s.can:
             body += halo(s.th, left, top, size, high, 4, True)
         out += group(body, place, tile_title(s, tile), s.act(place))
@@ -221,7 +222,7 @@ def own_cards(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str
     rows -= 1 if done else 0
     for i, (project, state) in enumerate(named[:rows]):
         place, top = f"card-{project}", y + 15 + i * ROW
-        line = card_line(s, me, project, state, x, top, w)
+        line = movable(card_line(s, me, project, state, x, top, w), place, me)
         if state == "private":
             line = box(x - 4, top, w + 8, ROW - 1, th["well"], rx=3) + line
         if place in s.can:
@@ -232,6 +233,6 @@ def own_cards(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str
         out += text(x + w, y + 9, f"+{len(named) - rows}", 12.5, th["ink2"], 600, "end")
     step = min(23.0, (w - 21) / max(1, len(done) - 1))
     for i, (project, state) in enumerate(done):
-        sign = badge(s, project, state, x + i * step, y + h - 22)
+        sign = movable(badge(s, project, state, x + i * step, y + h - 22), f"card-{project}", me)
         out += group(sign, f"card-{project}", card_title(s, project, state))
     return out

@@ -143,7 +143,7 @@ def _hand(s: Canvas, me: int) -> Panel:
     each, high = (NARROW - 24) / 2, 92.0
     total = 40 + rows * (high + 6) + 6
     out = frame(s, me, 0, 0, NARROW, total) + title(s, me, 13, 20, 150, 19)
-    out += figures(s, 172, 20, NARROW - 184, holdings(s, me)[:4], 16)
+    out += figures(s, 172, 20, NARROW - 184, holdings(s, me)[:4], 16, me)
     for i, card in enumerate(cards):
         out += scheme(s, card, 11 + i % 2 * (each + 4), 40 + i // 2 * (high + 6), each, high)
     return s.panel("hand", "you", "promethium.draw.hand", NARROW, total, group(out, f"seat-{me}", s.name(me)))
@@ -170,8 +170,8 @@ def _others(s: Canvas) -> Panel:
     out, y = "", 0.0
     for seat in s.order():
         if seat != s.me:
-            out += seat_card(s, seat, 0, y, NARROW, 196)
-            y += 204
+            out += seat_card(s, seat, 0, y, NARROW, 202)
+            y += 210
     if s.view["controller"] >= 0:
         out += neutral_card(s, 0, y, NARROW, 132)
         y += 140

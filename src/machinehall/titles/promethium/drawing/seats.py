@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.draw.kit import box, disc, group, icon, n, path, seat_shape, text
+from machinehall.draw.kit import box, disc, group, icon, movable, n, path, seat_shape, text
 from machinehall.draw.letters import fitting, width
 from machinehall.titles.promethium.drawing.common import figures
 from machinehall.titles.promethium.drawing.pieces import SLIP, piece, slip, slot_of, tile_title, token
@@ -72,7 +72,7 @@ def seat_card(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> s
     left, wide = x + 13, w >= WIDE
     room = min(w - 22, 230.0 if wide else w - 22)
     out = frame(s, seat, x, y, w, h) + title(s, seat, left, y + 17, room)
-    out += figures(s, left, y + 41, room, holdings(s, seat), 15)
+    out += figures(s, left, y + 41, room, holdings(s, seat), 15, seat)
     out += tokens_left(s, seat, left, y + 64, room)
     out += elements(s, seat, left, y + 86, room)
     if wide:
@@ -80,8 +80,8 @@ def seat_card(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> s
         out += path(f"M{n(at - 9)} {n(y + 10)}v{n(h - 20)}", s.th["hair"], 1)
         room = x + w - 9 - at
     else:
-        at, top = left, y + (118 if len(element_lines(s, seat)) > 1 else 106)
-    out += tiles(s, seat, at, top, room) + cards(s, seat, at, top + SLIP[1] + 6, room, y + h - 6)
+        at, top = left, y + (114 if len(element_lines(s, seat)) > 1 else 106)
+    out += tiles(s, seat, at, top, room) + cards(s, seat, at, top + SLIP[1] + 5, room, y + h - 6)
     return group(out, f"seat-{seat}", s.name(seat))
 
 
@@ -145,7 +145,8 @@ def tiles(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     step = min(SLIP[0] + 1.5, (w - SLIP[0]) / max(1, len(own) - 1))
     out = ""
     for i, tile in enumerate(own):
-        out += group(slip(s, tile, x + i * step, y, s.view["uses"].get(tile, 0)), f"tile-{tile}", tile_title(s, tile))
+        body = slip(s, tile, x + i * step, y, s.view["uses"].get(tile, 0))
+        out += group(movable(body, f"tile-{tile}", seat), f"tile-{tile}", tile_title(s, tile))
     return out
 
 
@@ -158,7 +159,8 @@ def cards(s: Canvas, seat: int, x: float, y: float, w: float, bottom: float) -> 
     room = w - (36 if hidden else 0)
     step, out = min(23.0, (room - 21) / max(1, len(own) - 1)), ""
     for i, (project, state) in enumerate(own):
-        out += group(badge(s, project, state, x + i * step, y), f"card-{project}", card_title(s, project, state))
+        body = movable(badge(s, project, state, x + i * step, y), f"card-{project}", seat)
+        out += group(body, f"card-{project}", card_title(s, project, state))
     if hidden:
         out += _hidden(s, x + (len(own) - 1) * step + 23 if own else x, y, hidden)
     return out
@@ -200,7 +202,7 @@ def _hidden(s: Canvas, x: float, y: float, count: int) -> str:
 def _named(s: Canvas, seat: int, own: list[tuple[str, str]], hidden: int, x: float, y: float, w: float) -> str:
     out = ""
     for i, (project, state) in enumerate(own):
-        line = card_line(s, seat, project, state, x, y + i * ROW, w)
+        line = movable(card_line(s, seat, project, state, x, y + i * ROW, w), f"card-{project}", seat)
         out += group(line, f"card-{project}", card_title(s, project, state))
     return out + (_hidden(s, x, y + len(own) * ROW, hidden) if hidden else "")
 

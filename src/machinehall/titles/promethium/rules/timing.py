@@ -12,6 +12,21 @@ from .purchase import lobby_fault
 OFFICE = 2
 """The phase of the Design Office."""
 
+OPEN = frozenset({"start", "lobby", "winner", "offer", "lift", "stock", "take", "closing", "exhibit"})
+"""Decisions that depend on nothing behind a screen."""
+BEFOREHAND = {"window": "skip", "persuasion": "skip", "theft": "skip", "turn": "pass"}
+"""What goes on without playing a card or taking an action, for as long as the phase lasts."""
+
+
+def open_question(t: Lookup, s: State, seat: int, kind: str) -> bool:
+    """Whether everybody can tell what is offered. In the Design Office that is so without cards that are hidden."""
+    return kind in OPEN or (kind == "turn" and not s.hand[seat] and not s.private[seat])
+
+
+def period(s: State) -> tuple[int, int]:
+    """An answer given beforehand is good for one phase."""
+    return s.round, s.phase
+
 
 def out_of_turn(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
     kind, who, args = s.stack[-1]

@@ -1,0 +1,87 @@
+"""First decisions as cards, and answers that are given for somebody, in a real browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser
+
+from browser.kit import Person, Server, expect, people
+
+SEEN = """() => [...document.querySelectorAll("#deck .act")].filter(e => {
+  const r = e.getBoundingClientRect(), there = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+  return r.bottom <= innerHeight && r.height >= 36 && there?.closest(".act") === e;
+}).length"""
+
+
+def sit(person: Person) -> None:
+    """Take the device that is handed over."""
+    person.page.locator("[data-sit]").first.click()
+    person.my_turn()
+
+
+def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) -> None:
+    """Tiles and technologies of each are in sight before it is chosen; taken ones say by whom; M shows the map."""
+    with people(browser, server, "wide") as (ola,):
+        ola.new_table("you", "here", title="nucleum", names={0: "Ola", 1: "Marek"})
+        sit(ola)
+        page = ola.page
+        expect(page.locator("#deck .card")).to_have_count(4)
+        assert page.evaluate(SEEN) == 4
+        assert page.locator("#deck .pieces svg").count() == 20 and page.locator("#deck .lines li").count() == 36
+        expect(page.locator("#deck .liked .badge")).to_have_count(1)
+        expect(page.locator("#choices .act")).to_have_count(0)
+        assert ola.accessible() == []
+        # Folded, the map can be looked at and clicked; nothing is chosen by that.
+        rev = ola.rev
+        page.keyboard.press("m")
+        expect(page.locator("#fold")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#part-board")).to_be_visible()
+        expect(page.locator("#deck .act").first).to_be_hidden()
+        page.locator("#deck .card").first.click()
+        expect(page.locator("#deck .act").first).to_be_visible()
+        assert ola.rev == rev
+        # By keys alone: the second card.
+        page.keyboard.press("2")
+        ola.moved_on(rev)
+        sit(ola)
+        expect(page.locator("#deck .gone")).to_have_count(1)
+        expect(page.locator("#deck .gone .taken")).to_contain_text("Marek" if ola.state("seat") == "0" else "Ola")
+        for width, height in ((1366, 768), (1024, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            ola.until("() => document.querySelectorAll('#deck .act').length === 3")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_cards_on_a_phone(browser: Browser, server: Server) -> None:
+    """One card at a time, the next a swipe away, its button in sight without scrolling."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.play_now("promethium")
+        expect(ola.page.locator("#deck .card")).to_have_count(3)
+        assert ola.page.evaluate(SEEN) == 1
+        assert ola.page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert ola.accessible() == []
+        rev = ola.rev
+        ola.page.locator("#deck .card").nth(1).scroll_into_view_if_needed()
+        ola.page.locator("#deck .act").nth(1).tap()
+        ola.moved_on(rev)
+        assert ola.my_turn()
+
+
+def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> None:
+    """One click passes now and for the rest of the phase; it is shown, and taken back by another click."""
+    with people(browser, server, "wide") as (ola,):
+        ola.new_table("you", "here", names={0: "Ola", 1: "Marek"})
+        ola.page.locator("[data-sit]").first.click()
+        for _ in range(400):
+            if ola.page.locator("[data-sit]").count():
+                ola.page.locator("[data-sit]").first.click()
+            ola.my_turn()
+            if ola.page.locator("#ahead[data-ahead=turn]").count():
+                break
+            ola.choose(ola.choices()[0])
+        seat, rev = ola.state("mine"), ola.rev
+        ola.page.click("#ahead")
+        ola.moved_on(rev)
+        ola.page.goto(f"/t/{ola.match}?seat={seat}")
+        expect(ola.page.locator("#ahead.on")).to_be_visible()
+        ola.page.click("#ahead.on")
+        expect(ola.page.locator("#ahead.on")).to_have_count(0)
