@@ -211,6 +211,6 @@
   let waiting = 0;
   window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 120); });
   document.fonts.ready.then(mark);
-  window.mhSince = { show, whole: () => whole() };
+  window.mhSince = { show, whole: () => whole(), places };
   mark();
 })();
