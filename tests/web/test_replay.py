@@ -179,8 +179,8 @@ def test_going_on_by_the_form(sqlite: str) -> None:
             asked = await eve.http.post(path, data={"seat0": "you", "seat1": "friend"})
             assert asked.status_code == 303
             lobby = (await eve.http.get(asked.headers["location"])).text
-            assert "/join#" in lobby, "one link for the friend"
             assert "This match goes on from an earlier one" in lobby
+            assert "/join#" in lobby, "one link for the friend"
 
     asyncio.run(run())
 
