@@ -249,6 +249,6 @@
   let waiting = 0;
   window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 120); });
   document.fonts.ready.then(mark);
-  window.mhSince = { show, mark, whole: () => whole() };
+  window.mhSince = { show, mark, places, whole: () => whole() };
   mark();
 })();
