@@ -66,8 +66,17 @@ AIM = """id => {
 }"""
 DRAWN_FOR_ME = """() => {
   const page = document.documentElement.dataset, seen = /mh-seen=(\\w+)\\.(\\w+)/.exec(document.cookie);
-  return seen && page.size === seen[2] && (page.theme === seen[1] || ["light", "dark"].includes(page.wish));
+  return seen && page.fit === seen[2] && (page.theme === seen[1] || ["light", "dark"].includes(page.wish));
 }"""
+
+
+def fit_of(width: int, height: int) -> str:
+    """What the page calls such a screen: see boot.js."""
+    if width < 700:
+        return "narrow"
+    if width < 1300 or height < 740:
+        return "medium"
+    return "compact" if width < 1440 or height < 840 else "wide"
 
 
 class Server:
@@ -138,6 +147,13 @@ class Person:
             self.until(DRAWN_FOR_ME)
             self.drawn_for_me = True
 
+    def screen(self, width: int, height: int) -> str:
+        """Another screen: the table is drawn for it, and at rest; what the page calls it."""
+        fit = fit_of(width, height)
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.until(f"document.documentElement.dataset.fit === '{fit}' && !!window.mhSince")
+        return fit
+
     # The table
 
     def state(self, name: str) -> str:
@@ -190,6 +206,7 @@ class Person:
     def choose(self, action: str) -> None:
         """Click a choice of the list."""
         rev = self.rev
+        self.open_list()
         self.page.locator(f':is(#deck, #choices, #prompt) [data-act="{action}"]').click()
         self.moved_on(rev)
 
@@ -206,9 +223,16 @@ class Person:
                 menu.first.wait_for()
                 menu.nth(rng.randrange(menu.count())).click()
         else:
+            self.open_list()
             found = self.page.locator(CHOICES)
             found.nth(rng.randrange(found.count())).click()
         self.moved_on(rev)
+
+    def open_list(self) -> None:
+        """The list of choices is a tab where there is no room for it."""
+        tab = self.page.locator("#panel-tab-choices:visible[aria-selected=false]")
+        if tab.count():
+            tab.click()
 
     def play_out(self, rng: random.Random, most: int = 10_000) -> int:
         """Click what glows until the match is over, or so many times; how often it was."""
@@ -300,4 +324,4 @@ def people(browser: Browser, server: Server, *sizes: str, **more: Any) -> Iterat
             person.close()
 
 
-__all__ = ["ADVICE", "CHROMIUM", "FLAGS", "Person", "Server", "expect", "people"]
+__all__ = ["ADVICE", "CHROMIUM", "FLAGS", "Person", "Server", "expect", "fit_of", "people"]

@@ -61,10 +61,9 @@ def spots(name: str) -> list[Spot]:
 @cache
 def drawn(name: str, number: int, size: str) -> dict[str, str]:
     """The panels of a position as the page holds them."""
-    spot = spots(name)[number]
-    panels = look_of(mh.title(name)).panels(
-        spot.view, theme="light", legal=spot.legal, names=NAMES, say=say("en"), size=size, labels={}
-    )
+    spot, look = spots(name)[number], look_of(mh.title(name))
+    size = "wide" if size == "compact" and not look.compact else size
+    panels = look.panels(spot.view, theme="light", legal=spot.legal, names=NAMES, say=say("en"), size=size, labels={})
     return {panel.id: panel.sent(panel.id, {})[0] for panel in panels}
 
 
@@ -87,9 +86,14 @@ MIDDLES = """() => {
   };
   const faults = [], aims = [];
   let count = 0;
-  const tabs = ["board", "you", "market", "players"], open = frame.dataset.tab;
-  for (const tab of root.dataset.size === "wide" ? [open] : [open, ...tabs.filter((other) => other !== open)]) {
-    frame.dataset.tab = tab;
+  const desk = root.dataset.size === "wide", open = desk ? frame.dataset.panel : frame.dataset.tab;
+  const shown = document.querySelectorAll("#board-tabs [data-panel]:not([hidden])");
+  const tabs = desk ? [...shown].map((tab) => tab.dataset.panel) : ["board", "you", "market", "players"];
+  const turn = (tab) => {
+    if (desk) document.getElementById(`panel-tab-${tab}`)?.click(); else frame.dataset.tab = tab;
+  };
+  for (const tab of [open, ...tabs.filter((other) => other !== open)]) {
+    turn(tab);
     for (const link of document.querySelectorAll("svg.sheet a.mh-legal")) {
       if (!link.getClientRects().length || !link.checkVisibility()) continue;
       const shapes = [...link.querySelectorAll(".mh-halo")];
@@ -107,14 +111,10 @@ MIDDLES = """() => {
       }
     }
   }
-  frame.dataset.tab = open;
+  turn(open);
   return [aims, [...new Set(faults)], count];
 }""".replace("root.", "document.documentElement.")
 """Where to aim at what glows in sight, what glows on any tab and cannot be hit, and how many shapes glow."""
-
-
-def size_of(width: int, height: int) -> str:
-    return "narrow" if width < 700 else "medium" if width < 1300 or height < 740 else "wide"
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
@@ -142,9 +142,7 @@ def test_the_middle_of_whatever_glows_takes_the_click(browser: Browser, server: 
 
 def on_screen(ola: Person, width: int, height: int) -> str:
     """The table as such a screen shows it, when the player is asked."""
-    ola.page.set_viewport_size({"width": width, "height": height})
-    size = size_of(width, height)
-    ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
+    size = ola.screen(width, height)
     ola.page.goto(f"/t/{ola.match}")  # what the positions before have left is swept away
     ola.my_turn()
     ola.until("!!window.mhTable")

@@ -37,11 +37,8 @@ def at_the_same_place(ola: Person) -> None:
     """Both places are in sight, take the click, say their words whole, and nothing of the page leaves the screen."""
     spots = []
     for screen in SCREENS:
-        ola.page.set_viewport_size({"width": screen[0], "height": screen[1]})
-        size = "narrow" if screen[0] < 700 else "medium" if screen[0] < 1300 else "wide"
-        ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
+        size = ola.screen(*screen)
         ola.my_turn()
-        ola.until("!!window.mhTable")
         for seen in ola.page.evaluate(SEEN):
             assert seen["hit"] and seen["inside"] and not seen["cut"], (screen, seen)
             assert seen["box"][3] >= (44 if size == "narrow" else 40), (screen, seen)

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 
 import machinehall as mh
 from browser.kit import Person, Server, expect, people
+from browser.sights import others_decisions
 
 SCREENS = ((1366, 768), (1440, 900), (2560, 1440), (1024, 768), (390, 844))
 TOLD = """() => [...document.querySelectorAll("#since .tell")]
@@ -49,35 +50,13 @@ def others_have_acted(ola: Person, name: str) -> None:
     pytest.fail("nobody else ever acts")
 
 
-def others_decisions(ola: Person, first: int) -> set[int]:
-    """Numbers of what others decided from their first decision on, as the log tells it, but for whose turn comes next.
-
-    What luck brought to us after our own last decision is ours: those lines begin with our name.
-    """
-    sight = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()
-    seats = ola.context.request.get(f"/api/v1/matches/{ola.match}").json()["seats"]
-    me = seats[sight["seat"]]["name"]
-    lines = ola.page.locator("#dock-log li.fresh[id]:not([data-places=''])")
-    found = set()
-    for i in range(lines.count()):
-        line = lines.nth(i)
-        number = int((line.get_attribute("id") or "").removeprefix("log-"))
-        turn = (line.get_attribute("data-places") or "").startswith("seat-")
-        if number >= first and not turn and not (line.text_content() or "").strip().startswith(me):
-            found.add(number)
-    return found
-
-
 @pytest.mark.parametrize(("name", "theme"), list(zip(mh.titles(), ("light", "dark", "light"), strict=True)))
 def test_what_the_others_did_stays_in_sight(browser: Browser, server: Server, name: str, theme: str) -> None:
     with people(browser, server, "wide", color_scheme=theme, bypass_csp=True) as (ola,):
         others_have_acted(ola, name)
         for width, height in SCREENS:
-            ola.page.set_viewport_size({"width": width, "height": height})
-            size = "narrow" if width < 700 else "medium" if width < 1300 else "wide"
-            ola.page.locator(f"html[data-size={size}]").wait_for(state="attached")
+            ola.screen(width, height)
             assert ola.my_turn()
-            ola.until("!!window.mhSince")
             expect(ola.page.locator("#since .telling")).to_have_count(0)
             told = ola.page.evaluate(TOLD)
             assert told and all(text.strip() for _, text in told)
@@ -103,11 +82,11 @@ def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, 
             ola.choose(ola.choices()[-1])
         expect(ola.page.locator("#since li:not(.aside)")).to_have_count(3)
         for width, height in ((1366, 768), (1440, 900)):
-            ola.page.set_viewport_size({"width": width, "height": height})
+            ola.screen(width, height)
             ola.until(ALL_LINES)
             numbers = [lines.nth(i).get_attribute("data-mark") for i in range(lines.count())]
             assert sorted(map(int, map(str, numbers))) == list(range(1, len(numbers) + 1))
-            ola.until("!!document.querySelector('.plate')")
+            ola.until("!!document.querySelector('.plate, #board-tabs [data-marks]')")
             assert set(ola.page.evaluate(MARKED)) <= set(numbers)
             assert ola.page.evaluate(UNDER_A_PLATE), "a mark takes no click"
         # What came of it is folded away until it is asked for.
@@ -271,7 +250,7 @@ def test_log_and_chat_can_be_read_at_a_desk(browser: Browser, server: Server) ->
             expect(ola.page.locator("#said li").last).to_contain_text(word)
         for i in range(4):
             expect(ola.page.locator("#said li").nth(i)).to_be_in_viewport()
-        ola.page.click("#dock-tab-boards")
+        ola.page.click("#panel-tab-own")
         expect(ola.page.locator("#said")).to_be_hidden()
         ola.page.set_viewport_size({"width": 1920, "height": 1080})
         ola.page.click("#dock-tab-log")

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SIZES = ("wide", "medium", "narrow")
 """Large screens show everything at once, medium ones a board and tabs, phones one tab at a time."""
+COMPACT = "compact"
+"""A wide screen without much room, such as that of a laptop; for looks that have panels of their own for it."""
 COLOURS = ("red", "blue", "gold", "teal", "violet")
 
 _ARGUMENT = re.compile(r"\{(\d)\}")
@@ -92,6 +94,8 @@ class Look(Protocol):
     """Kinds that announce what comes; a short tale has them only if nothing came."""
     rounds: str
     """Kind of the event that begins a round, its number first, which a view has as `round`; empty: there are none."""
+    compact: bool
+    """Whether there are panels for the size `compact`; if not, such a screen gets those of a wide one."""
     moments: frozenset[str]
     """Kinds of event that whoever watches a match again is led to, beside rounds, such as a scoring."""
 
@@ -185,6 +189,7 @@ class PlainLook:
     aside: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     rounds = ""
+    compact = False
     moments: frozenset[str] = frozenset()
 
     def __init__(self, title: Title) -> None:
@@ -214,8 +219,8 @@ class PlainLook:
         state: Any = None,
     ) -> list[Panel]:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
-        size = float(drawn.width), float(drawn.height)
-        return [Panel("board", "board", "web.tab.board", *size, drawn.inside, drawn.targets)]
+        wide, high = float(drawn.width), float(drawn.height)
+        return [Panel("board", "board", "web.tab.board", wide, high, drawn.inside, drawn.targets)]
 
     def cards(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from machinehall.draw.kit import seat_shape, symbols
-from machinehall.draw.look import SIZES
+from machinehall.draw.look import COMPACT, SIZES
 from machinehall.draw.theme import THEMES, theme
 from machinehall.server.errors import Fault, Malformed, NoName, Unknown
 from machinehall.server.numbers import whole, whole_if
@@ -56,9 +56,14 @@ class Ctx:
         return wished if wished in THEMES else seen if seen in THEMES else "light"
 
     @property
-    def size(self) -> str:
+    def fit(self) -> str:
+        """The size of the screen, and of a wide one whether it is a small one: `compact`."""
         seen = self.prefs.get("seen", "").rpartition(".")[2]
-        return seen if seen in SIZES else "wide"
+        return seen if seen in (*SIZES, COMPACT) else "wide"
+
+    @property
+    def size(self) -> str:
+        return "wide" if self.fit == COMPACT else self.fit
 
     @property
     def part(self) -> bool:

@@ -13,7 +13,7 @@ SWITCHES = ("ask", "keys", "sound", "notice")
 OFF = ("sound", "notice")
 """Switches that are off until somebody turns them on."""
 
-PACES = ("off", "quick", "slow")
+PACES = ("step", "slow", "quick", "off")
 """How fast a table tells what the others did."""
 
 

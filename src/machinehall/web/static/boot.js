@@ -3,14 +3,14 @@
   const root = document.documentElement;
   const size = () => {
     const w = window.innerWidth, h = window.innerHeight;
-    return w < 700 ? "narrow" : w < 1300 || h < 740 ? "medium" : "wide";
+    return w < 700 ? "narrow" : w < 1300 || h < 740 ? "medium" : w < 1440 || h < 840 ? "compact" : "wide";
   };
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const seen = () => `${dark.matches ? "dark" : "light"}.${size()}`;
   const keep = () => { document.cookie = `mh-seen=${seen()}; path=/; max-age=31536000; samesite=lax`; };
   const differs = () => {
     const wish = root.dataset.wish, theme = wish === "light" || wish === "dark" ? wish : seen().split(".")[0];
-    return root.dataset.size !== size() || root.dataset.theme !== theme;
+    return root.dataset.fit !== size() || root.dataset.theme !== theme;
   };
   // A page that is being left does not begin again: that would take back where somebody wants to go.
   let left = 0;

@@ -4,8 +4,9 @@
   if (!frame || frame.dataset.page !== "table") return;
   const { hide, dock, find, tell } = window.mhTable;
   const focus = (selector) => selector && find(selector)?.focus();
+  const LISTS = ["#deck .act", "#choices .act", "#prompt .act"];
   const keys = {
-    c: () => focus(["#deck .act", "#choices .act", "#prompt .act"].find((list) => find(list)?.checkVisibility({ visibilityProperty: true }))),
+    c: () => { window.mhRoom?.pick("choices"); focus(LISTS.find((list) => find(list)?.checkVisibility({ visibilityProperty: true }))); },
     b: () => focus(".part-board a[data-act]"),
     l: () => { dock("log"); focus("#dock-log"); },
     d: () => find("#close-end")?.click(),

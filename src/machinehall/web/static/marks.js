@@ -23,7 +23,7 @@
   }
 
   // Where all text is larger, so are the marks.
-  const large = () => (window.matchMedia("(min-width: 2400px) and (min-height: 1300px)").matches ? 1.4 : 1);
+  const large = () => Number(getComputedStyle(document.getElementById("frame")).getPropertyValue("--f")) || 1;
 
   // A sheet with what is needed to draw on it; sizes are those of the screen before the camera comes near.
   function layerOf(sheet, layers) {
@@ -33,7 +33,7 @@
     if (!scale) return null;
     const view = sheet.viewBox.baseVal;
     const layer = {
-      unit: large() * near / scale.a, taken: [], group: make("g", { class: "told-marks", "aria-hidden": "true" }),
+      sheet, unit: large() * near / scale.a, taken: [], group: make("g", { class: "told-marks", "aria-hidden": "true" }),
       edge: { left: view.x, top: view.y, right: view.x + view.width, bottom: view.y + view.height },
     };
     layers.set(sheet, layer);
@@ -51,25 +51,59 @@
     make("path", { class: "over", d }, parent);
   }
 
-  // A corner where it covers no other plate and little of the place: below first, for names stand above.
-  function spot(box, layer, w) {
+  // Words that a plate should not lie on; worked out when a sheet gets its first plate.
+  function wordsOf(layer) {
+    layer.words ??= [...layer.sheet.querySelectorAll("text")].map((text) => boxOf(text, layer.sheet)).filter(Boolean);
+    return layer.words;
+  }
+  function covers(at, h, layer) {
+    const over = (from, to, least, most) => Math.max(0, Math.min(to, most) - Math.max(from, least));
+    return wordsOf(layer).reduce((sum, word) =>
+      sum + over(at.x, at.x + at.w, word.left, word.right) * over(at.y, at.y + h, word.top, word.bottom), 0);
+  }
+
+  // A seat's plate stays within its card, at the right: its shape and name stand at the left, those of the next one beside it.
+  function onCard(box, layer, w, h) {
+    const air = AIR * layer.unit, x = box.right - w - air, ways = [];
+    for (let i = 0; i < 5; i += 1) {
+      const left = x - i * (w + layer.unit);
+      if (left > (box.left + box.right) / 2) ways.push([left, box.bottom - h - air], [left, box.top + air], [left, (box.top + box.bottom - h) / 2]);
+    }
+    return ways;
+  }
+
+  // A corner where it covers no other plate, no word if that can be, and little of the place: below first, for names stand above.
+  function spot(box, layer, w, seat) {
     const h = HIGH * layer.unit, { edge } = layer;
     const clear = (at) => layer.taken.every((o) => at.x + w <= o.x || o.x + o.w <= at.x || at.y + h <= o.y || o.y + h <= at.y);
     const kept = ([x, y]) => ({
       w, x: Math.min(Math.max(x, edge.left), edge.right - w), y: Math.min(Math.max(y, edge.top), edge.bottom - h),
     });
+    const free = (ways) => ways.map(kept).filter(clear).sort((a, b) => covers(a, h, layer) - covers(b, h, layer))[0];
+    const taken = seat && free(onCard(box, layer, w, h));
+    if (taken) { layer.taken.push(taken); return taken; }
     const right = box.right - w * 0.35, left = box.left - w * 0.65, below = box.bottom - h * 0.4, above = box.top - h * 0.6;
     const tries = [[right, below], [left, below], [right, above], [left, above]];
     const inside = tries.filter(([x, y]) => kept([x, y]).x === x && kept([x, y]).y === y);
     for (let i = 1; i < 9; i += 1) tries.push([right - i * (w + layer.unit), above]);
     // At the rim of a sheet the upper corners hide less.
-    const at = [...inside, ...tries.slice(2), ...tries].map(kept).find(clear) ?? kept(tries[0]);
+    const at = free(inside) ?? [...tries.slice(2), ...tries].map(kept).find(clear) ?? kept(tries[0]);
     layer.taken.push(at);
     return at;
   }
 
-  function plate(act, box, layer, sign) {
-    const { unit } = layer, w = (act.dataset.mark.length > 1 ? WIDER : WIDE) * unit, h = HIGH * unit, at = spot(box, layer, w);
+  // Where a plate has found its place it stays while its act is told.
+  const spots = new Map();
+  function placed(act, box, layer, w, seat) {
+    const key = [layer.sheet.id, act.dataset.number, w, box.left, box.top, box.right].join(" ");
+    if (!spots.has(key)) spots.set(key, spot(box, layer, w, seat));
+    else layer.taken.push(spots.get(key));
+    return spots.get(key);
+  }
+
+  function plate(act, box, layer, sign, seat) {
+    const { unit } = layer, w = (act.dataset.mark.length > 1 ? WIDER : WIDE) * unit, h = HIGH * unit;
+    const at = placed(act, box, layer, w, seat);
     const made = make("g", { class: `plate by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group);
     make("rect", { x: at.x, y: at.y, width: w, height: h, rx: 3 * unit }, made);
     const shape = sign.cloneNode(true), size = 10 * unit;
@@ -94,11 +128,11 @@
         if (!box) continue;
         const seat = place.id.startsWith("seat-");
         if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
-        if (!marked) waiting.push([act, box, layer]);
+        if (!marked) waiting.push([act, box, layer, seat]);
         marked = true;
       }
     }
-    for (const [act, box, layer] of waiting) plate(act, box, layer, act.closest("li").querySelector("svg.ic"));
+    for (const [act, box, layer, seat] of waiting) plate(act, box, layer, act.closest("li").querySelector("svg.ic"), seat);
     for (const [sheet, layer] of layers) {
       layer.group.classList.toggle("quiet", quiet);
       for (const one of layer.group.children) one.classList.toggle("untold", untold.has(one.dataset.mark));

@@ -19,7 +19,7 @@
   const key = `mh-seen-${frame.dataset.match}`;
   const seen = () => Number(sessionStorage.getItem(key) ?? -1);
   const last = () => Math.max(-1, ...acts().map((act) => Number(act.dataset.number)));
-  let told = last(), said = told, timer = 0, now = "", running = false, begun = 0, live = false, untold = new Set();
+  let told = last(), said = told, timer = 0, now = "", running = false, waits = false, begun = 0, live = false, untold = new Set();
 
   // Marks stay on the boards until the reader has taken note of them or the own turn is over.
   function mark() {
@@ -32,6 +32,7 @@
     find("#since-whole")?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
     fit();
     if (!over) window.mhMarks.draw(acts(), places, !since.dataset.fresh, untold);
+    window.mhRoom?.note(over ? [] : acts(), places);
     window.mhMarks.point(current()?.dataset.mark);
   }
 
@@ -49,6 +50,24 @@
       story.style.setProperty("--rows", rows[i]);
       story.title = rows[i] < wanted[i] ? story.textContent.trim() : "";
     });
+    stories.forEach(more);
+  }
+  // How many acts the lines that are in sight leave out; the log has them.
+  function more(story) {
+    const end = story.getBoundingClientRect().bottom - AIR, button = story.nextElementSibling;
+    const left = [...story.querySelectorAll(".tell[data-mark]")].filter((act) => act.getClientRects()[0]?.top > end);
+    button.hidden = !left.length;
+    button.textContent = button.dataset.sinceMore.replace("{0}", left.length);
+    button.dataset.number = left[0]?.dataset.number ?? "";
+  }
+  function open(button) {
+    const tab = find("nav.tabs [data-tab=log]");
+    if (tab?.checkVisibility()) tab.click();
+    table.dock("log");
+    const line = document.getElementById(`log-${button.dataset.number}`);
+    line?.scrollIntoView({ block: "nearest" });
+    line?.classList.add("sought");
+    find("#dock-log")?.focus({ preventScroll: true });
   }
 
   // Telling
@@ -72,9 +91,11 @@
   function buttons() {
     const stop = find("#since-stop"), show = find("#since-show"), act = current();
     if (!stop) return;
-    stop.hidden = !running;
+    const told = find("#since-pause"), held = running && waits;
     show.hidden = running;
-    stop.querySelector("span").textContent = act?.dataset.at ?? "";
+    stop.hidden = told.hidden = !running;
+    told.setAttribute("aria-pressed", String(held));
+    told.querySelector(".at").textContent = act?.dataset.at ?? "";
   }
   // What others do is told while the match goes on: nobody waits for it longer than WHOLE.
   function time(act, rest) {
@@ -85,13 +106,15 @@
   function next() {
     clearTimeout(timer);
     const all = acts(), at = all.indexOf(current()) + 1, act = all[at];
-    if (!act || live && performance.now() - begun > WHOLE) { stop(); return; }
+    // Step by step nobody is hurried; otherwise the table waits only so long.
+    waits = pace() === "step";
+    if (!act || live && !waits && performance.now() - begun > WHOLE) { stop(); return; }
     running = true;
     lead(act);
     untold.delete(act.dataset.mark);
     window.mhMotion.tell(act, places(act));
     window.mhMarks.tell(act.dataset.mark);
-    timer = setTimeout(next, time(act, all.slice(at)));
+    timer = waits ? 0 : setTimeout(next, time(act, all.slice(at)));
     tale(live && act);
     buttons();
   }
@@ -99,7 +122,10 @@
   function tale(act) {
     const box = find("#tale");
     if (!box) return;
+    // Who goes by keys has left the tale by its button, which goes with it.
+    const here = !act && box.contains(document.activeElement);
     box.hidden = !act;
+    if (here) find("#choices")?.focus({ preventScroll: true });
     if (!act) return;
     const name = document.createElement("b"), words = find(".words", box);
     name.textContent = find(".name", act.closest("li")).textContent;
@@ -121,8 +147,16 @@
   function show() { stop(); next(); }
   // A hand on the table or a key wants to go on: everything is where it is, and what is asked can be read.
   function skip() { if (live) stop(); else window.mhMotion.settle(); }
+  // Held where it is, or on from there.
+  function pause() {
+    if (waits) { next(); return; }
+    clearTimeout(timer);
+    waits = true;
+    buttons();
+  }
   function step(by) {
     const all = acts(), at = all.indexOf(current());
+    if (running && waits && by > 0) { next(); return; }
     halt();
     lead(all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]);
   }
@@ -132,6 +166,7 @@
     point(act);
     const place = act && places(act)[0];
     if (!place) return;
+    if (far) window.mhRoom?.reveal(place);
     if (far && !place.checkVisibility()) {
       const tab = [...place.closest(".part")?.classList ?? []].find((name) => name.startsWith("in-"));
       if (tab) find(`nav.tabs [data-tab=${tab.slice(3)}]`)?.click();
@@ -147,6 +182,7 @@
 
   const does = {
     "data-since-stop": stop,
+    "data-since-pause": pause,
     "data-since-show": show,
     "data-since-back": () => step(-1),
     "data-since-on": () => step(1),
@@ -156,6 +192,8 @@
   document.addEventListener("click", (event) => {
     const act = event.target.closest(".tell");
     if (act) { event.preventDefault(); halt(); lead(act, true); return; }
+    const rest = event.target.closest("[data-since-more]");
+    if (rest) open(rest);
     for (const [name, run] of Object.entries(does)) if (event.target.closest(`[${name}]`)) run();
   });
   document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#since, #dock, #tale")) skip(); }, true);
@@ -211,6 +249,6 @@
   let waiting = 0;
   window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 120); });
   document.fonts.ready.then(mark);
-  window.mhSince = { show, whole: () => whole() };
+  window.mhSince = { show, mark, whole: () => whole() };
   mark();
 })();

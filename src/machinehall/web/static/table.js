@@ -277,8 +277,19 @@
       fillTip(told, place);
     }, 350);
   }
+  // What comes to lie under a mouse that rests after a click is not meant; it is once the mouse moves.
+  const REST = 5;
+  let clicked = null;
+  const rests = (event) => clicked && Math.hypot(event.clientX - clicked.x, event.clientY - clicked.y) < REST;
+  document.addEventListener("click", (event) => { if (event.detail) clicked = { x: event.clientX, y: event.clientY }; }, true);
+  document.addEventListener("pointermove", (event) => {
+    if (!clicked || rests(event)) return;
+    clicked = null;
+    event.target.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, clientX: event.clientX, clientY: event.clientY }));
+  });
   for (const kind of ["pointerover", "focusin"]) {
     document.addEventListener(kind, (event) => {
+      if (kind === "pointerover" && rests(event)) return;
       const target = event.target.closest?.("svg a[data-act]");
       if (target) showTip(target); else if (kind === "pointerover") hideTip();
       if (!target && kind === "pointerover") rest(event.target.closest?.("#choices .act, svg.sheet g[id]"));
@@ -367,6 +378,7 @@
     for (const button of root.querySelectorAll("[role=tab][data-dock]")) {
       button.setAttribute("aria-selected", String(button.dataset.dock === frame.dataset.dock));
     }
+    window.mhRoom?.dress(root);
     const count = find("#chat-unread", root);
     if (count) { count.hidden = !unread; count.firstElementChild.textContent = unread || ""; }
     freshen(root);
@@ -384,9 +396,6 @@
       time.title = at.toLocaleString(document.documentElement.lang);
     }
   }
-  // On a large screen the boards have the room first; a wider one has a column for the log.
-  const column = window.matchMedia("(min-width: 1800px)");
-  if (document.documentElement.dataset.size === "wide" && !column.matches && find("#boards .part")) frame.dataset.dock = "boards";
   function dock(name) { frame.dataset.dock = name; mark(); fillDock(); }
 
   // Talk and notes
@@ -451,7 +460,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-  window.mhTable = { base, state, hide, dock, find, tell, send, ask, lost, say, travel };
+  window.mhTable = { base, state, hide, dock, mark, find, tell, send, ask, lost, say, travel };
   mark();
   fillDock();
 })();

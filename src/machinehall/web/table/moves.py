@@ -17,9 +17,11 @@ from machinehall.server.shapes import MatchInfo, Request, SeatInfo
 from machinehall.server.store.stored_match import print_of
 from machinehall.web.forms import form, rev_of, whole
 from machinehall.web.shell import Ctx, fill, redirect
+from machinehall.words import Titled
 from machinehall.words.titles import speech
 
 from .lobby import lobby_values
+from .since import sums
 from .view import Hall, bot_name, gather, sit, sit_at
 
 CONFLICT, REFUSED = 409, 422
@@ -67,6 +69,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "waits": who_waits(hall),
         "bot_name": lambda bot: bot_name(ctx, bot),
         "offer": offer_of(hall.at),
+        "sums": sums(Titled(hall.at.title.name, ctx.say)),
         "actions": [],
         "seed": 0,
     }

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
+
+from markupsafe import Markup, escape
 
 from machinehall.draw.look import Look
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Wording
 from machinehall.server.shapes import EventInfo
+from machinehall.words import Titled
 
 MOST = 40
 """Decisions that are told at most; the log has the others."""
@@ -182,3 +186,11 @@ def _told(words: Wording, name: str, facts: Sequence[Event]) -> str:
 def _hands_on(title: Title, fact: Event, doer: int | None) -> bool:
     """Whether a fact only says whose turn comes next."""
     return title.events[fact.kind].args == ("seat",) and fact.args[0] != doer
+
+
+def sums(said: Titled) -> Callable[[str], Markup]:
+    """Marks the sums in a sentence: a number with a sign, a pound sign, or one of the title's units behind it."""
+    units = said("sums").split("|") if said.has("sums") else []
+    ways = [rf"\d+ {re.escape(unit)}(?!\w)" for unit in units] + [r"[+−]£?\d+", r"£\d+"]
+    found = re.compile(rf"(?<![\w.])(?:{'|'.join(ways)})")
+    return lambda text: Markup(found.sub(lambda at: f'<b class="sum">{at[0]}</b>', str(escape(text))))

@@ -29,10 +29,6 @@ from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
 from .turns import Turn, turns
 
-GAP = 8
-"""Between panels."""
-UNDER = 104
-"""Height under the board of a large screen, for choices and the log."""
 STOPS = 6
 """Steps that the line of stops shows at most."""
 ABOUT_SEATS = ("told.bot_replaced", "told.bot_stand_in", "told.worker_died", "told.takeover", "told.came_back")
@@ -94,6 +90,8 @@ class Hall:
     deck: Deck | None = None
     """What is asked as cards, which no list repeats either."""
     main: str = "board"
+    loose: int = 0
+    """Lines of choices that have no place on any board."""
     panels: list[Part] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
     log: list[LogPart] = field(default_factory=list)
@@ -123,18 +121,6 @@ class Hall:
     def queued(self) -> bool:
         """Whether the bot that is to act waits for a free worker."""
         return self.mode == "live" and self.sitting.bots.state == "queued"
-
-    @property
-    def sides(self) -> tuple[float, float, float]:
-        """For large screens: the widths of both halves, and both together as a multiple of the height."""
-        right = [part for part in self.panels[1:] if part.tab != "log"]
-        if not right or not self.panels:
-            return 1, 1, 1.8
-        wide = max(part.width for part in right)
-        high = sum(part.height for part in right) + GAP * (len(right) - 1)
-        board = self.panels[0]
-        left = min(board.width, (high - UNDER) * board.width / board.height)
-        return left, wide, (left + GAP + wide) / high
 
 
 async def sit(ctx: Ctx, match: str, wished: int | None) -> Sitting:
@@ -278,7 +264,7 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
 def _deal(ctx: Ctx, hall: Hall) -> None:
     """The choices as cards where the title has some, and the others as a list. A lesson says itself what to choose."""
     at = hall.at
-    if hall.asked and not hall.sitting.learning:
+    if hall.asked and not hall.sitting.learning and hall.mode != "past":
         hall.deck = hall.look.cards(at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=ctx.say)
     hall.groups = grouped(hall.choices, hall.elsewhere)
     if hall.mode != "live":
@@ -293,8 +279,9 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
     at = hall.at
     labels = {choice.notation: spoken(choice) for choice in hall.choices}
     legal = at.legal if hall.asked else []
+    fit = ctx.fit if hall.look.compact else ctx.size
     found = hall.look.panels(
-        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=ctx.size, labels=labels,
+        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=fit, labels=labels,
         state=hall.state,
     )  # fmt: skip
     on_board = {act for panel in found for acts in panel.targets for act in acts}
@@ -306,8 +293,8 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         size = panel.width, panel.height
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), *size, len(panel.targets), mark))
     elsewhere = on_board | hall.elsewhere
-    loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
-    hall.main = "choices" if loose > MANY_ROWS else "board"
+    hall.loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
+    hall.main = "choices" if hall.loose > MANY_ROWS else "board"
 
 
 def spoken(choice: Choice) -> str:

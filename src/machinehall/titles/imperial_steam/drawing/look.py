@@ -31,6 +31,7 @@ class ImperialSteamLook(PlainLook):
     aside = ASIDE
     heads = HEADS
     rounds = "round_began"
+    compact = True
 
     def panels(
         self,

@@ -55,6 +55,8 @@ def panels(s: Canvas, size: str) -> list[Panel]:
     if size == "wide":
         return [_map(s), *_wide(s)]
     found = [_cropped(s)]
+    if size == "compact":
+        return found + _column(s)
     if size == "narrow":
         found.append(s.panel("actions", "board", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2)))
     if s.me is not None:
@@ -94,13 +96,21 @@ def _wide(s: Canvas) -> list[Panel]:
     return found
 
 
+def _column(s: Canvas) -> list[Panel]:
+    """One column for a small desk: the actions and what the viewer has, the rest in tabs."""
+    found = [s.panel("actions", "market", KEY + "actions", NARROW, 112, actions(s, 0, 0, NARROW, 112, 2))]
+    if s.me is not None:
+        found += [_hand(s, s.me, "you"), _own(s, s.me)]
+    return [*found, _boards(s), _tracks(s), _others(s)]
+
+
 def _strip(s: Canvas, me: int) -> Panel:
     """The viewer's means along the lower edge of a medium screen."""
     return s.panel("hand", "hand", KEY + "hand", STRIP, 44, hand(s, me, 0, 0, STRIP, 44))
 
 
-def _hand(s: Canvas, me: int) -> Panel:
-    """Pawns, means and goods under the map of a phone."""
+def _hand(s: Canvas, me: int, tab: str = "hand") -> Panel:
+    """Pawns, means and goods in a narrow panel."""
     high, (left, most) = 72.0, holdings.pawns_left(s, me)
     out = pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1, me) + pieces.seat_mark(s, me, 22, 20, 18)
     for k in range(most):
@@ -109,7 +119,7 @@ def _hand(s: Canvas, me: int) -> Panel:
     out += means(s, me, 44, 20)[0]
     for good, k in enumerate(s.goods(me)):
         out += own_good(s, good, k, NARROW - 216 + good * 54, 52)
-    return s.panel("hand", "hand", KEY + "hand", NARROW, high, group(out, f"seat-{me}", s.names[me]))
+    return s.panel("hand", tab, KEY + "hand", NARROW, high, group(out, f"seat-{me}", s.names[me]))
 
 
 def _own(s: Canvas, me: int) -> Panel:

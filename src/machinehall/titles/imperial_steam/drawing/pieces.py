@@ -107,7 +107,7 @@ def scallop(cx: float, cy: float, r: float) -> str:
 
 
 def effort(s: Canvas, cx: float, cy: float, value: object, r: float = 9.4) -> str:
-    figure = text(cx, cy + r * 0.49, value, max(12.0, r * 1.38), s.th["sheet"], 700)
+    figure = text(cx, cy + r * 0.49, value, max(12.8, r * 1.38), s.th["sheet"], 700)
     return path(hexagon(cx, cy, r), fill=s.th["ink2"]) + figure
 
 
@@ -115,7 +115,7 @@ def steps(s: Canvas, x: float, cy: float, value: int, printed: bool = False) -> 
     """Influence that a city gives; what the board itself gives is printed dark."""
     fill, ink = ("ink2", "sheet") if printed else ("sheet", "ink")
     out = box(x, cy - 8.5, 15, 17, s.th[fill], s.th["ink2"], 1, 7.5)
-    return out + text(x + 7.4, cy + 4.3, f"+{value}", 12, s.th[ink], 700)
+    return out + text(x + 7.4, cy + 4.3, f"+{value}", 12.8, s.th[ink], 700)
 
 
 def link_kind(s: Canvas, link: int) -> str:

@@ -211,8 +211,8 @@ def _semmering(s: Canvas, way: Layout) -> str:
         y + math.cos(a) * side * math.copysign(1, math.cos(a)),
     )
     name = s.word("draw.semmering")
-    out = text(x + 5, y - 1, name, 12.5, s.th["ink"], 700, face="display")
+    out = text(x + 5, y - 1, name, 12.8, s.th["ink"], 700, face="display")
     if s.s.semmering < 0:
         out += disc(x + 48, y - 5, 8, s.th["brass_fill"], s.th["piece_edge"])
-        out += text(x + 48, y - 1, f"×{s.t.n.semmering_factor}", 12, s.th["on_metro"], 700)
+        out += text(x + 48, y - 1, f"×{s.t.n.semmering_factor}", 12.8, s.th["on_metro"], 700)
     return out

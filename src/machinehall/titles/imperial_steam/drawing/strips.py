@@ -66,7 +66,7 @@ def _column(s: Canvas, i: int, value: int, x: float, y0: float, each: float) -> 
     hot = place in s.can
     fill = "arc_soft" if hot else "well" if i % 2 else "sheet"
     out = box(x + 0.5, y0 + 19, each - 1, 14, th[fill], th["hair"], 1, 1.5)
-    out += text(x + each / 2, y0 + 30, value, 12, th["ink" if who or hot else "ink2"], 600)
+    out += text(x + each / 2, y0 + 30, value, 12.4, th["ink" if who or hot else "ink2"], 600)
     out += path(f"M{n(x + 0.5)} {n(y0 + 34)}v22", th["hair"], 0.75)
     if not who:
         out += icon("achievement", x + each / 2, y0 + 45, 7, th["hair"])
@@ -107,7 +107,7 @@ def rounds(s: Canvas) -> Drawn:
     if s.s.round:
         most = s.t.actions_of_round[s.s.round - 1]
         label = s.word("draw.turn", turn_of(s.view, most), most)
-        out += text(x0 + each * s.t.rounds - 4, y0 + 53, label, 12.5, th["ink2"], 400, "end", room=110)
+        out += text(x0 + each * s.t.rounds - 4, y0 + 53, label, 12.8, th["ink2"], 400, "end", room=110)
     return layer(out, "rounds")
 
 
@@ -129,13 +129,13 @@ def _round(s: Canvas, r: int, x: float, y0: float, each: float) -> str:
         out += icon("ship", x + 26, y0 + 12.5, 12, th["ink2"])
         out += text(x + 37, y0 + 17, s.t.expedition_value[tile], 13, th["ink2" if past else "ink"], 700)
     else:
-        out += text(x + 31, y0 + 17, s.word("draw.last"), 12, th["ink2"], 400, room=28)
+        out += text(x + 31, y0 + 17, s.word("draw.last"), 12.6, th["ink2"], 400, room=28)
     waiting = [g for g in range(GOODS) for _ in range(s.s.refill[GOODS * r + g])]
     for k, good in enumerate(waiting):
         out += cube(s, good, x + 24 + k * 10, y0 + 28, 9.5)
     more = s.t.actions_of_round[r] - s.t.actions_of_round[r - 1] if r else 0
     if more and not waiting:
-        out += icon("pawn", x + 26, y0 + 28, 11, th["ink3"]) + text(x + 37, y0 + 32, f"+{more}", 12, th["ink2"], 600)
+        out += icon("pawn", x + 26, y0 + 28, 11, th["ink3"]) + text(x + 37, y0 + 32, f"+{more}", 12.6, th["ink2"], 600)
     return group(out, f"round-{r + 1}")
 
 
@@ -150,7 +150,7 @@ def _loco(s: Canvas, loco: int, cx: float, y0: float) -> str:
         None if sale else "2.5 2",
     )  # fmt: skip
     out += text(cx - 16, y0 + 53, s.t.level[loco], 14, ink, 700, face="display")
-    out += text(cx - 2, y0 + 53, s.t.loco_price[loco], 12, ink, 600)
+    out += text(cx - 2, y0 + 53, s.t.loco_price[loco], 12.6, ink, 600)
     for k in range(s.s.seats):
         out += box(cx + 7.5 + k * 3.8, y0 + 44, 2.6, 9, ink if k < left else "none", ink, 0.7, 0.6)
     if place in s.can:
@@ -169,7 +169,7 @@ def market(s: Canvas) -> str:
     at = x0 + 28
     for price, run in groupby(prices):
         long = len(list(run)) * each
-        out += text(at + long / 2 - 0.5, y0 + 13, price, 12, th["brass"], 700)
+        out += text(at + long / 2 - 0.5, y0 + 13, price, 12.6, th["brass"], 700)
         out += path(f"M{n(at + 1)} {n(y0 + 16)}H{n(at + long - 2)}", th["brass"])
         at += long
     for good in range(GOODS):
@@ -203,7 +203,7 @@ def legend(s: Canvas) -> Drawn:
     th, x, y = s.th, 8.0, 230.0
     out = box(x, y, 150, 134, th["sheet"], th["rule"], 0.9, 3)
     out += text(x + 75, y + 19, s.word("draw.map"), 16, th["ink"], 700, face="display", room=140)
-    out += text(x + 75, y + 33, s.word("draw.map.line"), 12.5, th["ink2"], 700, face="display", room=140)
+    out += text(x + 75, y + 33, s.word("draw.map.line"), 12.8, th["ink2"], 700, face="display", room=140)
     out += path(f"M{n(x + 10)} {n(y + 39.5)}h130", th["rule"], 0.75)
     rows = [y + 53 + k * 17.5 for k in range(5)]
     marks = (
@@ -220,5 +220,5 @@ def legend(s: Canvas) -> Drawn:
     for mark, word, column, row in marks:
         room = 115 if word == "crown" else 50
         label = s.word(f"draw.{word}")
-        out += mark + text(x + 28 + 67 * column, rows[row] + 4, label, 12, th["ink2"], 400, "start", room=room)
+        out += mark + text(x + 28 + 67 * column, rows[row] + 4, label, 12.8, th["ink2"], 400, "start", room=room)
     return layer(out, "legend")

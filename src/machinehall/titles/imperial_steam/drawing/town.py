@@ -76,9 +76,9 @@ def _station(s: Canvas, city: int, cell: Cell) -> str:
     cost = s.t.station_cost[s.s.tile[city]]
     if f"station-{s.t.cities[city]}" in s.can and cell.value == len(owners):
         out = _square(s, cell, "arc_soft", "arc") + icon("station", cx, cy - 5, 10.5, th["arc"])
-        return out + text(cx, cy + 8.6, cost, 12, th["ink"], 700) + halo(th, cell.x, cell.y, SITE, SITE, 3, True)
+        return out + text(cx, cy + 8.6, cost, 12.8, th["ink"], 700) + halo(th, cell.x, cell.y, SITE, SITE, 3, True)
     out = _square(s, cell, "paper", "ink2") + icon("station", cx, cy - 5, 10.5, th["ink3"])
-    return out + text(cx, cy + 8.6, cost if cost >= 0 else "–", 12, th["ink"], 700)
+    return out + text(cx, cy + 8.6, cost if cost >= 0 else "–", 12.8, th["ink"], 700)
 
 
 def _site(s: Canvas, cell: Cell) -> str:
@@ -124,7 +124,7 @@ def _free_site(s: Canvas, cell: Cell, hot: bool) -> str:
         return out + icon("factory", cx, cy, 14, ghost)
     if rule == BY_STATION:
         return out + icon("factory", cx, cy - 4.5, 11, ghost) + icon("station", cx, cy + 5.5, 9.5, th["ink2"])
-    return out + icon("factory", cx, cy - 5, 10.5, ghost) + text(cx, cy + 8.6, rule, 12, th["ink"], 700)
+    return out + icon("factory", cx, cy - 5, 10.5, ghost) + text(cx, cy + 8.6, rule, 12.8, th["ink"], 700)
 
 
 def _demand(s: Canvas, city: int, cell: Cell) -> str:

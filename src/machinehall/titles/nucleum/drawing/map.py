@@ -286,7 +286,7 @@ def _plant(s: Canvas, cell: Cell) -> str:
     kind, amount = next(iter(bonus.items()))
     label = f"+{amount}" if isinstance(amount, int) else f"−{amount['discount_thaler']}"
     out += icon(pieces.REWARD_SIGNS.get(kind, "develop"), cx, cy - 4, 12, th["ink3"])
-    return out + text(cx, cy + 11, label, 12, th["ink2"], 700)
+    return out + text(cx, cy + 11, label, 12.6, th["ink2"], 700)
 
 
 def _target(s: Canvas, cell: Cell, price: int | None) -> str:
@@ -340,9 +340,9 @@ def _wagon(s: Canvas, x: float, y: float, price: int | None, last: int) -> str:
         return path(f"M{n(x + 4)} {n(y + 4)}l14 14M{n(x + 18)} {n(y + 4)}l-14 14", th["on_iron2"], 1.25)
     if not price:
         out = box(x + 0.5, y + 0.5, 21, 21, "none", th["on_iron2"], 1, 2, "2 2")
-        return out + text(x + 11, y + 15.5, last, 12, th["on_iron2"], 700)
+        return out + text(x + 11, y + 15.5, last, 12.6, th["on_iron2"], 700)
     out = box(x, y, 22, 22, th["sheet"], rx=2) + icon("coal-wagon", x + 9, y + 12.5, 15, th["ink"])
-    return out + disc(x + 17, y + 6, 6.5, th["iron"]) + text(x + 17, y + 10, price, 12, th["on_iron"], 700)
+    return out + disc(x + 17, y + 6, 6.5, th["iron"]) + text(x + 17, y + 10, price, 12.6, th["on_iron"], 700)
 
 
 # Labels
@@ -362,7 +362,7 @@ def _labels(s: Canvas) -> Drawn:
         side, turn = REWARD_SIDE.get(name, 1), math.radians(angle)
         x, y = (ax + bx) / 2 - side * math.sin(turn) * 27, (ay + by) / 2 + side * math.cos(turn) * 22
         out += icon("vp", x - 5, y, 11, th["brass"])
-        out += text(x + 1.5, y + 4.2, f"{steps}×" if per_tile else steps, 12, th["brass"], 700, "start")
+        out += text(x + 1.5, y + 4.2, f"{steps}×" if per_tile else steps, 12.6, th["brass"], 700, "start")
     return layer(out + _cartouche(s), "labels")
 
 

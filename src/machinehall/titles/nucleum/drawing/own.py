@@ -205,7 +205,7 @@ def _space(s: Canvas, seat: int, track: int, i: int, x: float, y: float, spots: 
     if vp:
         wide = 11 if vp < 10 else 14
         out += box(x + SPACE - 2.5 - wide, y + 4, wide, 14, th["brass_fill"], rx=2)
-        out += text(x + SPACE - 2.5 - wide / 2, y + 15, vp, 11.5, th["enamel.black"], 600)
+        out += text(x + SPACE - 2.5 - wide / 2, y + 15, vp, 12, th["enamel.black"], 600)
     return out
 
 
@@ -326,7 +326,7 @@ def _techs(s: Canvas, seat: int, x: float, y: float, w: float = 106, pitch: floa
         top, place = y + i * pitch, f"tech-{row.id}"
         known = row.id in s.view["tech"][seat]
         body = box(x, top, w, h, th["brass_soft" if known else "paper"], rx=2)
-        body += text(x + 3, top + h - 3, "I" * row.level, 11, th["brass"], 600, "start")
+        body += text(x + 3, top + h - 3, "I" * row.level, 12, th["brass"], 600, "start")
         body += _formula(s, row, x + 19, top + h / 2, th["ink" if known else "ink2"])
         body += icon("check", x + w - 7, top + h / 2, 11, th["ok"]) if known else ""
         if place in s.can:
@@ -390,6 +390,6 @@ def tech_marks(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
         known, left = row.id in s.view["tech"][seat], x + i * (each + 3)
         fill, edge = ("brass_soft", "brass") if known else ("paper", "hair")
         body = box(left + 0.5, y + 0.5, each - 1, 15, th[fill], th[edge], 1, 2)
-        body += text(left + each / 2, y + 12.3, row.id.upper(), 11.5, th["ink" if known else "ink2"], 600)
+        body += text(left + each / 2, y + 12.3, row.id.upper(), 12, th["ink" if known else "ink2"], 600)
         out += group(body, title=f"{row.id.upper()}: {s.technology(row)}")
     return out

@@ -16,7 +16,7 @@ from machinehall.titles.nucleum.drawing.places import H, W
 from machinehall.titles.nucleum.drawing.scene import Canvas, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
 from machinehall.titles.nucleum.drawing.side import contracts, ends, market, milestone_head, milestones, side
-from machinehall.titles.nucleum.drawing.tally import points, result
+from machinehall.titles.nucleum.drawing.tally import points
 from machinehall.titles.nucleum.drawing.words import WORDS
 from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.state import State
@@ -58,22 +58,22 @@ def panels(s: Canvas, size: str) -> list[Panel]:
         return found + _wide(s)
     if s.me is not None:
         found += [_strip(s, s.me) if size == "medium" else _hand(s, s.me), _own(s, s.me)]
-    return [*found, _market(s), _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
+    return [*found, _market(s), _others(s), _tally(s, "log" if size == "medium" else "players")]
 
 
 def _wide(s: Canvas) -> list[Panel]:
-    others, high = s.order(), 532.0
+    others, high = s.order(), 480.0
     if s.me is not None:
-        others, high = [(s.me + k) % s.players for k in range(1, s.players)], 160.0 if s.players > CROWD else 140.0
+        others, high = [(s.me + k) % s.players for k in range(1, s.players)], 154.0 if s.players > CROWD else 140.0
     found = [s.panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
     found.append(s.panel("market", "market", KEY + "side", SIDE, 266, s.part(_side, SHARED, SHARED_PLACES)))
     if s.me is not None:
         top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
         top += holdings(s, s.me, 250, 16, SIDE - 270, 17) + hand(s, s.me, 14, 31, SIDE - 24)
         found.append(s.panel("hand", "you", KEY + "hand", SIDE, 84, group(top, f"seat-{s.me}")))
-        low = frame(s, s.me, 0, 0, SIDE, 298) + board(s, s.me, 14, 10)
-        found.append(s.panel("own", "you", KEY + "own", SIDE, 298, low))
-    return [*found, _tally(s, W, "log")]
+        low = frame(s, s.me, 0, 0, SIDE, 294) + board(s, s.me, 14, 8)
+        found.append(s.panel("own", "you", KEY + "own", SIDE, 294, low))
+    return [*found, _tally(s, "log")]
 
 
 def _side(s: Canvas) -> str:
@@ -124,11 +124,6 @@ def _others(s: Canvas) -> Panel:
     return s.panel("others", "players", KEY + "others", NARROW, y - 8, out)
 
 
-def _tally(s: Canvas, w: float, tab: str) -> Panel:
-    """The score track, and after the end how the points came about."""
-    high = 52.0
-    out = points(s, 8, 6, w - 16)
-    if not s.view["to_act"] and w > NARROW:
-        out += f'<g transform="translate(0 44)">{result(s, 8, 0, w - 16)}</g>'
-        high += 16.0 * s.players + 8
-    return s.panel("tally", tab, KEY + "points", w, high, out)
+def _tally(s: Canvas, tab: str) -> Panel:
+    """The score track."""
+    return s.panel("tally", tab, KEY + "points", NARROW, 52, points(s, 8, 6, NARROW - 16))

@@ -139,7 +139,7 @@ def _badge(s: Canvas, piece: int, which: int, powered: bool, x: float, y: float)
     wide = 12 if len(label) < 2 else 16
     badge, ink = (th["lit"], th["enamel.black"]) if powered else (th["sheet"], th["arc"])
     out = box(x + SITE - wide, y + SITE - 12, wide, 12, badge, rx=2)
-    return out + text(x + SITE - wide / 2, y + SITE - 2, label, 12, ink, 700)
+    return out + text(x + SITE - wide / 2, y + SITE - 2, label, 12.6, ink, 700)
 
 
 def mine(s: Canvas, seat: int, have: int, room: int, x: float, y: float) -> str:

@@ -132,7 +132,7 @@ def named(s: Canvas) -> int | None:
     return next((cell for cell in cells if cell is not None), None)
 
 
-LABEL = 15.5
+LABEL = 15.8
 """Size of the names of places, which phones show at six tenths."""
 
 

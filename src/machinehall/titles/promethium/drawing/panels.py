@@ -66,23 +66,23 @@ def panels(s: Canvas, size: str) -> list[Panel]:
     found.append(
         s.panel("market", "market", "promethium.draw.projects", NARROW, 512, market(s, 0, 0, NARROW, 512, tall=True))
     )
-    return [*found, _others(s), _tally(s, NARROW, "log" if size == "medium" else "players")]
+    return [*found, _others(s), _tally(s, "log" if size == "medium" else "players")]
 
 
 def _wide(s: Canvas) -> list[Panel]:
     found = [_board(s)]
     if s.me is None:
-        tall = rivals(s, s.order(), 0, 0, SIDE, 546)
-        found.append(s.panel("others", "players", "promethium.draw.others", SIDE, 546, tall))
+        tall = rivals(s, s.order(), 0, 0, SIDE, 510)
+        found.append(s.panel("others", "players", "promethium.draw.others", SIDE, 510, tall))
         found.append(s.panel("market", "market", "promethium.draw.projects", SIDE, 242, market(s, 0, 0, SIDE, 242)))
     else:
         others = [seat for seat in s.order() if seat != s.me]
         top = rivals(s, others, 0, 0, SIDE, 202)
         found.append(s.panel("others", "players", "promethium.draw.others", SIDE, 202, top))
         found.append(s.panel("market", "market", "promethium.draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
-        found.append(s.panel("hand", "you", "promethium.draw.hand", SIDE, 132, hand(s, s.me, 0, 0, SIDE, 132)))
-        found.append(s.panel("own", "you", "promethium.draw.own", SIDE, 196, board(s, s.me, 0, 0, SIDE, 196)))
-    return [*found, _tally(s, BOARD, "log")]
+        found.append(s.panel("hand", "you", "promethium.draw.hand", SIDE, 128, hand(s, s.me, 0, 0, SIDE, 128)))
+        found.append(s.panel("own", "you", "promethium.draw.own", SIDE, 170, board(s, s.me, 0, 0, SIDE, 170)))
+    return [*found, _tally(s, "log")]
 
 
 def _land(s: Canvas, w: float, h: float) -> str:
@@ -178,15 +178,12 @@ def _others(s: Canvas) -> Panel:
     return s.panel("others", "players", "promethium.draw.others", NARROW, y - 8, out)
 
 
-def _tally(s: Canvas, w: float, tab: str) -> Panel:
-    """What was earned in each round, and who has played which scheme; with it the ruler of money where it fits."""
-    th = s.th
-    if w > 600:
-        out = common.income(s, 10, 16, w - 20) + common.played(s, 10, 28, w - 20)
-        out += "" if in_office(s) else common.money(s, 10, 92, w - 20)  # the office has it on its board
-        return s.panel("tally", tab, "promethium.draw.tally", w, 144, out)
+def _tally(s: Canvas, tab: str) -> Panel:
+    """What was earned in each round, and who has played which scheme; with it the ruler of money."""
+    th, w = s.th, NARROW
+    ruler = 0 if in_office(s) else 58  # the office has it on its board
     half = -(-len(s.t.schemes) // 2)
-    high = 112 + s.seats * 24 + half * 24
+    high = 112 + s.seats * 24 + half * 24 + ruler
     out = box(0.5, 0.5, w - 1, high - 1, th["paper"], th["hair"], 1, 4)
     out += common.heading(s, 12, 20, "draw.income") + common.heading(s, 12, 60 + s.seats * 24, "draw.played")
     each = (w - 160) / s.t.n.rounds
@@ -204,4 +201,5 @@ def _tally(s: Canvas, w: float, tab: str) -> Panel:
         out += text(x, y, label, 12.5, th["ink" if who else "ink2"], 400, "start", room=w / 2 - 30 - 14 * len(who))
         for k, seat in enumerate(who):
             out += seat_shape(th, s.paint(seat), x + w / 2 - 26 - 14 * k, y - 4, 11)
+    out += common.money(s, 12, high - ruler, w - 24) if ruler else ""
     return s.panel("tally", tab, "promethium.draw.tally", w, high, group(out, "tally"))

@@ -1,0 +1,111 @@
+"""Room on every screen: no text too small to be read, nothing left empty, the same things at the same places."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import Browser
+
+import machinehall as mh
+from browser.kit import Person, Server, people
+
+SCREENS = ((1366, 768), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (390, 844))
+LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
+"""What is done only if there is nothing else, so that boards fill."""
+SMALL = """() => {
+  const found = {}, walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const at = node.parentElement, text = node.data.trim();
+    if (!text || at.closest("script, style, title, .hide, .ask-what")) continue;
+    if (!at.checkVisibility({ visibilityProperty: true }) || getComputedStyle(at).clipPath !== "none") continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (box.width < 2 || box.bottom <= 0 || box.top >= innerHeight) continue;
+    if (box.right <= 0 || box.left >= innerWidth) continue;
+    const sheet = at.closest("svg.sheet"), way = sheet && at.getScreenCTM();
+    const scale = sheet ? Math.sqrt(Math.abs(way.a * way.d - way.b * way.c)) : at.currentCSSZoom ?? 1;
+    const size = parseFloat(getComputedStyle(at).fontSize) * scale, least = sheet ? 10 : 12;
+    const who = (sheet ?? at.closest("[id]") ?? at).id;
+    if (size < least - 0.02) (found[`${who} ${size.toFixed(1)}`] ??= []).push(text);
+  }
+  return Object.entries(found).map(([where, texts]) => `${where} px: ${texts.slice(0, 5).join(" | ")}`);
+}"""
+ROOM = """() => {
+  const box = (one) => document.querySelector(one)?.getBoundingClientRect();
+  const seen = [...document.querySelectorAll("#main :is(.part, .board-tabs)")].filter((part) => part.checkVisibility());
+  const boxes = seen.map((part) => part.getBoundingClientRect());
+  const list = document.querySelector("#choices"), pace = document.querySelector("#since [name=pace] + span");
+  const hidden = [...document.querySelectorAll("#boards .tabbed:not(.open).glows")].map((part) => part.id.slice(5));
+  return {
+    empty: Math.min(...boxes.map((b) => b.left)) + innerWidth - Math.max(...boxes.map((b) => b.right)),
+    over: Math.max(...boxes.map((b) => b.right)) - innerWidth,
+    side: [...document.querySelectorAll("#boards .part .sheet")].filter((s) => s.checkVisibility())
+      .map((s) => s.getBoundingClientRect().width / s.viewBox.baseVal.width),
+    list: list?.checkVisibility() && list.querySelector(".act") ? list.getBoundingClientRect().height : null,
+    pace: Boolean(pace?.checkVisibility()) && pace.getBoundingClientRect().bottom <= box("#since").bottom + 1,
+    dots: hidden.every((id) => document.querySelector(`#panel-tab-${id}.glows`)?.checkVisibility()),
+  };
+}"""
+SCALE = "document.querySelector('#part-hand svg').getScreenCTM().a"
+FACTORS = {(1366, 768): 1, (1440, 900): 1, (1920, 1080): 1.1, (2560, 1440): 1.3}
+COVERED = """() => {
+  const texts = [...document.querySelectorAll("svg.sheet [id^=seat-] text.mh-d")];
+  const names = texts.map((text) => text.getBoundingClientRect()).filter((n) => n.width);
+  return [...document.querySelectorAll(".plate")].filter((plate) => {
+    const p = plate.getBoundingClientRect();
+    const level = (n) => p.top < n.bottom - 1 && p.bottom > n.top + 1;
+    return names.some((n) => level(n) && p.left < n.right - 1 && p.right > n.left - 20);
+  }).map((plate) => plate.dataset.mark);
+}"""
+
+
+def late(ola: Person, name: str) -> int:
+    """A late position of a title, all of whose seats are ours; the seat that is asked."""
+    scene = next(one for one in json.loads(mh.title(name).home.scenes.read_bytes()) if one["name"] == "late")
+    rng, http, headers = random.Random(3), ola.context.request, {"origin": ola.server.address}
+    http.post("/api/v1/identities", data={"name": "Ola"}, headers=headers)
+    seats = [{"kind": "you", "name": who} for who in ("Ola", "Marek", "Ines", "Tove")[: scene["seats"]]]
+    made = http.post("/api/v1/matches", data={"title": name, "seats": seats, "start": True}, headers=headers).json()
+    path = f"/api/v1/matches/{made['id']}"
+    sight = http.get(f"{path}/view").json()
+    for number in range(3000):
+        if number >= scene["until"] and scene["kind"] in {text.split()[0] for text in sight["legal"]}:
+            break
+        action = rng.choice([text for text in sight["legal"] if text not in LAST] or sight["legal"])
+        body = {"action": action, "rev": sight["rev"], "seat": sight["seat"]}
+        sight = http.post(f"{path}/actions", data=body, headers=headers).json()
+    ola.go(f"/t/{made['id']}?seat={sight['seat']}")
+    return int(sight["seat"])
+
+
+@pytest.mark.parametrize("name", list(mh.titles()))
+def test_everything_can_be_read_on_every_screen(browser: Browser, server: Server, name: str) -> None:
+    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+        late(ola, name)
+        small: list[str] = []
+        for width, height in SCREENS:
+            fit = ola.screen(width, height)
+            ola.until("document.fonts.status === 'loaded'")
+            if f := FACTORS.get((width, height)):
+                ola.until(f"Math.abs({SCALE} - {f}) < 0.01")
+                look_at_a_desk(ola, (width, height), f)
+            desk = fit in ("compact", "wide")
+            tabs = ":is(#board-tabs, #dock) [role=tab]:visible" if desk else "nav.tabs button"
+            for i in range(ola.page.locator(tabs).count()):
+                tab = ola.page.locator(tabs).nth(i)
+                tab.click()
+                small += [f"{width}x{height} {tab.text_content()}: {found}" for found in ola.page.evaluate(SMALL)]
+        assert not small, "\n".join(small)
+
+
+def look_at_a_desk(ola: Person, screen: tuple[int, int], f: float) -> None:
+    """Panels at their own size, the width used, list and pace in sight, dots for what is in a tab."""
+    room = ola.page.evaluate(ROOM)
+    assert room["over"] <= 0 and room["empty"] <= 60, (screen, room)
+    assert all(abs(scale - f) < 0.01 for scale in room["side"]), (screen, room)
+    assert room["list"] is None or room["list"] >= 66 * f, (screen, room)
+    assert room["pace"] and room["dots"], (screen, room)
+    assert not ola.page.evaluate(COVERED), screen
