@@ -11,8 +11,8 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-ray screenshots docs vendor bench \
-	bench-gate bench-keep bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
+.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray screenshots docs \
+	vendor bench bench-gate bench-keep bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -50,11 +50,16 @@ types: $(READY) ## mypy --strict
 	$(BIN)/mypy $(CODE)
 
 unit: $(READY) ## pytest without a browser
-	$(BIN)/pytest -n $(WORKERS) --ignore tests/browser $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) -m "not long" --ignore tests/browser $(ARGS)
 
 browser: $(READY) ## the table in a real browser
 	@sh scripts/setup.sh browser
-	$(BIN)/pytest -n $(WORKERS) tests/browser $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) -m "not long" tests/browser $(ARGS)
+
+# Apart from `test`: half an hour on two cores.
+test-long: $(READY) ## whole matches of every title by mouse, touch and keyboard, and all else that takes minutes
+	@sh scripts/setup.sh browser
+	$(BIN)/pytest -n $(WORKERS) -m long $(ARGS)
 
 # Apart from `test`: Ray is an 80 MB wheel and takes half a minute to start two nodes.
 test-ray: $(READY) ## the arena on a Ray of two nodes, started here

@@ -79,7 +79,8 @@ def compare(plain: Path, name: str, decisions: int) -> str:
             return f"{name}: FAULT: the engines are {engines}"
         for ours, theirs in zip(fast.stdout, slow.stdout, strict=False):
             if ours != theirs:
-                fast.kill(), slow.kill()
+                fast.kill()
+                slow.kill()
                 return f"{name}: FAULT: compiled {ours.strip()}, plain {theirs.strip()} (match, seats, step, digest)"
             count += 1
         if fast.wait() or slow.wait() or count < decisions:

@@ -80,10 +80,10 @@ def extensions(paths: list[Path], level: str) -> list[object]:
 
 def build(paths: list[Path], level: str, jobs: int) -> None:
     """Into the folders of the sources; the C files at once, as many as there are jobs."""
-    from setuptools import Distribution
-    from setuptools.command.build_ext import build_ext
+    from setuptools import Distribution  # type: ignore[import-untyped]
+    from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
 
-    class Build(build_ext):
+    class Build(build_ext):  # type: ignore[misc]  # setuptools has no types
         """C files are compiled side by side; extensions alone would be, and here one has nearly all files."""
 
         def build_extensions(self) -> None:
