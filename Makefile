@@ -11,8 +11,8 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test lint style audit types unit browser test-ray screenshots docs vendor bench bench-gate \
-	bench-keep bench-server click-to-paint rules soak soak-server serve lock clean
+.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray screenshots docs \
+	vendor bench bench-gate bench-keep bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -25,6 +25,14 @@ play: $(READY) ## open the table in the browser
 
 play-terminal: $(READY) ## play in the terminal (TITLE=name, else it asks)
 	@$(BIN)/machinehall play $(TITLE) $(ARGS)
+
+# Nothing else needs a C compiler. Whoever changes the source afterwards plays the old one until it is compiled again.
+fast: $(READY) ## compile the engine where it lies, for search and learning (needs a C compiler)
+	@$(BIN)/python -c 'import setuptools' 2>/dev/null || $(BIN)/pip install -q --disable-pip-version-check setuptools
+	$(BIN)/python scripts/make/fast.py $(ARGS)
+
+slow: $(READY) ## remove what `make fast` compiled
+	$(BIN)/python scripts/make/fast.py --remove
 
 # Not `lint`: a hole published tonight must not break the tests of a tree that has not changed.
 test: style types unit browser ## style, types and the whole suite
@@ -42,11 +50,16 @@ types: $(READY) ## mypy --strict
 	$(BIN)/mypy $(CODE)
 
 unit: $(READY) ## pytest without a browser
-	$(BIN)/pytest -n $(WORKERS) --ignore tests/browser $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) -m "not long" --ignore tests/browser $(ARGS)
 
 browser: $(READY) ## the table in a real browser
 	@sh scripts/setup.sh browser
-	$(BIN)/pytest -n $(WORKERS) tests/browser $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) -m "not long" tests/browser $(ARGS)
+
+# Apart from `test`: half an hour on two cores.
+test-long: $(READY) ## whole matches of every title by mouse, touch and keyboard, and all else that takes minutes
+	@sh scripts/setup.sh browser
+	$(BIN)/pytest -n $(WORKERS) -m long $(ARGS)
 
 # Apart from `test`: Ray is an 80 MB wheel and takes half a minute to start two nodes.
 test-ray: $(READY) ## the arena on a Ray of two nodes, started here
@@ -84,6 +97,9 @@ rules: $(READY) ## which test proves which rule; renews coverage.json
 soak: $(READY) ## long random play
 	$(BIN)/python tests/soak.py $(ARGS)
 
+soak-compiled: $(READY) ## the compiled engine beside the plain one, step by step (after `make fast`)
+	$(BIN)/python tests/soak_compiled.py $(ARGS)
+
 soak-server: $(READY) ## kill -9 under load, hands in the database, a full disk
 	$(BIN)/python tests/soak_server.py $(ARGS)
 
@@ -96,4 +112,5 @@ lock: $(READY) ## renew requirements.lock from pyproject.toml
 
 clean: ## remove everything that can be made again
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src -name '*.so' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -4,6 +4,8 @@
     make bench ARGS="--repeats 3 --title TITLE"
     make bench ARGS="--title TITLE --matches 500"
 
+After `make fast` the compiled engine is measured, and a copy of the source without it, one after the other.
+
 Rates are per CPU second. A decision is: list the legal actions, choose one at random, apply it; chance's decisions and
 forced ones count. Absolute figures depend on the machine, the ratios hardly do: titles and python-chess are measured in
 turns. The slowest decision is CPU time of list and apply, with the garbage collector off while a match is played and
@@ -16,10 +18,14 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
 import platform
 import random
+import shutil
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -28,10 +34,12 @@ from typing import Any
 import chess
 
 import machinehall as mh
+from machinehall.kernel.native import COMPILED
 from machinehall.kernel.title import draw
 from machinehall.learn.batch import Batch
 
 BATCH = 64
+SOURCE = Path(__file__).parents[1] / "src"
 RESULTS = Path(__file__).parent / "results.json"
 Work = Callable[[], int]
 """Does some work and says how many pieces it was."""
@@ -224,7 +232,32 @@ def measure(names: list[str], repeats: int, matches: int) -> dict[str, Any]:
         "python-chess listing, us": 1e6 / rate(repeat(100, lambda: list(board.legal_moves)), repeats),
     }
     titles = {name: measure_title(mh.title(name), repeats, matches) for name in names}
-    return {"python": platform.python_version(), "repeats": repeats, "peers": peers, "titles": titles}
+    engine = "compiled" if COMPILED else "plain"
+    return {"python": platform.python_version(), "engine": engine, "repeats": repeats, "peers": peers, "titles": titles}
+
+
+def plainly(folder: Path, name: str, repeats: int, matches: int) -> dict[str, float]:
+    """The figures of a title in another process, which has only the source."""
+    source, out = folder / "src", folder / "plain.json"
+    if not source.exists():
+        shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    how = ["--title", name, "--repeats", str(repeats), "--matches", str(matches), "--out", str(out)]
+    command = [sys.executable, __file__, *how]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": str(source)}, stdout=subprocess.DEVNULL, check=True)
+    figures: dict[str, float] = json.loads(out.read_text(encoding="utf-8"))["titles"][name]
+    return figures
+
+
+def show(group: str, figures: dict[str, float], plain: dict[str, float]) -> None:
+    """A line for each figure, with that of the plain engine and how many times as fast it is."""
+    print(group)
+    for name, value in figures.items():
+        line = f"  {name:60} {value:12,.2f}"
+        if name in plain:
+            slower = ", us" in name or ", ms" in name
+            times = plain[name] / value if slower else value / plain[name]
+            line += f"   plain {plain[name]:12,.2f}   {times:5.2f} times as fast"
+        print(line)
 
 
 def main() -> int:
@@ -234,11 +267,15 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=60, help="among which the slowest decision is looked for")
     parser.add_argument("--out", type=Path, default=RESULTS)
     args = parser.parse_args()
-    results = measure(args.title or list(mh.titles()), max(3, args.repeats), args.matches)
+    repeats = max(3, args.repeats)
+    results = measure(args.title or list(mh.titles()), repeats, args.matches)
+    plain: dict[str, dict[str, float]] = {}
+    if COMPILED:
+        with tempfile.TemporaryDirectory() as folder:
+            plain = {name: plainly(Path(folder), name, repeats, args.matches) for name in results["titles"]}
+        results["plain"] = plain
     for group, figures in {"peers": results["peers"], **results["titles"]}.items():
-        print(group)
-        for name, value in figures.items():
-            print(f"  {name:60} {value:12,.2f}")
+        show(group, figures, plain.get(group, {}))
     args.out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0
 

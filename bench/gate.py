@@ -25,6 +25,7 @@ import chess
 
 import machinehall as mh
 from bench import batched, calibration, chess_decisions, environment, playout, rate, repeat
+from machinehall.kernel.native import COMPILED
 
 HISTORY = Path(__file__).parent / "history.jsonl"
 SLACK = 0.1
@@ -74,9 +75,11 @@ def slower(last: dict[str, Any], now: dict[str, Any], slack: float = SLACK) -> I
                 yield f"{title}, {what}: {middle:.3f}, was {before:.3f}"
 
 
-def last_kept(file: Path) -> dict[str, Any] | None:
+def last_kept(file: Path, engine: str = "plain") -> dict[str, Any] | None:
+    """The last run with the same engine; the first runs do not say which, and were plain."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return json.loads(lines[-1]) if lines else None
+    runs: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    return next((run for run in reversed(runs) if run.get("engine", "plain") == engine), None)
 
 
 def main() -> int:
@@ -92,12 +95,13 @@ def main() -> int:
         "day": datetime.now(UTC).date().isoformat(),
         "version": mh.__version__,
         "python": platform.python_version(),
+        "engine": "compiled" if COMPILED else "plain",
         "titles": {name: measure(name, max(3, args.turns), args.seconds) for name in names},
     }
     for name, ratios in now["titles"].items():
         for what, (low, middle, high) in ratios.items():
             print(f"{name:16} {what:44} {middle:8.3f}   ({low:.3f} to {high:.3f})")
-    last = last_kept(args.history)
+    last = last_kept(args.history, now["engine"])
     found = list(slower(last, now)) if last else []
     print(*(f"slower: {line}" for line in found), sep="\n")
     if args.keep:

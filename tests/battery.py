@@ -123,7 +123,7 @@ def refusals_explain(title: Title, seats: int, seed: int, every: int = 11) -> No
 
     What stands in it is of the domains that the title declares.
     """
-    told: set[Refusal | None] = {None}
+    told: set[Refusal] = set()
     rules = {*load_rulebook(title.name).index, *load_rulebook(HOUSE).index}
     for number, (state, _, _) in enumerate(walk(title, seats, seed)):
         if number % every:
@@ -136,7 +136,7 @@ def refusals_explain(title: Title, seats: int, seed: int, every: int = 11) -> No
             for action in some:
                 refusal = title.why_not(state, seat, action)
                 assert (refusal is None) == (action in legal), f"seed {seed}: {title.text(action)}: {refusal}"
-                if refusal not in told:
+                if refusal is not None and refusal not in told:
                     told.add(refusal)
                     assert refusal.rule in rules, f"{refusal} names no rule"
                     arguments_fit(title, refusal)

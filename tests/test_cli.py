@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
 from machinehall.cli.main import app
+from machinehall.kernel.native import COMPILED
 
 COMMANDS = ("play", "simulate", "replay", "rules", "components", "perft")
 
@@ -48,7 +49,8 @@ def test_help_teaches_by_example(command: str) -> None:
 
 
 def test_version_and_bare_help() -> None:
-    assert run("--version").output.strip() == f"machinehall {mh.__version__}"
+    engine = "compiled" if COMPILED else "plain Python"
+    assert run("--version").output.strip() == f"machinehall {mh.__version__} ({engine})"
     assert all(command in run("--help").output for command in COMMANDS)
 
 

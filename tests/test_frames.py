@@ -6,7 +6,6 @@ import ast
 import importlib
 import typing
 from collections.abc import Iterable, Iterator
-from dataclasses import fields as fields_of
 from pathlib import Path
 from types import FunctionType, UnionType
 from typing import Any
@@ -15,7 +14,7 @@ import battery
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.fields import Stack, form_of, from_data, to_data
+from machinehall.kernel.fields import Stack, fields_of, form_of, from_data, to_data
 from machinehall.kernel.frames import Part, Rest, Several, Shapes, gathered
 from machinehall.kernel.values import CHANCE, STEP, TOGETHER, Frame
 

@@ -43,6 +43,7 @@ TITLE_FLOORS = (
         "action_frames",
         "baron_frames",
         "frames",
+        "position",
         "state",
         "sampling",
     ),
@@ -71,6 +72,7 @@ FILES = {
     "lookup.py",
     "options.py",
     "refusals.py",
+    "position.py",
     "rulebook.md",
     "sampling.py",
     "state.py",
@@ -284,8 +286,8 @@ def test_no_line_of_a_template_is_too_long() -> None:
 
 
 def test_no_function_is_too_long() -> None:
-    # A migration that has been published is never touched again.
-    ours = [(path, text) for path, text in written() if "/migrations/" not in path]
+    # A migration that has been published is never touched again; a state is written out by scripts/make/states.py.
+    ours = [(path, text) for path, text in written() if "/migrations/" not in path and "/position.py" not in path]
     assert [f"{path}: {name}" for path, text in ours for name in long_functions(text)] == []
 
 

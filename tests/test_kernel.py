@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from machinehall.kernel.fields import (
     NameSets,
     PlainState,
     everybody,
+    fields_of,
     from_data,
     owner_count,
     see,
@@ -60,7 +60,7 @@ def test_clone_copies_every_list_of_every_title() -> None:
         one = title.start(title.seats[1], rng=random.Random(1))
         two = one.clone()
         assert one == two and one is not two
-        for field in dataclasses.fields(one):
+        for field in fields_of(type(one)):
             value = getattr(one, field.name)
             assert not isinstance(value, list) or value is not getattr(two, field.name), field.name
             assert all(isinstance(v, int | tuple) for v in value) if isinstance(value, list) else True
@@ -68,7 +68,7 @@ def test_clone_copies_every_list_of_every_title() -> None:
 
 def test_the_border_form_holds_every_field() -> None:
     data = to_data(little(), NAMES)
-    assert set(data) == {f.name for f in dataclasses.fields(Little)}
+    assert set(data) == {f.name for f in fields_of(Little)}
     assert from_data(Little, data, NAMES) == little()
 
 
@@ -83,7 +83,7 @@ def test_a_state_may_hold_plain_fields_only() -> None:
 
 def test_every_field_of_a_title_declares_who_sees_it() -> None:
     for title in mh.titles().values():
-        for field in dataclasses.fields(title.state_class):
+        for field in fields_of(title.state_class):
             assert "see" in field.metadata, f"{title.name}: {field.name}"
 
 

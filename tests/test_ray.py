@@ -16,7 +16,6 @@ from machinehall.arena.play import Result
 from machinehall.arena.schedule import schedule
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.filterwarnings("default"),
     pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed; `make test-ray` installs it"),
 ]

@@ -55,6 +55,7 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
             ("docs/secrets-and-luck.md", "secrets-and-luck"),
             ("docs/browser.md", "browser"),
             ("docs/versions.md", "versions"),
+            ("docs/speed.md", "speed"),
             ("CHANGELOG.md", "changelog"),
             ("SECURITY.md", "security"),
             *((f"docs/{name}.md", name) for name in mh.titles() if (ROOT / "docs" / f"{name}.md").is_file()),

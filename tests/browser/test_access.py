@@ -18,7 +18,8 @@ PAGES = (
     *(f"/new?title={title}" for title in titles_from(Stage.DRAWN)),
     *(f"/rules/{title}?q=track" for title in titles_from(Stage.DRAWN)),
 )
-SCREENS = [("wide", "light"), ("wide", "dark"), ("narrow", "light"), ("medium", "dark")]
+MORE = (("wide", "light"), ("medium", "dark"), ("narrow", "dark"), ("medium", "light"))
+SCREENS = [("wide", "dark"), ("narrow", "light"), *(pytest.param(*one, marks=pytest.mark.long) for one in MORE)]
 STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 

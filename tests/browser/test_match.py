@@ -1,4 +1,7 @@
-"""Whole matches in a real browser."""
+"""Whole matches in a real browser, by mouse, by touch and by keyboard, with a look around at every decision.
+
+Every title by every hand takes half an hour: `make test-long`. Here each hand plays one title.
+"""
 
 from __future__ import annotations
 
@@ -7,42 +10,70 @@ import re
 
 import pytest
 from playwright.sync_api import Browser
+from stages import Stage, titles_from
 
+from browser.hands import HANDS
 from browser.kit import PATIENCE, Person, Server, expect, people
+from browser.sights import look_around
 
 NASTY = "<b>&\"'Ola</b>"
+SCREENS = {"mouse": (1440, 900, 24), "touch": (390, 844, 44), "keyboard": (1366, 768, 24)}
+"""The screen for each hand, and the least size of a button there."""
+HERE = {"mouse": ("imperial-steam", 10_000), "touch": ("promethium", 10_000), "keyboard": ("nucleum", 40)}
+"""What is played in every run of the suite, and how far: a match of Nucleum takes 250 decisions."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("title", ["promethium", "imperial-steam"])
-def test_a_whole_match_by_clicking_what_glows(browser: Browser, server: Server, title: str) -> None:
-    """Real clicks of the mouse from the first decision to the end: a target that is covered fails."""
-    with people(browser, server, "wide") as (ola,):
+def play(ola: Person, hand: str, most: int) -> int:
+    """Play by one hand until the match is over, or so many decisions; how many there were."""
+    rng, faults, turns = random.Random(4), [], 0
+    while turns < most and ola.my_turn():
+        faults += [f"decision {turns}: {fault}" for fault in look_around(ola, SCREENS[hand][2])]
+        HANDS[hand](ola, rng)
+        turns += 1
+    assert not faults, "\n".join(faults)
+    return turns
+
+
+def sit_alone(browser: Browser, server: Server, hand: str) -> Person:
+    ola = Person(browser, server, "narrow" if hand == "touch" else "wide", has_touch=hand == "touch")
+    width, height, _ = SCREENS[hand]
+    ola.page.set_viewport_size({"width": width, "height": height})
+    return ola
+
+
+def match_against_a_bot(browser: Browser, server: Server, title: str, hand: str, most: int) -> None:
+    ola = sit_alone(browser, server, hand)
+    try:
         ola.new_table("you", "bot", title=title)
-        ola.my_turn()
-        assert ola.play_out(random.Random(4)) > 30
-        expect(ola.page.locator(".end-page h1")).to_be_visible()
+        assert play(ola, hand, most) >= min(30, most)
+        if most == 10_000:
+            expect(ola.page.locator(".end-page h1")).to_be_visible()
+        assert not ola.faults, ola.faults
+    except BaseException:
+        ola.tell()
+        raise
+    finally:
+        ola.close()
 
 
-@pytest.mark.slow
-def test_a_long_match_by_clicking_its_beginning_and_its_end(browser: Browser, server: Server) -> None:
-    """Nucleum takes some 250 clicks: the middle is played through the API, all else by the mouse."""
-    rng = random.Random(4)
-    with people(browser, server, "wide") as (ola,):
-        ola.new_table("you", "bot", title="nucleum")
-        ola.my_turn()
-        assert ola.play_out(rng, 60) == 60
-        ola.let_run(rng, lambda sight: bool(sight["view"]["closing"]))
-        assert ola.play_out(rng) > 0
-        expect(ola.page.locator(".end-page h1")).to_be_visible()
+@pytest.mark.parametrize("hand", HANDS)
+def test_a_match_by_each_hand(browser: Browser, server: Server, hand: str) -> None:
+    match_against_a_bot(browser, server, HERE[hand][0], hand, HERE[hand][1])
 
 
-@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+def test_a_whole_match_of_every_title_by_every_hand(browser: Browser, server: Server, title: str, hand: str) -> None:
+    match_against_a_bot(browser, server, title, hand, 10_000)
+
+
+@pytest.mark.long
 def test_a_whole_match_alone_against_the_baron(browser: Browser, server: Server) -> None:
     """From "play now" to his final score, every decision by the mouse."""
     with people(browser, server, "wide") as (ola,):
         ola.play_now("nucleum")
-        assert ola.play_out(random.Random(4)) > 30
+        assert play(ola, "mouse", 10_000) > 30
         expect(ola.page.locator(".end-page h1")).to_be_visible()
         expect(ola.page.locator(".end-page")).to_contain_text("Baron")
 
@@ -66,25 +97,22 @@ def tokens(person: Person) -> dict[str, str]:
     return dict(found.evaluate_all("all => all.map(e => [e.parentNode.id, e.textContent])"))
 
 
-@pytest.mark.slow
-def test_two_browsers_play_each_other_to_the_end(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("most", [24, pytest.param(10_000, marks=pytest.mark.long)])
+def test_two_browsers_play_each_other(browser: Browser, server: Server, most: int) -> None:
     rng = random.Random(7)
     with people(browser, server, "wide", "wide") as (ola, marek):
         sit_down(ola, marek)
         expect(ola.page.locator("#score-0 .who")).to_have_text(NASTY)
         expect(marek.page.locator("#score-0 .who")).to_have_text(NASTY)
         turn = 0
-        while True:
-            acting = next_to_act(ola, marek)
-            if acting is None:
-                break
+        while turn < most and (acting := next_to_act(ola, marek)):
             if turn % 10 == 0:
                 check_secrets(ola, marek)
             acting.click_what_glows(rng)
             turn += 1
-        for person in (ola, marek):
+        assert turn >= min(40, most)
+        for person in (ola, marek) if turn < most else ():
             expect(person.page.locator(".end-page")).to_be_visible()
-        assert turn > 40
 
 
 def next_to_act(ola: Person, marek: Person) -> Person | None:

@@ -74,8 +74,10 @@ def test_pieces_glide_and_nobody_has_to_wait(browser: Browser, server: Server) -
         # What is told stands in the prompt, and all that can be done can be done meanwhile.
         expect(ola.page.locator("#tale-skip")).to_be_visible()
         assert ola.choices() and ola.page.evaluate(OPEN)
-        ola.page.click("#tale-skip")
+        ola.page.focus("#tale-skip")
+        ola.page.keyboard.press("Enter")
         assert ola.page.evaluate(STILL), "all at once"
+        assert ola.page.evaluate("document.activeElement.id") == "choices"
         truth = ola.page.evaluate(TRUE)
         ola.page.reload()
         assert ola.my_turn()

@@ -50,6 +50,11 @@ def wished(ola: Person) -> None:
     ola.page.locator(".house summary").click()
     ola.page.locator(".house input[type=checkbox]").first.check(force=True)
     expect(ola.page.locator("#changed")).to_have_text("1 changed")
+    ola.page.set_viewport_size({"width": 390, "height": 844})  # a screen that is turned takes all of it along
+    expect(ola.page.locator("html[data-size=narrow] #sum")).to_have_text("Nucleum: Ola, a friend, and Chance")
+    expect(ola.page.locator("#changed")).to_have_text("1 changed")
+    ola.page.set_viewport_size({"width": 1440, "height": 900})
+    expect(ola.page.locator("html[data-size=wide] #sum")).to_have_text("Nucleum: Ola, a friend, and Chance")
     for seat in range(4):
         ola.wish(f"seat{seat}", "closed")
     ola.page.click("#open")

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 
 import machinehall as mh
 from browser.kit import Person, Server, expect, people
+from browser.sights import others_decisions
 
 SCREENS = ((1366, 768), (1440, 900), (2560, 1440), (1024, 768), (390, 844))
 TOLD = """() => [...document.querySelectorAll("#since .tell")]
@@ -47,25 +48,6 @@ def others_have_acted(ola: Person, name: str) -> None:
             return
         ola.choose(ola.choices()[-1])
     pytest.fail("nobody else ever acts")
-
-
-def others_decisions(ola: Person, first: int) -> set[int]:
-    """Numbers of what others decided from their first decision on, as the log tells it, but for whose turn comes next.
-
-    What luck brought to us after our own last decision is ours: those lines begin with our name.
-    """
-    sight = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()
-    seats = ola.context.request.get(f"/api/v1/matches/{ola.match}").json()["seats"]
-    me = seats[sight["seat"]]["name"]
-    lines = ola.page.locator("#dock-log li.fresh[id]:not([data-places=''])")
-    found = set()
-    for i in range(lines.count()):
-        line = lines.nth(i)
-        number = int((line.get_attribute("id") or "").removeprefix("log-"))
-        turn = (line.get_attribute("data-places") or "").startswith("seat-")
-        if number >= first and not turn and not (line.text_content() or "").strip().startswith(me):
-            found.add(number)
-    return found
 
 
 @pytest.mark.parametrize(("name", "theme"), list(zip(mh.titles(), ("light", "dark", "light"), strict=True)))

@@ -6,7 +6,6 @@ import asyncio
 import sys
 from pathlib import Path
 
-import pytest
 from soak_server import Player, Server
 
 ROOT = Path(__file__).parents[2]
@@ -14,7 +13,6 @@ EXAMPLE = ROOT / "examples" / "bot_client.py"
 GUIDE = ROOT / "docs" / "bots.md"
 
 
-@pytest.mark.slow
 def test_two_example_bots_play_to_the_end(sqlite: str) -> None:
     async def run() -> list[str]:
         server = Server(sqlite)
@@ -39,7 +37,6 @@ def test_two_example_bots_play_to_the_end(sqlite: str) -> None:
     assert one == two and one.startswith("[")
 
 
-@pytest.mark.slow
 def test_the_bot_of_the_guide_follows_an_invitation(sqlite: str, tmp_path: Path) -> None:
     """It comes to a served table by the link that people get, and plays to the end."""
     (tmp_path / "mine.py").write_text(GUIDE.read_text().split("```python file=mine.py\n")[1].split("```")[0])

@@ -334,7 +334,6 @@ def test_a_changed_journal_is_noticed(sqlite: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
 def test_kill_under_load(database: str) -> None:
     kills, people, faults = asyncio.run(soak(database, kills=2, players=3, seed=22))
     assert not faults and kills == 2

@@ -8,7 +8,6 @@ sends about the twin. Marked secrets are searched for as well, in everything tha
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import random
 from typing import Any
 
@@ -89,7 +88,7 @@ def test_worlds_that_look_alike_give_the_same_bytes(sqlite: str, title: str, peo
 def keeps_secrets(title: mh.Title) -> bool:
     from machinehall.kernel import fields
 
-    declared = [f for f in dataclasses.fields(title.state_class) if f.name != "stack"]
+    declared = [f for f in fields.fields_of(title.state_class) if f.name != "stack"]
     return any(f.metadata.get("see", fields.nobody) is not fields.everybody for f in declared)
 
 

@@ -63,7 +63,6 @@ def test_the_document_is_sound(sqlite: str) -> None:
     assert len({call.name for call in API.calls}) == len(API.calls)
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("number", range(len(API.calls)), ids=[call.name for call in API.calls])
 def test_every_call_is_as_described(served: tuple[str, str, str], number: int) -> None:

@@ -130,7 +130,9 @@ def test_visitors_of_a_listed_table_sit_down_also_after_a_new_link(sqlite: str) 
             code = (await ada.post(f"/matches/{match}/invite", {"seat": 1}))["code"]
             await ada.http.post(f"{path}/invite")
             page = (await ben.http.get(path)).text
-            assert 'id="sit"' in page and match in (await ben.http.get("/")).text
+            assert 'id="sit"' in page and f'href="{path}/join"' in (await ben.http.get("/")).text
+            kept = await opened(ada, seat0="you", seat1="friend", watch="1")
+            assert kept not in (await ben.http.get("/")).text, "nobody but the friend can sit there, nor watch yet"
             assert (await ben.http.post(f"{path}/join")).headers["location"] == path
             link = LINK.search((await ada.http.get(path)).text)
             assert link is not None and "#" in link[1], "the seat of the friend is kept for the link"

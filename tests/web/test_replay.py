@@ -177,9 +177,10 @@ def test_going_on_by_the_form(sqlite: str) -> None:
             # A stranger who only watched gets a name, and a table where a friend may come.
             eve = await made.client()
             asked = await eve.http.post(path, data={"seat0": "you", "seat1": "friend"})
-            assert asked.status_code == 303 and "#invite=1:" in asked.headers["location"]
-            lobby = (await eve.http.get(asked.headers["location"].partition("#")[0])).text
+            assert asked.status_code == 303
+            lobby = (await eve.http.get(asked.headers["location"])).text
             assert "This match goes on from an earlier one" in lobby
+            assert "/join#" in lobby, "one link for the friend"
 
     asyncio.run(run())
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
 
 import typer
 
-from machinehall.kernel import registry
+from machinehall.kernel.homes import entries
 from machinehall.kernel.values import BadOption, MachineHallError
 from machinehall.words import ENGLISH, Words, languages, say
 
@@ -39,7 +39,7 @@ def words(lang: str | None = None) -> Words:
 
 def example() -> str:
     """A title for the examples in the help: whichever there is."""
-    return next(iter(registry.entries()), "TITLE")
+    return next(iter(entries()), "TITLE")
 
 
 class Leave(Exception):

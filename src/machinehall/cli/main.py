@@ -38,8 +38,11 @@ app = typer.Typer(
 def top(version: bool = typer.Option(False, "--version", help=_w("cli.arg.version"))) -> None:
     if version:
         import machinehall
+        from machinehall.kernel.native import COMPILED
 
-        typer.echo(f"machinehall {machinehall.__version__}")
+        typer.echo(
+            f"machinehall {machinehall.__version__} ({_w('cli.engine.compiled' if COMPILED else 'cli.engine.plain')})"
+        )
         raise typer.Exit
 
 

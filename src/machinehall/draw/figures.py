@@ -41,7 +41,7 @@ def drawn_by(look: Look, name: str, view: dict[str, Any], theme: str, say: Say, 
 
 def part(width: float, height: float, body: str | Drawn) -> Panel:
     """A picture as it is."""
-    return Panel("figure", "board", "", width, height, body)
+    return Panel("figure", "board", "", width, height, body, ())
 
 
 def on_paper(th: Theme, width: float, height: float, body: str | Drawn) -> Panel:

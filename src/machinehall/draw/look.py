@@ -219,8 +219,8 @@ class PlainLook:
         state: Any = None,
     ) -> list[Panel]:
         drawn = self.title.sheet(view, theme=theme, legal=legal, names=names, fonts=False, labels=labels)
-        size = float(drawn.width), float(drawn.height)
-        return [Panel("board", "board", "web.tab.board", *size, drawn.inside, drawn.targets)]
+        wide, high = float(drawn.width), float(drawn.height)
+        return [Panel("board", "board", "web.tab.board", wide, high, drawn.inside, drawn.targets)]
 
     def cards(
         self, view: dict[str, Any], *, theme: str, legal: Sequence[Action], names: Sequence[str], say: Say

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from .fields import everybody
+from .fields import everybody, fields_of
 
 T = TypeVar("T")
 
@@ -24,5 +23,4 @@ class Declared(dict[str, T]):
 
 def hidden(state_class: type[Any]) -> list[str]:
     """The fields that not everybody sees. The stack is always shown, as far as `Decision.cover` lets it."""
-    all_fields = dataclasses.fields(state_class)
-    return [f.name for f in all_fields if f.name != "stack" and f.metadata.get("see") is not everybody]
+    return [f.name for f in fields_of(state_class) if f.name != "stack" and f.metadata.get("see") is not everybody]

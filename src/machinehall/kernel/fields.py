@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
+from .native import COMPILED
 from .options import Option
+from .plain_state import PlainState as PlainState
 from .shapes import Shapes
 from .values import TOGETHER, Frame
 
@@ -224,31 +226,48 @@ def see(who: Visibility, form: Form = PLAIN, before: int | None = None) -> Any:
     return dataclasses.field(metadata={"see": who, "form": form, "before": UNSET if before is None else before})
 
 
-class PlainState:
-    """The base of all states: plain data with a stack of pending frames."""
-
-    __slots__ = ()
-    stack: list[Frame]
-
-    def clone(self) -> Self:
-        """An independent copy."""
-        raise NotImplementedError
-
-
 S = TypeVar("S", bound=PlainState)
+T = TypeVar("T")
+_declared: dict[type[Any], tuple[dataclasses.Field[Any], ...]] = {}
+"""The fields of the states that are written out."""
+
+
+def fields_of(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
+    """The declared fields of a state, in their order."""
+    return _declared.get(cls) or dataclasses.fields(cls)
+
+
+def plain_kind(name: str, kind: str) -> str:
+    """The type of a field, if a state may hold it."""
+    if not kind.startswith(("list[int]", "list[Frame]", "int", "tuple", "str")):
+        raise TypeError(f"{name}: {kind} is no plain field")
+    return kind
+
+
+def declares(written: type[Any]) -> Callable[[type[T]], type[T]]:
+    """Says who sees what of a state that is written out (scripts/make/states.py): the same fields in the same order."""
+
+    def declared(cls: type[T]) -> type[T]:
+        found = dataclasses.fields(dataclasses.dataclass(cls))  # type: ignore[arg-type]
+        if [f.name for f in found] != list(written.NAMES):
+            raise TypeError(f"{written.__module__} is older than {cls.__module__}: run scripts/make/states.py")
+        _declared[written] = found
+        return cls
+
+    return declared
 
 
 @dataclass_transform(field_specifiers=(see,))
 def state(cls: type[S]) -> type[S]:
     """Make a state class: slots, comparison, and a `clone` written from the fields."""
-    made = dataclasses.dataclass(slots=True)(cls)
+    if "stack" not in vars(cls):
+        cls.stack = dataclasses.field()  # a compiled base has something of that name, which is no default
+    made = dataclasses.dataclass(slots=not COMPILED)(cls)
     lines = ["def clone(self):", "    new = make(cls)"]
     for f in dataclasses.fields(made):  # type: ignore[arg-type]
-        kind = str(f.type)
-        if not kind.startswith(("list[int]", "list[Frame]", "int", "tuple", "str")):
-            raise TypeError(f"{cls.__name__}.{f.name}: {kind} is no plain field")
+        kind = plain_kind(f"{cls.__name__}.{f.name}", str(f.type))
         lines.append(f"    new.{f.name} = self.{f.name}{'[:]' if kind.startswith('list') else ''}")
-    scope: dict[str, Any] = {"cls": made, "make": object.__new__}
+    scope: dict[str, Any] = {"cls": made, "make": made.__new__}
     exec("\n".join([*lines, "    return new"]), scope)
     made.clone = scope["clone"]  # type: ignore[method-assign]
     return made
@@ -261,14 +280,13 @@ def form_of(field: Any) -> Form:
 
 def to_data(state: PlainState, names: Names) -> dict[str, Any]:
     """The whole state in border form, JSON-able."""
-    fields = dataclasses.fields(state)  # type: ignore[arg-type]
-    values = [(f, getattr(state, f.name)) for f in fields]
+    values = [(f, getattr(state, f.name)) for f in fields_of(type(state))]
     return {f.name: form_of(f).encode(v, names) for f, v in values if v != f.metadata.get("before", UNSET)}
 
 
 def from_data(cls: type[S], data: Mapping[str, Any], names: Names) -> S:
     """The state back from its border form."""
-    fields = dataclasses.fields(cls)  # type: ignore[arg-type]
+    fields = fields_of(cls)
     found = {f.name: form_of(f).decode(data[f.name], names) for f in fields if f.name in data}
     for f in fields:
         if f.name not in found:
@@ -281,7 +299,7 @@ def from_data(cls: type[S], data: Mapping[str, Any], names: Names) -> S:
 def view_data(state: PlainState, seat: int | None, names: Names, covers: Covers) -> dict[str, Any]:
     """The state as one seat may know it."""
     seen: dict[str, Any] = {}
-    for f in dataclasses.fields(state):  # type: ignore[arg-type]
+    for f in fields_of(type(state)):
         sight: Visibility = f.metadata.get("see", nobody)
         if sight is not nobody:
             seen[f.name] = sight(state, form_of(f).encode(getattr(state, f.name), names), seat)

@@ -8,7 +8,8 @@ from typing import Any, Generic
 
 from typing_extensions import TypeVar
 
-from .fields import PlainState
+from .native import mypyc_attr
+from .plain_state import PlainState
 from .shapes import NOTHING, Args, Nothing, Part, Rest, Several, Shapes
 from .values import STEP, TOGETHER, Action, Event, Frame, Refusal
 
@@ -26,6 +27,7 @@ K = TypeVar("K")
 """Decisions, chances or steps of one title."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[L, S]):
     """What a seat may choose, what follows, and why the rest is not allowed.
@@ -48,6 +50,7 @@ class Decision(Generic[L, S]):
     """(seat, args): the frame that the others see meanwhile, because the choice is not yet made."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class Chance(Generic[L, S]):
     """What luck may bring, with weights, and what follows."""

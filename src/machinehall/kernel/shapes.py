@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
+from .native import mypyc_attr
 from .values import CHANCE, STEP
 
 Args = tuple[Any, ...]
@@ -18,6 +19,7 @@ class Nothing(NamedTuple):
 NOTHING = Nothing()
 
 
+@mypyc_attr(native_class=False)
 class Several(tuple[int, ...]):
     """The arguments of a frame that is as long as there are places, cards or players: a tuple that names its parts."""
 
@@ -28,6 +30,7 @@ class Several(tuple[int, ...]):
         return cls(numbers)
 
 
+@mypyc_attr(native_class=False)
 class Part:
     """One number of several, by its place."""
 
@@ -38,6 +41,7 @@ class Part:
         return args[self.at]
 
 
+@mypyc_attr(native_class=False)
 class Rest:
     """All numbers of several from a place on."""
 
@@ -48,6 +52,7 @@ class Rest:
         return args[self.start :]
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class Shapes:
     """The named arguments of a title's frames: for each kind a `NamedTuple`.

@@ -7,16 +7,20 @@ import random
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
 from .actions import ActionTable
 from .declared import Declared, hidden
+from .feats import Feats
 from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
+from .native import mypyc_attr
 from .observation import Observer, as_array
 from .options import Option, resolve_options
+from .packs import Pack
 from .parts import Automata, Beforehand, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
 from .plain.drawing import plain_drawing
 from .plain.knowledge import everything_seen, no_laws
@@ -41,10 +45,8 @@ from .values import (
 if TYPE_CHECKING:
     import numpy as np
 
-    from .feats import Feats
-    from .packs import Pack
 
-
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Title(Generic[L, S]):
     """A board game: its rules, and what it brings beyond them in three parts. Made once for each component pack."""
@@ -104,9 +106,7 @@ class Title(Generic[L, S]):
     _observe: Observer = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        def put(name: str, value: object) -> None:
-            object.__setattr__(self, name, value)
-
+        put = partial(object.__setattr__, self)
         for what, name in (("decision", "decisions"), ("chance", "chances"), ("step", "steps"), ("event", "events")):
             put(name, Declared(what, getattr(self, name)))
         if "option" not in self.domains:
@@ -269,12 +269,7 @@ class Title(Generic[L, S]):
         """The legal action that comes closest to one that is not allowed: same kind, fewest other arguments."""
         action = self.actions.canonical(action)
         same = [other for other in self.legal(state, seat) if other.kind == action.kind]
-
-        def far(other: Action) -> tuple[int, int]:
-            steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
-            return sum(map(bool, steps)), sum(steps)
-
-        return min(same, key=far, default=None)
+        return min(same, key=partial(far, action), default=None)
 
     def deal(self, state: S, rng: random.Random) -> list[tuple[Action, list[Event]]]:
         """Let a dealer decide for chance until a seat is to act."""
@@ -390,6 +385,12 @@ class Title(Generic[L, S]):
         for action in legal:
             row[index[action]] = 1
         return as_array(row)
+
+
+def far(action: Action, other: Action) -> tuple[int, int]:
+    """How far another action of the same kind is: in how many arguments, and by how much."""
+    steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
+    return sum(map(bool, steps)), sum(steps)
 
 
 def draw(outcomes: Sequence[tuple[Action, int]], rng: random.Random) -> Action:

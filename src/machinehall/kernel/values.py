@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-CHANCE = -1
+from .native import mypyc_attr
+
+CHANCE: Final = -1
 """The seat that decides what is left to luck."""
 
-STEP = -2
+STEP: Final = -2
 """Not a seat: a frame that the kernel runs by itself, such as "next player"."""
 
-TOGETHER = -3
+TOGETHER: Final = -3
 """Not a seat: a frame that holds one frame per seat, answered in any order."""
 
 Frame = tuple[str, int, Any]
@@ -61,6 +63,7 @@ class Refusal(NamedTuple):
     args: tuple[Argument, ...] = ()
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class Automaton:
     """An opponent that nobody plays, such as a Baron: it is no seat, but it scores."""
@@ -71,6 +74,7 @@ class Automaton:
     breakdown: dict[str, int]
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended."""
@@ -85,6 +89,7 @@ class Outcome:
     automata: tuple[Automaton, ...] = field(default=(), repr=False)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MachineHallError(Exception):
     """A mistake of the caller. The message says what to mend; nothing has changed."""
 
@@ -117,6 +122,7 @@ class BadRecord(MachineHallError):
     """A record that is broken, was changed, or belongs to other rules or data."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class PackFault:
     """One fault of a component file."""

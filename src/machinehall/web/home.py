@@ -72,9 +72,20 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     seats = [(look.paint(s.seat), names[s.seat], s.taken, s.seat in info.to_act) for s in info.seats]
     seats += [(look.paint(k), names[k], True, False) for k in range(len(info.seats), len(names))]
     full = ctx.site.tables.title(info.title).full_name
-    free = any(not s.taken for s in info.seats)
+    path = f"/t/{info.id}/join" if joinable(info) and not mine and not info.yours else f"/t/{info.id}"
     turn = turn or asked
-    return {"info": info, "full": full, "names": names, "seats": seats, "turn": turn, "what": what, "free": free}
+    return {"info": info, "full": full, "names": names, "seats": seats, "turn": turn, "what": what, "path": path}
+
+
+def inviting(info: MatchInfo) -> bool:
+    """Whether a table is worth a visitor's look: one can sit down, or watch."""
+    return info.status == "running" or joinable(info)
+
+
+def joinable(info: MatchInfo) -> bool:
+    """Whether anybody may sit down here."""
+    free = any(not s.taken and s.kind == "person" for s in info.seats)
+    return info.status == "open" and info.visibility != "private" and free and not info.removed
 
 
 def result(ctx: Ctx, info: MatchInfo, names: list[str], unit: str) -> str:
@@ -102,7 +113,7 @@ async def home(ctx: Ctx) -> Response:
     mine_rows = [row(ctx, info) for info in mine if info.title in known]
     mine_rows.sort(key=lambda r: (not r["turn"], r["info"].status == "over"))
     others = [info for info in listed if info.title in known]
-    open_rows = [row(ctx, info) for info in others if info.status != "over" and not any(s.yours for s in info.seats)]
+    open_rows = [row(ctx, info) for info in others if inviting(info) and not any(s.yours for s in info.seats)]
     replays = [row(ctx, info) for info in [*mine, *others] if info.status == "over" and info.title in known]
     seen = {r["info"].id: r for r in replays}
     return render(

@@ -5,7 +5,6 @@ It is right, not clever: seats are not turned so that the own one comes first, a
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -38,8 +37,7 @@ def plain_observation(title: Ruled) -> dict[str, Any]:
 
 def _told(state_class: type[Any]) -> list[Any]:
     """The fields that some seat sees, without the stack and texts."""
-    all_fields = dataclasses.fields(state_class)
-    seen = [f for f in all_fields if f.metadata.get("see", fields.nobody) is not fields.nobody]
+    seen = [f for f in fields.fields_of(state_class) if f.metadata.get("see", fields.nobody) is not fields.nobody]
     return [f for f in seen if f.name != "stack" and not str(f.type).startswith("str")]
 
 

@@ -24,7 +24,7 @@ ENGINEERS = ("bridge", "tunnel")
 PLAYERS = (2, 3, 4)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Numbers:
     """The plain constants of the rulebook, as constants.json gives them."""
 

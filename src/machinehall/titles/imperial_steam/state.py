@@ -7,7 +7,7 @@ which of its wagons carries passengers or a reserve token makes no difference.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from machinehall.kernel.fields import (
     Counts,
@@ -16,31 +16,32 @@ from machinehall.kernel.fields import (
     Names,
     NameSet,
     NameSets,
-    PlainState,
     Settings,
     Stack,
     Tally,
+    declares,
     everybody,
     owner,
     see,
-    state,
 )
 from machinehall.kernel.values import Frame
 
 from .frames import FRAMES
 from .options import HIDDEN_MONEY, OPTIONS
+from .position import State as State
 
-GOODS = 4
-LEVELS = 3
-ZONES = 2 * LEVELS
+GOODS: Final = 4
+LEVELS: Final = 3
+ZONES: Final = 2 * LEVELS
 """Worker zones of a seat: training I to III, then working I to III."""
-ROWS = 3
+ROWS: Final = 3
 """Trains, and stations, of a seat."""
-TILES = 11
+TILES: Final = 11
 """Action tiles."""
-GOLD, SILVER = 0, 1
+GOLD: Final = 0
+SILVER: Final = 1
 """Keys of a metropolis."""
-SECOND_COAL = 4
+SECOND_COAL: Final = 4
 """Row of `wanted` after the four goods: the second coal of a metropolis."""
 
 
@@ -69,8 +70,8 @@ class Grid(Form):
         return [-1 if name is None else index[name] for row in data for name in row]
 
 
-@state
-class State(PlainState):
+@declares(State)
+class Fields:
     """All that changes in a match of Imperial Steam."""
 
     seats: int = see(everybody)

@@ -48,7 +48,7 @@ def reason(name: str) -> int:
     return REASONS.index(name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BaronNumbers:
     """The plain numbers of chapters 23 and 24."""
 

@@ -83,7 +83,7 @@ WORKER_SOURCE = 0
 """Of `convert`: a worker; the four mines follow."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Numbers:
     """The plain numbers of the rulebook, as constants.json gives them."""
 

@@ -6,6 +6,8 @@ as `presence` or `open_urban` follow from the pieces and are kept up to date for
 
 from __future__ import annotations
 
+from typing import Final
+
 from machinehall.kernel.fields import (
     SETTINGS,
     Name,
@@ -13,27 +15,27 @@ from machinehall.kernel.fields import (
     NameRows,
     NameSet,
     NameSets,
-    PlainState,
     Stack,
+    declares,
     everybody,
     see,
-    state,
 )
 from machinehall.kernel.values import Frame
 
 from .frames import FRAMES
+from .position import State as State
 
-BUILDINGS = 12
-ROWS = 4
-SLOTS = 4
-TRACKS = 3
+BUILDINGS: Final = 12
+ROWS: Final = 4
+SLOTS: Final = 4
+TRACKS: Final = 3
 """Widths of the flat lists that have a row for each player."""
 
-NONE = -1
+NONE: Final = -1
 
 
-@state
-class State(PlainState):
+@declares(State)
+class Fields:
     """All that changes in a match of Nucleum."""
 
     seats: int = see(everybody)

@@ -63,7 +63,7 @@ KINDS: Kinds = (
 CHANCE_KINDS = frozenset({"first", "project", "deal", "back", "tile"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Numbers:
     """The constants of the rulebook, as constants.json gives them."""
 

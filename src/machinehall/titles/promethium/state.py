@@ -6,7 +6,7 @@ somebody sees it. The same holds for the order of the decks. So the only secrets
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from machinehall.kernel.fields import (
     Counts,
@@ -15,31 +15,33 @@ from machinehall.kernel.fields import (
     Names,
     NameSet,
     NameSets,
-    PlainState,
     Settings,
     Stack,
     Tally,
     count,
+    declares,
     everybody,
     owner,
     owner_count,
     see,
-    state,
     where,
 )
 from machinehall.kernel.values import Frame
 
 from .frames import FRAMES
 from .options import OPTIONS
+from .position import State as State
 
-NEUTRAL = 4
+NEUTRAL: Final = 4
 """Owner of the neutral player's markers and tokens: after the four seats (PR-11.1)."""
 
-EMPTY = -1
+EMPTY: Final = -1
 """A grid place without a tile. A tile is its id; a face-down tile is DOWN minus the element on its back."""
-DOWN = -2
+DOWN: Final = -2
 
-RESERVE, STOCK, SEATS = 0, 1, 2
+RESERVE: Final = 0
+STOCK: Final = 1
+SEATS: Final = 2
 """Rows of `elements`: the Reserve, the Stock, then one row for each seat."""
 
 
@@ -70,8 +72,8 @@ def card_known(s: Any, seat: int | None, position: int) -> bool:
     return seat is not None and bool(s.deck_known[position] >> seat & 1)
 
 
-@state
-class State(PlainState):
+@declares(State)
+class Fields:
     """All that changes in a match of Promethium."""
 
     seats: int = see(everybody)

@@ -112,6 +112,10 @@ class _Page(RendererHTML):
                 return f'<div class="scroll" tabindex="0">{tag}'
             case "table_close":
                 return f"{tag}</div>"
+            case "th_open" if not tokens[idx + 1].content:  # a head without words is none
+                return tag.replace("<th", "<td")
+            case "th_close" if not tokens[idx - 1].content:
+                return tag.replace("</th", "</td")
         return tag
 
 

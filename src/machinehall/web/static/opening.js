@@ -41,10 +41,34 @@
     const places = find("#seat-count");
     if (places) places.textContent = places.dataset.of.replace("#", who.length);
   }
+
+  // A screen that is turned is drawn anew: what was chosen goes along.
+  const KEPT = "mh-opening";
+  const about = () => new FormData(form).get("title") + (new FormData(form).get("alone") ?? "");
+  window.addEventListener("mh:screen", () => {
+    const sent = [...new FormData(form)].filter(([name]) => !name.startsWith("title"));
+    sessionStorage.setItem(KEPT, JSON.stringify([about(), sent]));
+  });
+  function again() {
+    const [title, sent] = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+    sessionStorage.removeItem(KEPT);
+    if (title !== about()) return;
+    for (const field of form.querySelectorAll("input[type=checkbox]")) field.checked = false;
+    for (const [name, value] of sent) {
+      for (const field of form.elements) {
+        if (field.name !== name || field.type === "hidden") continue;
+        if (field.type !== "radio" && field.type !== "checkbox") field.value = value;
+        else if (field.value === value) field.checked = true;
+      }
+    }
+  }
+
   form.addEventListener("input", tell);
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
   window.addEventListener("pageshow", tell);  // a browser that comes back fills the form in again
+  again();
   tell();
+  find(".remark[id]")?.scrollIntoView({ block: "center" });
 })();

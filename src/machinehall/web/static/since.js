@@ -122,7 +122,10 @@
   function tale(act) {
     const box = find("#tale");
     if (!box) return;
+    // Who goes by keys has left the tale by its button, which goes with it.
+    const here = !act && box.contains(document.activeElement);
     box.hidden = !act;
+    if (here) find("#choices")?.focus({ preventScroll: true });
     if (!act) return;
     const name = document.createElement("b"), words = find(".words", box);
     name.textContent = find(".name", act.closest("li")).textContent;

@@ -264,7 +264,7 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
 def _deal(ctx: Ctx, hall: Hall) -> None:
     """The choices as cards where the title has some, and the others as a list. A lesson says itself what to choose."""
     at = hall.at
-    if hall.asked and not hall.sitting.learning:
+    if hall.asked and not hall.sitting.learning and hall.mode != "past":
         hall.deck = hall.look.cards(at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=ctx.say)
     hall.groups = grouped(hall.choices, hall.elsewhere)
     if hall.mode != "live":

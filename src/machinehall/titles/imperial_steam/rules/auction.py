@@ -46,5 +46,5 @@ def reveal_bids(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
     s.stack.append(step("new_round"))
 
 
-DECISIONS = {"bid": Decision("IS-3.1", bid_offers, bid_resolve, bid_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"bid": Decision("IS-3.1", bid_offers, bid_resolve, bid_refuse)}
 STEPS: dict[str, Step[Lookup, State]] = {"auction": auction, "reveal_bids": reveal_bids}

@@ -177,7 +177,7 @@ def staff_refuse(t: Lookup, s: State, seat: int, args: Staff, action: Action) ->
     return None
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "build": Decision("IS-8.22", build_offers, build_resolve, build_refuse),
     "staff": Decision("IS-8.26", staff_offers, staff_resolve, staff_refuse),
 }

@@ -126,7 +126,7 @@ def nothing(t: Lookup, s: State, seat: int) -> Refusal | None:
     return None
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "influence": Decision("IS-8.39", influence_offers, influence_resolve, influence_refuse),
     "share": Decision("IS-8.40", share_offers, share_resolve, share_refuse),
 }

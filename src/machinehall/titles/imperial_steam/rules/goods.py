@@ -193,7 +193,7 @@ def order_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) 
     return order_fault(t, s, seat, action.args[0]) if action.kind == "order" else None
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "collect": Decision("IS-8.28", collect_offers, collect_resolve, collect_refuse),
     "import": Decision("IS-8.29", import_offers, import_resolve, import_refuse),
     "order": Decision("IS-8.30", order_offers, order_resolve, order_refuse),

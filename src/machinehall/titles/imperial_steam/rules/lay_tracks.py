@@ -221,7 +221,7 @@ def mobilise_refuse(t: Lookup, s: State, seat: int, args: Mobilise, action: Acti
     return Refusal("IS-8.9", message, (args.need, strength))
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "track": Decision("IS-8.1", track_offers, track_resolve, track_refuse),
     "mobilise": Decision("IS-8.9", mobilise_offers, mobilise_resolve, mobilise_refuse),
 }

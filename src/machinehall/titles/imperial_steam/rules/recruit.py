@@ -159,4 +159,6 @@ def lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
     return nearest(found + [engineer_refuse(t, s, seat, hub, kind) for hub in hubs for kind in range(len(ENGINEERS))])
 
 
-DECISIONS = {"recruit": Decision("IS-8.17", recruit_offers, recruit_resolve, recruit_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "recruit": Decision("IS-8.17", recruit_offers, recruit_resolve, recruit_refuse)
+}

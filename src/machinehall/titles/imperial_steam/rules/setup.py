@@ -355,7 +355,7 @@ def reveal_resolve(t: Lookup, s: State, args: Deck, action: Action, ev: Events) 
     ev.append(Event("contract_shown", action.args))
 
 
-CHANCES = {
+CHANCES: dict[str, Chance[Lookup, State]] = {
     "setup_card": Chance(card_outcomes, card_resolve),
     "spot": Chance(spot_outcomes, spot_resolve),
     "tile": Chance(tile_outcomes, tile_resolve),

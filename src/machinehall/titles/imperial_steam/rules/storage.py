@@ -194,5 +194,7 @@ def own_sites(s: State, seat: int) -> list[tuple[int, int]]:
     ]
 
 
-DECISIONS = {"give_up": Decision("IS-5.3", give_up_offers, give_up_resolve, give_up_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "give_up": Decision("IS-5.3", give_up_offers, give_up_resolve, give_up_refuse)
+}
 STEPS: dict[str, Step[Lookup, State]] = {"tidy": tidy_step}

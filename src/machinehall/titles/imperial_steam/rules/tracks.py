@@ -87,4 +87,6 @@ def improve_fault(t: Lookup, s: State, seat: int, use: int) -> Refusal | None:
     return None
 
 
-DECISIONS = {"improve": Decision("IS-8.13", improve_offers, improve_resolve, improve_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "improve": Decision("IS-8.13", improve_offers, improve_resolve, improve_refuse)
+}

@@ -195,7 +195,7 @@ def too_few_wagons(t: Lookup, s: State, seat: int, size: int) -> Refusal | None:
     return Refusal("IS-8.36", "refuse.sign.wagons", (size, freight(t, s, seat)))
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "train": Decision("IS-8.33", train_offers, train_resolve, train_refuse),
     "sign": Decision("IS-8.35", sign_offers, sign_resolve, sign_refuse),
 }

@@ -164,7 +164,7 @@ def open_question(t: Lookup, s: State, seat: int, kind: str) -> bool:
     return kind != "bid" and not s.options[HIDDEN_MONEY]
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "turn": Decision("IS-7.2", turn_offers, turn_resolve, turn_refuse),
     "after": Decision("IS-7.2", after_offers, after_resolve, after_refuse),
 }

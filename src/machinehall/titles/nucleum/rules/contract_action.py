@@ -123,9 +123,9 @@ def fault(t: Lookup, s: State, seat: int, contract: int, slot: int) -> Refusal |
     return None
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "contract": Decision("NU-12.1", offers, resolve, refuse),
     "other_slot": Decision("NU-21.4", other_offers, other_resolve, other_refuse),
 }
-CHANCES = {"contract": Chance(contract_outcomes, contract_resolve)}
+CHANCES: dict[str, Chance[Lookup, State]] = {"contract": Chance(contract_outcomes, contract_resolve)}
 STEPS: dict[str, Step[Lookup, State]] = {"contract_gained": contract_gained, "refill_display": refill_display}

@@ -180,10 +180,10 @@ def bonus_refuse(t: Lookup, s: State, seat: int, args: PowerBonus, action: Actio
     return free_refuse(t, s, seat, FreeTile(args.discount), action)
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "develop": Decision("NU-11.1", offers, resolve, refuse),
     "free_tile": Decision("NU-11.1", free_offers, free_resolve, free_refuse),
     "power_bonus": Decision("NU-13.5", bonus_offers, bonus_resolve, bonus_refuse),
 }
-CHANCES = {"tile": Chance(tile_outcomes, tile_resolve)}
+CHANCES: dict[str, Chance[Lookup, State]] = {"tile": Chance(tile_outcomes, tile_resolve)}
 STEPS: dict[str, Step[Lookup, State]] = {"second_tile": second_tile, "refill_market": refill_market}

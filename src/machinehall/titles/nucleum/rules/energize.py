@@ -350,7 +350,7 @@ def after_energize(t: Lookup, s: State, args: AfterEnergize, ev: Events) -> None
     gain_workers(s, seat, workers, ev)
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "energize": Decision("NU-14.1", offers, resolve, refuse),
     "fuel": Decision("NU-14.3", fuel_offers, fuel_resolve, fuel_refuse),
     "rent": Decision("NU-14.7", rent_offers, rent_resolve, rent_refuse),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
 from machinehall.kernel.values import Action, Event, Outcome, Refusal
@@ -102,16 +103,15 @@ def ultimate_points(t: Lookup, s: State, seat: int) -> int:
     return 0
 
 
-def ultimate_count(t: Lookup, s: State, seat: int, effect: dict[str, int]) -> int:
-    match str(effect["count"]):
-        case "cities_with_own_structure":
-            return len(set(structure_cities(t.board[s.players], s, seat)))
-        case "own_milestone_markers":
-            return sum(t.space_value[space] >= effect["from"] for space in bits(s.markers[seat]))
-        case "own_powered_buildings":
-            return contracts.powered_buildings(t, s, seat, 0)
-        case _:
-            return contracts.railway_tiles(t, s, seat, 0)
+def ultimate_count(t: Lookup, s: State, seat: int, effect: dict[str, Any]) -> int:
+    counted: str = effect["count"]
+    if counted == "cities_with_own_structure":
+        return len(set(structure_cities(t.board[s.players], s, seat)))
+    if counted == "own_milestone_markers":
+        return sum(t.space_value[space] >= effect["from"] for space in bits(s.markers[seat]))
+    if counted == "own_powered_buildings":
+        return contracts.powered_buildings(t, s, seat, 0)
+    return contracts.railway_tiles(t, s, seat, 0)
 
 
 # Resources and buildings
@@ -192,5 +192,7 @@ def outcome(t: Lookup, s: State) -> Outcome:
     return Outcome(scores, places, breakdown, "end.conditions_met")
 
 
-DECISIONS = {"last_marker": Decision("NU-18.1", last_offers, last_resolve, last_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "last_marker": Decision("NU-18.1", last_offers, last_resolve, last_refuse)
+}
 STEPS: dict[str, Step[Lookup, State]] = {"final_scoring": final_scoring, "final_scores": final_scores}

@@ -204,5 +204,5 @@ def lacks(t: Lookup, s: State, seat: int, args: Industrialize) -> Refusal | None
     return Refusal("NU-10.1", "refuse.industrialize.all_built", (cities_of(t, s, seat),))
 
 
-DECISIONS = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"industrialize": Decision("NU-10.1", offers, resolve, refuse)}
 STEPS: dict[str, Step[Lookup, State]] = {"industrialized": industrialized, "paired": paired}

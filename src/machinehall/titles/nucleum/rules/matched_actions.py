@@ -98,5 +98,5 @@ def refuse_match(t: Lookup, s: State, seat: int, space: int, half: int) -> Refus
     return Refusal("NU-8.7", "refuse.match.not_matched", (name, t.domains["half"][half]))
 
 
-DECISIONS = {"matched": Decision("NU-8.8", offers, resolve, refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"matched": Decision("NU-8.8", offers, resolve, refuse)}
 STEPS: dict[str, Step[Lookup, State]] = {"matched": matched}

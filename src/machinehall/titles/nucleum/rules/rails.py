@@ -216,5 +216,5 @@ def inaugurate(t: Lookup, s: State, args: Link, ev: Events) -> None:
                 gain_vp(t, s, seat, gained * t.solo.n.baron_income_step_vp, ev)  # NU-23.13
 
 
-DECISIONS = {"lay": Decision("NU-8.2", lay_offers, lay_resolve, lay_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"lay": Decision("NU-8.2", lay_offers, lay_resolve, lay_refuse)}
 STEPS: dict[str, Step[Lookup, State]] = {"may_lay": may_lay, "laid": laid, "inaugurate": inaugurate}

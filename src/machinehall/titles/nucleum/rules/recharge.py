@@ -178,7 +178,7 @@ def recover(t: Lookup, s: State, args: OfSeat, ev: Events) -> None:
     s.row[seat] = 0
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "marker": Decision("NU-16.5", marker_offers, marker_resolve, marker_refuse),
     "nucleum": Decision("NU-16.7", nucleum_offers, nucleum_resolve, nucleum_refuse),
 }

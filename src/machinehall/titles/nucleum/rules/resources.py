@@ -220,7 +220,7 @@ def owe_refuse(t: Lookup, s: State, seat: int, args: Owe, action: Action) -> Ref
     return None
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "uranium": Decision("NU-5.4", uranium_offers, uranium_resolve, uranium_refuse),
     "income_any": Decision("NU-5.5", any_offers, any_resolve, lambda *_: None),
     "owe": Decision("NU-5.2", owe_offers, owe_resolve, owe_refuse),

@@ -321,8 +321,10 @@ def experiment_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Act
     return None
 
 
-DECISIONS = {"experiment": Decision("NU-3.10", experiment_offers, experiment_resolve, experiment_refuse)}
-CHANCES = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "experiment": Decision("NU-3.10", experiment_offers, experiment_resolve, experiment_refuse)
+}
+CHANCES: dict[str, Chance[Lookup, State]] = {
     "first": Chance(first_outcomes, first_resolve),
     "initial": Chance(initial_outcomes, initial_resolve),
     "violet": Chance(violet_outcomes, violet_resolve),

@@ -68,7 +68,9 @@ def choice_resolve(t: Lookup, s: State, seat: int, args: WorkerOrThaler, action:
         gain_workers(s, seat, args.workers, ev)
 
 
-DECISIONS = {"worker_or_thaler": Decision("NU-15.1", choice_offers, choice_resolve, lambda *_: None)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "worker_or_thaler": Decision("NU-15.1", choice_offers, choice_resolve, lambda *_: None)
+}
 DIRECT: dict[str, Callable[[Lookup, State, int, Any, Events], None]] = {
     "income": income,
     "achievement": achievement,

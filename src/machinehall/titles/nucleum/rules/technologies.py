@@ -109,5 +109,5 @@ def grant(seat: int, effect: dict[str, Any]) -> Frame:
             )
 
 
-DECISIONS = {"technology": Decision("NU-13.1", offers, resolve, refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"technology": Decision("NU-13.1", offers, resolve, refuse)}
 STEPS: dict[str, Step[Lookup, State]] = {"technology": technology, "immediate": immediate}

@@ -230,7 +230,7 @@ def granted(kind: str) -> Step:
     return grant
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "turn": Decision("NU-4.2", turn_offers, turn_resolve, turn_refuse),
     "tile": Decision("NU-7.1", tile_offers, tile_resolve, tile_refuse),
 }

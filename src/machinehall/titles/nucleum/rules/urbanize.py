@@ -142,5 +142,5 @@ def lacks(t: Lookup, s: State, seat: int, args: Urbanize) -> Refusal | None:
     return too_dear(s, seat, "NU-9.2", min(prices), "refuse.urbanize.cheapest")
 
 
-DECISIONS = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"urbanize": Decision("NU-9.1", offers, resolve, refuse)}
 STEPS: dict[str, Step[Lookup, State]] = {"urbanized": urbanized}

@@ -115,5 +115,5 @@ def ahead_refuse(t: Lookup, s: State, seat: int, args: Ahead, action: Action) ->
     return None
 
 
-DECISIONS = {"ahead": Decision("A-25", ahead_offers, ahead_resolve, ahead_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"ahead": Decision("A-25", ahead_offers, ahead_resolve, ahead_refuse)}
 STEPS: dict[str, Step[Lookup, State]] = {"overtake": overtake}

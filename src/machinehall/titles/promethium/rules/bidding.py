@@ -130,7 +130,7 @@ def token_refuse(t: Lookup, s: State, seat: int, args: Token, action: Action) ->
     return Refusal(rule, "refuse.bid.no_such_token", (t.bids[action.args[0]], left))
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "line": Decision("PR-4.4", line_offers, line_resolve, line_refuse),
     "token": Decision("PR-4.4", token_offers, token_resolve, token_refuse),
 }

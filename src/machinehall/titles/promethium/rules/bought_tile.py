@@ -187,7 +187,7 @@ def gain_lobby(t: Lookup, s: State, seat: int, amount: int, ev: Events) -> None:
         ev.append(Event("lobby_gained", (seat, amount)))
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "persuasion": Decision("PR-4.21", persuasion_offers, persuasion_resolve, persuasion_refuse),
     "theft": Decision("PR-4.21", theft_offers, theft_resolve, theft_refuse),
     "stock": Decision("PR-4.20", stock_offers, stock_resolve, stock_refuse),

@@ -102,4 +102,4 @@ def no_way_back(t: Lookup, cell: int) -> Refusal:
     return Refusal("PR-4.13", "refuse.sell.bought", (t.cells[cell],))
 
 
-DECISIONS = {"lift": Decision("PR-4.12", lift_offers, lift_resolve, lift_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"lift": Decision("PR-4.12", lift_offers, lift_resolve, lift_refuse)}

@@ -183,7 +183,7 @@ def tiles_cover(seat: int, args: Tiles) -> tuple[str, Nothing]:
     return "turn", NOTHING
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "turn": Decision("PR-6.1", turn_offers, turn_resolve, turn_refuse),
     "tiles": Decision("PR-6.6", tiles_offers, tiles_resolve, tiles_refuse, tiles_cover),
     "closing": Decision("PR-7.1", closing_offers, partial(closing_resolve, "closing"), closing_refuse),

@@ -84,7 +84,9 @@ def move_display(t: Lookup, s: State, ev: Events) -> None:
     s.display = rest + [-1] * (len(s.display) - len(rest))
 
 
-DECISIONS = {"discard": Decision("PR-9.3", discard_offers, discard_resolve, discard_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "discard": Decision("PR-9.3", discard_offers, discard_resolve, discard_refuse)
+}
 STEPS: dict[str, Step[Lookup, State]] = {
     "round_over": round_over,
     "discards_done": discards_done,

@@ -356,4 +356,4 @@ REFUSE: dict[str, Callable[[Lookup, State, int, Action], Refusal | None]] = {
     "financier-stock": lambda t, s, seat, a: refuse_swap(t, s, seat),
     "financier-reserve": lambda t, s, seat, a: refuse_funding(t, s, seat, a.args[0]),
 }
-DECISIONS = {"take": Decision("PR-6.14", take_offers, take_resolve, take_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {"take": Decision("PR-6.14", take_offers, take_resolve, take_refuse)}

@@ -62,5 +62,7 @@ def lobby_bonus(t: Lookup, incomes: list[int]) -> list[int]:
     return [t.n.lobby_first_place if b else runner_up if x else 0 for b, x in zip(best, second, strict=True)]
 
 
-DECISIONS = {"exhibit": Decision("PR-8.1", closing_offers, partial(closing_resolve, "exhibit"), closing_refuse)}
+DECISIONS: dict[str, Decision[Lookup, State]] = {
+    "exhibit": Decision("PR-8.1", closing_offers, partial(closing_resolve, "exhibit"), closing_refuse)
+}
 STEPS: dict[str, Step[Lookup, State]] = {"exposition": exposition, "exhibit": exhibit, "valuation": valuation}

@@ -365,7 +365,7 @@ def clean_up(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
     s.stack.append(step("open_office"))
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "window": Decision("PR-5.4", window_offers, window_resolve, window_refuse),
     "target": Decision("PR-4.8", target_offers, target_resolve, target_refuse),
     "lobby": Decision("PR-4.11", lobby_offers, lobby_resolve, lobby_refuse),

@@ -331,7 +331,7 @@ def not_seen(t: Lookup, s: State, card: int, size: int) -> Refusal | None:
     return Refusal("PR-12.11", "refuse.keep.not_seen", (t.projects[card], seen))
 
 
-DECISIONS = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {
     "patent_filing": Decision("PR-12.1", chooser("patent_filing", "cell"), file_resolve, file_refuse, cover),
     "sabotage": Decision("PR-12.2", chooser("sabotage", "cell"), sabotage_resolve, sabotage_refuse, cover),
     "espionage": Decision("PR-12.3", chooser("espionage", "cell"), espionage_resolve, espionage_refuse, cover),
@@ -343,5 +343,5 @@ DECISIONS = {
     "keep": Decision("PR-12.11", keep_offers, keep_resolve, keep_refuse),
     "top": Decision("PR-12.11", top_offers, top_resolve, top_refuse),
 }
-CHANCES = {"peek": Chance(peek_outcomes, peek_resolve)}
+CHANCES: dict[str, Chance[Lookup, State]] = {"peek": Chance(peek_outcomes, peek_resolve)}
 STEPS: dict[str, Step[Lookup, State]] = {"remove_tile": remove_step, "pocket": pocket, "plan": plan, "planned": planned}

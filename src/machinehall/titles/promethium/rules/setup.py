@@ -285,8 +285,8 @@ def turn_resolve(t: Lookup, s: State, args: OfCell, action: Action, ev: Events) 
     ev.append(Event("tile_turned", (cell, tile)))
 
 
-DECISIONS = {"start": Decision("PR-2.6", start_offers, start_resolve, start_refuse)}
-CHANCES = {
+DECISIONS: dict[str, Decision[Lookup, State]] = {"start": Decision("PR-2.6", start_offers, start_resolve, start_refuse)}
+CHANCES: dict[str, Chance[Lookup, State]] = {
     "first": Chance(first_outcomes, first_resolve),
     "project": Chance(project_outcomes, project_resolve),
     "deal": Chance(deal_outcomes, deal_resolve),

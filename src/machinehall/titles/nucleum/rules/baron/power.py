@@ -195,7 +195,7 @@ def counted(t: Lookup, s: State, b: int, plant: int) -> tuple[int, int]:
     return turbines, mines
 
 
-CHANCES = {"coal_area": Chance(area_outcomes, area_resolve)}
+CHANCES: dict[str, Chance[Lookup, State]] = {"coal_area": Chance(area_outcomes, area_resolve)}
 STEPS: dict[str, Step[Lookup, State]] = {
     "baron_energize": energize,
     "baron_plant": plant_choice,

@@ -207,7 +207,7 @@ def first_rail_resolve(t: Lookup, s: State, args: BaronFirstRail, action: Action
     cover_space(t, s, b, space)
 
 
-CHANCES = {
+CHANCES: dict[str, Chance[Lookup, State]] = {
     "baron_experiment": Chance(experiment_outcomes, experiment_resolve),
     "baron_tile": Chance(tile_outcomes, tile_resolve),
     "queue": Chance(queue_outcomes, queue_resolve),

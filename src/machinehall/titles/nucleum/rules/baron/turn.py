@@ -174,7 +174,10 @@ def held(s: State, b: int) -> tuple[int, ...]:
     return bits(s.fulfilled[b])
 
 
-CHANCES = {"logic": Chance(logic_outcomes, logic_resolve), "roll": Chance(roll_outcomes, roll_resolve)}
+CHANCES: dict[str, Chance[Lookup, State]] = {
+    "logic": Chance(logic_outcomes, logic_resolve),
+    "roll": Chance(roll_outcomes, roll_resolve),
+}
 STEPS: dict[str, Step[Lookup, State]] = {
     "baron_turn": baron_turn,
     "baron_normal_turn": normal_turn,

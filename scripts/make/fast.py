@@ -1,0 +1,120 @@
+"""Compile the engine where it lies: the same source, three to five times as fast (docs/speed.md).
+
+    make fast        compiles; needs a C compiler and the headers of Python
+    make slow        removes what was compiled: the source is played as it is
+
+All that play, search and learning run through is one group of modules, so that calls between them stay in C. A module
+that is changed afterwards is still played as it was compiled: run it again, or `make slow`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import sysconfig
+from itertools import chain
+from multiprocessing.pool import ThreadPool
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
+BUILD = ROOT / "build" / "fast"
+GROUP = "machinehall_fast"
+HOT = (
+    "kernel/values.py",
+    "kernel/options.py",
+    "kernel/shapes.py",
+    "kernel/plain_state.py",
+    "kernel/frames.py",
+    "kernel/actions.py",
+    "kernel/lookup.py",
+    "kernel/observation.py",
+    "kernel/title.py",
+    "kernel/perft.py",
+    "titles/*/*.py",
+    "titles/*/rules/**/*.py",
+)
+"""The hot path, by patterns."""
+COLD = ("__init__.py", "events.py", "feats.py", "frames.py", "laws.py", "sampling.py", "state.py", "terminal.py")
+"""Endings of a title's files that the patterns take along, but that only declare, or that no search runs through."""
+
+
+def hot(title: str = "*") -> list[Path]:
+    """The modules that are compiled."""
+    patterns = [pattern.replace("titles/*", f"titles/{title}") for pattern in HOT]
+    found = {path for pattern in patterns for path in (SOURCE / "machinehall").glob(pattern)}
+    return sorted(path for path in found if "kernel" in path.parts or not path.name.endswith(COLD))
+
+
+def compiled() -> list[Path]:
+    """What an earlier run left beside the sources."""
+    ending = sysconfig.get_config_var("EXT_SUFFIX")
+    return sorted([*SOURCE.rglob(f"*{ending}")])
+
+
+def remove() -> None:
+    for path in compiled():
+        path.unlink()
+    shutil.rmtree(BUILD, ignore_errors=True)
+
+
+def extensions(paths: list[Path], level: str) -> list[object]:
+    """The C sources, written by mypyc."""
+    from mypyc.build import mypycify
+
+    os.environ["MYPYPATH"] = str(SOURCE)
+    return list(
+        mypycify(
+            ["--config-file", str(ROOT / "pyproject.toml"), *map(str, paths)],
+            opt_level=level,
+            debug_level="0",
+            multi_file=True,
+            group_name=GROUP,
+            target_dir=str(BUILD),
+        )
+    )
+
+
+def build(paths: list[Path], level: str, jobs: int) -> None:
+    """Into the folders of the sources; the C files at once, as many as there are jobs."""
+    from setuptools import Distribution  # type: ignore[import-untyped]
+    from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
+
+    class Build(build_ext):  # type: ignore[misc]  # setuptools has no types
+        """C files are compiled side by side; extensions alone would be, and here one has nearly all files."""
+
+        def build_extensions(self) -> None:
+            in_turn = self.compiler.compile
+
+            def side_by_side(sources: list[str], **settings: Any) -> list[str]:
+                with ThreadPool(jobs) as pool:
+                    return list(chain(*pool.map(lambda source: in_turn([source], **settings), sources)))
+
+            self.compiler.compile = side_by_side
+            super().build_extensions()
+
+    os.chdir(SOURCE)
+    command = Build(Distribution({"name": "machinehall", "ext_modules": extensions(paths, level), "packages": []}))
+    command.inplace, command.build_temp, command.build_lib = True, str(BUILD), str(BUILD / "lib")
+    command.ensure_finalized()
+    command.run()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--remove", action="store_true", help="remove what was compiled")
+    parser.add_argument("--level", choices="0123", default="3", help="how hard the C compiler tries")
+    parser.add_argument("--title", default="*", help="only the kernel and this title, for a quick try")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_args()
+    remove()
+    if not args.remove:
+        build(hot(args.title), args.level, args.jobs)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

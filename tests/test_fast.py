@@ -1,0 +1,51 @@
+"""How the compiled engine is made. That it plays the same is told by `make soak-compiled`, which needs a C compiler."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import machinehall as mh
+
+ROOT = Path(__file__).parents[1]
+
+
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("fast", ROOT / "scripts" / "make" / "fast.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_title_brings_its_rules_and_its_state() -> None:
+    paths = {path.relative_to(ROOT / "src" / "machinehall").as_posix() for path in script().hot()}
+    assert "kernel/title.py" in paths and "kernel/native.py" not in paths
+    for title in mh.titles().values():
+        folder = f"titles/{title.name.replace('-', '_')}"
+        assert {f"{folder}/position.py", f"{folder}/lookup.py", f"{folder}/rules/setup.py"} <= paths
+        assert f"{folder}/state.py" not in paths
+
+
+def test_patterns_find_something_each() -> None:
+    fast = script()
+    assert all(list((ROOT / "src" / "machinehall").glob(pattern)) for pattern in fast.HOT)
+
+
+def test_the_compiled_distribution_is_of_the_same_version() -> None:
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert ours["optional-dependencies"]["fast"] == [f"machinehall-fast=={ours['version']}"]
+    theirs = tomllib.loads((ROOT / "packaging" / "fast" / "pyproject.toml").read_text(encoding="utf-8"))
+    assert theirs["project"]["name"] == "machinehall-fast" and "version" in theirs["project"]["dynamic"]
+    assert theirs["project"]["requires-python"] == ours["requires-python"]
+
+
+def test_play_needs_no_compiler() -> None:
+    """What the compiler is told is a word without meaning: its package is not asked for."""
+    code = "import sys; sys.modules['mypy_extensions'] = None; import machinehall as mh; print(len(mh.titles()))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(found.stdout) >= 3
