@@ -72,7 +72,8 @@ def late(ola: Person, name: str) -> int:
     path = f"/api/v1/matches/{made['id']}"
     sight = http.get(f"{path}/view").json()
     for number in range(3000):
-        if number >= scene["until"] and scene["kind"] in {text.split()[0] for text in sight["legal"]}:
+        kinds, some = {text.split()[0] for text in sight["legal"]}, len(sight["legal"]) > 2
+        if some and (number >= scene["until"] or (number >= scene["until"] * 0.7 and scene["kind"] in kinds)):
             break
         action = rng.choice([text for text in sight["legal"] if text not in LAST] or sight["legal"])
         body = {"action": action, "rev": sight["rev"], "seat": sight["seat"]}
