@@ -1,4 +1,4 @@
-"""Compile the engine where it lies: the same source, three to five times as fast (docs/speed.md).
+"""Compile the engine where it lies: the same source, about twice as fast (docs/speed.md).
 
     make fast        compiles; needs a C compiler and the headers of Python
     make slow        removes what was compiled: the source is played as it is
