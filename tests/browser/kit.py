@@ -43,7 +43,7 @@ def free_port() -> int:
 CHOICES = ":is(#deck, #choices, #prompt) .act"
 """What can be chosen: the cards, the list, and the acts of the prompt bar."""
 GLOWING = """() => [...document.querySelectorAll("svg.sheet a.mh-legal")]
-  .filter(e => e.getClientRects().length && e.checkVisibility()).map(e => e.id)"""
+  .filter(e => e.getClientRects().length && e.checkVisibility({ visibilityProperty: true })).map(e => e.id)"""
 AIM = """id => {
   const target = document.querySelector(`svg.sheet a.mh-legal[id="${CSS.escape(id)}"]`);
   const points = [];
@@ -224,7 +224,7 @@ class Person:
                 menu.nth(rng.randrange(menu.count())).click()
         else:
             self.open_list()
-            found = self.page.locator(CHOICES)
+            found = self.page.locator(f"{CHOICES}:visible")
             found.nth(rng.randrange(found.count())).click()
         self.moved_on(rev)
 
