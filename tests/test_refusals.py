@@ -18,9 +18,9 @@ from machinehall.kernel.parts import TitleWords
 from machinehall.kernel.refusals import ASKED, HOUSE, NUMBER, TEXT, WHEN, Amount, Domain, Either, Refusals, Several
 from machinehall.kernel.values import Argument, Refusal
 from machinehall.server.api.bodies import WhyNot
-from machinehall.server.api.rest import problem_of
 from machinehall.server.errors import REFUSALS as OF_TABLES
 from machinehall.server.errors import Refused
+from machinehall.server.replies import problem_of
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.titles import wording
 

@@ -85,9 +85,7 @@ def test_pieces_glide_and_nobody_has_to_wait(browser: Browser, server: Server) -
         ola.until("!!window.mhSince")
         # A choice needs no skip: it is taken, and ends the tale.
         told(ola)
-        rev = ola.rev
-        ola.page.locator(f':is(#choices, #prompt) [data-act="{ola.choices()[0]}"]').click()
-        ola.moved_on(rev)
+        ola.choose(ola.choices()[0])
         # Left alone it comes to its end.
         assert ola.my_turn()
         told(ola)
@@ -120,13 +118,13 @@ def test_what_is_sent_and_not_answered_is_seen(browser: Browser, server: Server)
         sit_down(ola, "off")
         answers: list[Any] = []
         ola.page.route("**/act", lambda route: answers.append(route))
-        place = ola.glowing()[0]
-        ola.page.mouse.click(*ola.aim(place))
-        expect(ola.page.locator("svg a.sent")).to_have_count(1)
+        ola.open_list()
+        ola.page.locator(f':is(#deck, #choices, #prompt) [data-act="{ola.choices()[0]}"]').first.click()
+        expect(ola.page.locator(".sent")).to_have_count(1)
         expect(ola.page.locator("#sending")).to_have_text("Still sending")
         answers.pop().abort()
         expect(ola.page.locator("#sending")).to_be_hidden()
-        expect(ola.page.locator("svg a.sent")).to_have_count(0)
+        expect(ola.page.locator(".sent")).to_have_count(0)
         expect(ola.page.locator("#lost")).to_be_visible()
         expect(ola.page.locator("#frame.offline")).to_have_count(1)
         ola.page.unroute("**/act")

@@ -18,6 +18,11 @@ REACHED = """() => [...document.querySelectorAll("#replay .btn, .again-tools > *
   return box.width < 24 || box.height < 24 || box.right > innerWidth || hit?.closest(".btn, select") !== button;
 }).map((button) => button.id)"""
 
+MARK_IN_VIEW = """() => [...document.querySelectorAll(".part-board .told-marks .plate")].some((plate) => {
+  const box = plate.getBoundingClientRect(), view = document.querySelector(".part-board .view").getBoundingClientRect();
+  return box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
+})"""
+
 
 def number(person: Person) -> int:
     return int(person.state("number"))
@@ -121,6 +126,12 @@ def test_a_match_is_watched_again_and_goes_on_elsewhere(browser: Browser, server
         assert not eve.page.evaluate(REACHED)
         eve.page.click("#way-turn-on")
         eve.until(ELSEWHERE, there)
+        # The board is moved to what the turn did on it.
+        while not eve.page.locator(".part-board .told-marks .plate").count():
+            there = number(eve)
+            eve.page.click("#way-turn-on")
+            eve.until(ELSEWHERE, there)
+        eve.until(MARK_IN_VIEW)
         goes_on(eve)
 
 

@@ -17,11 +17,11 @@ from server.kit import Client, House, finish, house, play_on, seats, two_players
 
 import machinehall as mh
 from machinehall.server.api import API as CALLS
-from machinehall.server.api.rest import problem_of
 from machinehall.server.app import BASE as API
 from machinehall.server.errors import Fault, Malformed
 from machinehall.server.numbers import LARGEST, whole, whole_if
 from machinehall.server.people import identity
+from machinehall.server.replies import problem_of
 from machinehall.web import forms, pictures, shell
 from machinehall.web.pages import PAGES
 from machinehall.web.table import end, moves

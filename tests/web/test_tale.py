@@ -13,9 +13,9 @@ from machinehall.draw.look import Look, look_of
 from machinehall.kernel.match import Match
 from machinehall.kernel.values import CHANCE
 from machinehall.server.play.table import told
-from machinehall.web.table.since import Entry, entries, since
+from machinehall.web.table.since import Entry, entries, since, sums
 from machinehall.web.table.turns import turns
-from machinehall.words import languages, say
+from machinehall.words import Titled, languages, say
 from machinehall.words.titles import speech
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
@@ -90,3 +90,10 @@ def test_the_past_by_turns_has_every_decision_once(name: str) -> None:
         assert late[1:] == found[len(found) - len(late) + 1 :]
         if look.rounds:
             assert found[-1].round in (match.state.round, match.state.round - 1, None)
+
+
+def test_sums_are_marked_and_nothing_else() -> None:
+    told = sums(Titled("imperial-steam", say("en")))("pays 40 fl. for <site> 3, +2 and £5")
+    marked = '<b class="sum">40 fl.</b> for &lt;site&gt; 3, <b class="sum">+2</b> and <b class="sum">£5</b>'
+    assert str(told) == f"pays {marked}"
+    assert str(sums(Titled("nucleum", say("ru")))("3 талера, 5 ПО")).count('class="sum"') == 2

@@ -7,12 +7,14 @@ from typing import Generic, TypeVar
 
 from .actions import ActionTable, Kinds
 from .constants import constants, numbers
+from .native import mypyc_attr
 from .options import Option
 from .packs import Pack
 
 N = TypeVar("N")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class BaseLookup(Generic[N]):
     """What never changes in a title, by id: the base of its `Lookup`, which is built once for each pack."""
 

@@ -20,10 +20,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from . import addresses
 from .api import API
 from .api.openapi import describe
-from .api.rest import PROBLEM, Ask, Call, Problem, Reply, answer, encoder, problem_of
+from .api.rest import Ask, Call
 from .config import Config
 from .errors import Malformed, Stale, StillThinking, TooMany, Unknown
 from .numbers import whole_if
+from .replies import PROBLEM, Problem, Reply, answer, encoder, problem_of
 from .security import Guard
 from .shapes import Waiting
 from .site import Site, make_site

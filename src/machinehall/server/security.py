@@ -12,19 +12,16 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .api.rest import PROBLEM, Problem, Reply, answer, encoder, problem_of
 from .config import Config
+from .cookies import COOKIE, SAFE_COOKIE, moved_cookie, secure
 from .crowd import neighbourhood
 from .errors import Fault, Forbidden, NotTaken, TooLarge, TooMany
 from .numbers import whole
+from .replies import PROBLEM, Problem, Reply, answer, encoder, problem_of
 from .shapes import Caller
 from .speech import language, sentence
 
 log = logging.getLogger("machinehall.requests")
-COOKIE = "machinehall"
-SAFE_COOKIE = "__Host-" + COOKIE
-"""Under https: browsers take a cookie of this name from this very host alone, and only when it is marked Secure."""
-YEAR = 365 * 86_400
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 SIGN_IN = frozenset(
     {"/api/v1/sessions", "/api/v1/sessions/passkey", "/api/v1/identities/recover", "/account/sign-in", "/recover"}
@@ -49,31 +46,6 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-
-
-def secure(config: Config) -> bool:
-    return (config.public_url or "").startswith("https://")
-
-
-def cookie_name(config: Config) -> str:
-    return SAFE_COOKIE if secure(config) else COOKIE
-
-
-def cookie_header(secret: str, config: Config, name: str | None = None) -> tuple[bytes, bytes]:
-    """The cookie of an identity; an empty secret takes it away."""
-    age, name = YEAR if secret else 0, name or cookie_name(config)
-    safe = "; Secure" if secure(config) else ""
-    return b"set-cookie", f"{name}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{safe}".encode()
-
-
-def moved_cookie(scope: Scope, headers: list[tuple[bytes, bytes]], config: Config) -> list[tuple[bytes, bytes]]:
-    """Whoever still comes with the old name under https gets the new one, and the old one is taken away."""
-    if not scope.get("old_cookie"):
-        return []
-    new = SAFE_COOKIE.encode() + b"="
-    set_anyway = any(name == b"set-cookie" and value.startswith(new) for name, value in headers)
-    again = [] if set_anyway else [cookie_header(scope["secret"], config)]
-    return [*again, cookie_header("", config, COOKIE)]
 
 
 def headers_of(scope: Scope) -> dict[bytes, bytes]:

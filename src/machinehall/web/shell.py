@@ -18,10 +18,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from machinehall.draw.kit import seat_shape, symbols
 from machinehall.draw.look import COMPACT, SIZES
 from machinehall.draw.theme import THEMES, theme
+from machinehall.server.cookies import cookie_header, secure
 from machinehall.server.errors import Fault, Malformed, NoName, Unknown
 from machinehall.server.numbers import whole, whole_if
 from machinehall.server.people.sessions import rough_device
-from machinehall.server.security import cookie_header, secure
 from machinehall.server.shapes import Caller
 from machinehall.server.site import Site
 from machinehall.server.speech import language, sentence

@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 
 from machinehall.kernel.title import Title
+from machinehall.server.cookies import cookie_header
 from machinehall.server.errors import Forbidden, Unknown
 from machinehall.server.people.identity import require_identity
 from machinehall.server.people.sessions import rough_device
 from machinehall.server.play.seating import cursor
 from machinehall.server.play.table import sight_of
-from machinehall.server.security import cookie_header
+from machinehall.server.replies import Reply
 from machinehall.server.shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, Played, Sight, TitleName
 from machinehall.server.speech import language, reasons_in_words, sentence
 from machinehall.words import Titled, Words, say
@@ -58,7 +59,7 @@ from .bodies import (
     WhatIfBody,
     WhyNot,
 )
-from .rest import Api, Ask, Reply
+from .rest import Api, Ask
 
 api = Api()
 

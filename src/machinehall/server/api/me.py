@@ -7,15 +7,16 @@ from typing import Annotated, Any
 
 import msgspec
 
+from machinehall.server.cookies import secure
 from machinehall.server.people.identity import new_secret, require_identity
 from machinehall.server.people.passkeys import LASTS, Party, PasskeyInfo, party
 from machinehall.server.people.sessions import SessionInfo
-from machinehall.server.security import secure
+from machinehall.server.replies import Reply
 from machinehall.server.shapes import Body, Name, NotifyBody, NotifyInfo
 
 from .bodies import CodeBody, Me
 from .calls import device_of, with_cookie
-from .rest import Api, Ask, Reply
+from .rest import Api, Ask
 
 Handle = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 HOLDER = "machinehall-passkey"

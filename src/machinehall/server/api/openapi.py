@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 import machinehall as mh
+from machinehall.server.replies import Problem
 from machinehall.server.shapes import Waiting
 
-from .rest import Api, Call, Problem
+from .rest import Api, Call
 
 REF = "#/components/schemas/{name}"
 TITLES = {

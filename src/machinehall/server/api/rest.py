@@ -11,24 +11,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive, Scope
 
-from machinehall.kernel.values import Argument
-from machinehall.server.errors import Fault, Misshapen, Unknown
-
-JSON = b"application/json"
-PROBLEM = b"application/problem+json"
-LONGEST_DETAIL = 2_000
-
-
-@dataclass(slots=True)
-class Reply:
-    """An answer that is more than a value: other status, headers, or bytes that are JSON already."""
-
-    value: Any
-    status: int = 200
-    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
-
+from machinehall.server.errors import Misshapen, Unknown
+from machinehall.server.replies import JSON, Reply
 
 Handler = Callable[..., Awaitable[Any]]
 
@@ -162,41 +148,3 @@ async def read_body(receive: Receive) -> bytes:
         parts.append(message.get("body", b""))
         if not message.get("more_body", False):
             return b"".join(parts)
-
-
-class Problem(msgspec.Struct, omit_defaults=True):
-    """An error, as RFC 9457 has it, with the message id and the rule behind it."""
-
-    type: str
-    title: str
-    status: int
-    detail: str = ""
-    message: str = ""
-    args: list[Argument] = []
-    rule: str | None = None
-    sight: msgspec.Raw | None = None
-
-
-def problem_of(fault: Fault, detail: str) -> Problem:
-    return Problem(
-        type=f"urn:machinehall:{fault.message}",
-        title=(type(fault).__doc__ or "").split(".")[0],
-        status=fault.status,
-        detail=detail[:LONGEST_DETAIL],
-        message=fault.message,
-        args=list(fault.figures),
-        rule=fault.rule,
-    )
-
-
-encoder = msgspec.json.Encoder()
-
-
-async def answer(send: Send, reply: Reply, kind: bytes = JSON) -> None:
-    value = reply.value
-    data = b"" if reply.status == 204 else value if isinstance(value, bytes) else encoder.encode(value)
-    headers = [(b"content-length", str(len(data)).encode()), *reply.headers]
-    if reply.status != 204:
-        headers.append((b"content-type", kind))
-    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
-    await send({"type": "http.response.body", "body": data})

@@ -10,11 +10,11 @@ import msgspec
 from babel.dates import format_date, format_timedelta
 from starlette.responses import Response
 
+from machinehall.server.cookies import cookie_header
 from machinehall.server.errors import Fault
 from machinehall.server.people.identity import require_identity as identity_of
 from machinehall.server.people.passkeys import party
 from machinehall.server.people.sessions import SessionInfo, rough_device
-from machinehall.server.security import cookie_header
 from machinehall.server.shapes import NotifyBody, NotifyInfo
 from machinehall.server.speech import sentence
 from machinehall.web.forms import form

@@ -134,20 +134,23 @@
       if (act) { change.number = act.dataset.number; waiting.set(change.key, change); }
     }
     // First everything is read, then written: each look after a change would make the browser lay out the page again.
-    const now = found.filter((change) => !change.number);
-    for (const change of found) ready(change);
-    for (const change of now) play(change);
-    for (const change of found) if (change.number) hold(change);
+    const sheets = new Map();
+    for (const change of found) ready(change, sheets);
+    for (const change of found) if (change.number) hold(change); else play(change);
   }
-  function ready(change) {
+  // The table may have been shared out anew since.
+  function ready(change, sheets) {
+    change.at &&= change.at.node.isConnected ? where(change.at.node, sheets) : null;
     if (!change.at) return;
     change.box = change.at.node.getBBox();
     change.from = change.was ? rebased(change.was, change.at) : origin(change.seat);
   }
   function hold(change) {
     if (change.figure) { write(change, change.old); change.end = () => write(change, change.to); return; }
+    if (!change.at && !change.gone) return;
     const unseen = change.at && conceal(change.at.node);
-    const parked = change.was || change.turn ? flyer(change.turn ?? change.gone ?? change.at.node, change.was ?? change.at, !change.turn && change.box) : null;
+    const place = change.turn ? change.at : change.gone ? change.was : change.was && change.from;
+    const parked = place && flyer(change.turn ?? change.gone ?? change.at.node, place, change.turn ? null : change.box);
     change.end = () => { unseen?.cancel(); parked?.remove(); };
   }
   const conceal = (node, opacity = 0) => node.animate({ opacity: [opacity, opacity] }, { duration: 1, fill: "both" });
@@ -196,6 +199,7 @@
     if (change.figure) { count(change); return; }
     if (change.gone) { leave(change); return; }
     const { key, at, from, box } = change;
+    if (!at) return;
     if (change.turn) turn(change);
     else if (!from || apart(from, at) <= NEAR) fade(change);
     else if (!change.was && Math.max(at.w, at.h) > LARGE) herald(key, change.seat, from, at, conceal(at.node, 0.6));
@@ -277,13 +281,9 @@
   function tell(act, places) {
     const due = [...waiting.values()].filter((change) => change.number === act.dataset.number);
     const at = places.filter((place) => !place.id.startsWith("seat-")).map((place) => where(place)).find(Boolean);
-    const from = at && origin(act.dataset.seat);
-    for (const change of due) {
-      waiting.delete(change.key);
-      change.at &&= change.at.node.isConnected ? where(change.at.node) : null;
-      ready(change);
-    }
-    for (const change of due) if (change.at || change.gone || change.figure) play(change); else change.end?.();
+    const from = at && origin(act.dataset.seat), sheets = new Map();
+    for (const change of due) { waiting.delete(change.key); ready(change, sheets); }
+    for (const change of due) play(change);
     if (!off() && at && !due.some((change) => change.at)) herald(`to-${at.node.id}`, act.dataset.seat, from, at);
   }
   // Everything is where it is, at once.

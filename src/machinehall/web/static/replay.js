@@ -66,10 +66,18 @@
     const list = find("#replay-moments"), number = state().number;
     if (list) list.value = [...list.options].some((option) => option.value === number) ? number : "";
   }
+  // A board that is seen from near, as on a phone, is moved to what the turn did there last.
+  function near() {
+    if (!frame.matches(".zoomed")) return;
+    const acts = [...document.querySelectorAll("#since .tell[data-mark]")].reverse();
+    const place = acts.flatMap((act) => window.mhSince.places(act)).find((found) => found.closest(".part-board"));
+    if (place) window.mhCamera.center(place);
+  }
   frame.addEventListener("mh:laid", () => {
     if (!watching()) { if (playing) stop(); return; }
     chosen();
     speak();
+    near();
     if (!playing) return;
     if (find("#way-turn-on")?.hasAttribute("href")) later(); else stop();
   });
@@ -126,5 +134,5 @@
 
   const kept = localStorage.getItem(KEEP), list = find("#replay-speed");
   if (list && kept && [...list.options].some((option) => option.value === kept)) list.value = kept;
-  if (watching()) { chosen(); speak(); }
+  if (watching()) { chosen(); speak(); near(); }
 })();

@@ -85,7 +85,8 @@
     }
     const list = find("#since ol"), box = act.getBoundingClientRect(), frameBox = list.getBoundingClientRect();
     const story = act.closest(".story"), short = story.getBoundingClientRect();
-    if (box.bottom > short.bottom + 1) story.scrollTop += box.bottom - short.bottom;
+    const first = act.getClientRects()[0] ?? box;
+    if (first.bottom > short.bottom + 1 || first.top < short.top - 1) story.scrollTop += first.top - short.top;
     if (box.top < frameBox.top || box.bottom > frameBox.bottom) list.scrollTop += box.top - frameBox.top;
   }
   function buttons() {
@@ -249,6 +250,6 @@
   let waiting = 0;
   window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 120); });
   document.fonts.ready.then(mark);
-  window.mhSince = { show, mark, whole: () => whole() };
+  window.mhSince = { show, mark, places, whole: () => whole() };
   mark();
 })();
