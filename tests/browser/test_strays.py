@@ -104,7 +104,9 @@ def test_the_board_keeps_its_place_on_a_phone(browser: Browser, server: Server) 
     }"""
     with people(browser, server, "narrow") as (ola,):
         ola.play_now("nucleum")
-        assert ola.page.locator(".unlit").count(), "an Experiment is chosen from the list"
+        ola.let_run(random.Random(1), lambda sight: sight["view"]["stack"][-1][0] == "turn")
+        ola.my_turn()
+        assert ola.page.locator(".unlit").count(), "a tile is chosen from the hand or the list"
         before = ola.page.evaluate(place)
         ola.let_run(random.Random(1), lambda sight: sight["view"]["stack"][-1][0] in ("urbanize", "lay"))
         ola.my_turn()
