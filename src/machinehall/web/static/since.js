@@ -56,6 +56,7 @@
   function more(story) {
     const end = story.getBoundingClientRect().bottom - AIR, button = story.nextElementSibling;
     const left = [...story.querySelectorAll(".tell[data-mark]")].filter((act) => act.getClientRects()[0]?.top > end);
+    if (!button) return;
     button.hidden = !left.length;
     button.textContent = button.dataset.sinceMore.replace("{0}", left.length);
     button.dataset.number = left[0]?.dataset.number ?? "";
