@@ -288,6 +288,12 @@ class Person:
         else:
             self.page.locator(f"input[name={name}][value={value}]").check(force=True)
 
+    @property
+    def link(self) -> str:
+        """The link of a table, once the page has completed it with its own address."""
+        self.until("document.getElementById('table-link')?.value.startsWith('http')")
+        return self.page.locator("#table-link").input_value()
+
     def call_me(self, name: str) -> None:
         self.go("/settings")
         self.page.fill("#name", name)

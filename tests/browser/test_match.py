@@ -83,7 +83,7 @@ def sit_down(ola: Person, marek: Person) -> None:
     ola.call_me(NASTY)
     marek.call_me("Marek")
     ola.new_table("you", "friend")
-    link = ola.page.locator("input.link:visible").first.input_value()
+    link = ola.link
     marek.page.goto(link)
     marek.page.click("#sit")
     ola.page.locator("#start").click()
