@@ -39,7 +39,8 @@
   // All lines in sight: each has one row, and those that need more share what is left.
   function fit() {
     const list = find("#since ol"), stories = [...list.querySelectorAll("li:not(.aside) .story")];
-    if (frame.dataset.whole === "1" || !stories.length) return;
+    // What is told of a past turn scrolls.
+    if (frame.dataset.whole === "1" || !stories.length || state().mode !== "live") return;
     const wanted = stories.map((story) => Math.round(story.scrollHeight / LINE)), rows = stories.map(() => 1);
     let left = Math.floor((list.clientHeight - stories.length * (LINE + AIR)) / LINE);
     for (let more = true; left > 0 && more;) {
