@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from .kit import CHOICES, Person
 
-IN_KEY_ORDER = """() => ["#choices .act", "#prompt .act"]
+IN_KEY_ORDER = """() => ["#deck .act", "#choices .act", "#prompt .act"]
   .flatMap((where) => [...document.querySelectorAll(where)].map((act) => act.dataset.act))"""
 BRING = "id => document.getElementById(id).scrollIntoView({block: 'center', behavior: 'instant'})"
 FOCUSED = "() => document.activeElement?.dataset?.act ?? ''"

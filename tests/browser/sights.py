@@ -26,7 +26,7 @@ FAULTS = """(least) => {
     if (!offered.has(act)) offered.set(act, []);
     offered.get(act).push([kind, element]);
   };
-  for (const button of document.querySelectorAll("#choices .act")) offer(button.dataset.act, "list", button);
+  for (const button of document.querySelectorAll(":is(#deck, #choices) .act")) offer(button.dataset.act, "list", button);
   for (const button of document.querySelectorAll("#prompt .act")) offer(button.dataset.act, "prompt", button);
   for (const link of document.querySelectorAll("svg.sheet a.mh-legal")) {
     if (!link.checkVisibility()) continue;
@@ -40,13 +40,15 @@ FAULTS = """(least) => {
     if (!row) { faults.push(`${act}: out of sight or covered`); continue; }
     // A list may be longer than its room, if it is in sight itself and scrolls.
     let pane = row.parentElement;
-    while (pane && pane.scrollHeight <= pane.clientHeight + 1) pane = pane.parentElement;
-    const others = [...document.querySelectorAll("#choices .act")].filter(seen).length;
+    while (pane && pane.scrollHeight <= pane.clientHeight + 1 && pane.scrollWidth <= pane.clientWidth + 1) {
+      pane = pane.parentElement;
+    }
+    const others = [...document.querySelectorAll(":is(#deck, #choices) .act")].filter(seen).length;
     if (!pane || !others) { faults.push(`${act}: its list is out of sight`); continue; }
-    const at = pane.scrollTop;
+    const at = [pane.scrollTop, pane.scrollLeft];
     row.scrollIntoView({block: "center", behavior: "instant"});
     if (!seen(row)) faults.push(`${act}: covered in its list`);
-    pane.scrollTop = at;
+    [pane.scrollTop, pane.scrollLeft] = at;
   }
   for (const button of document.querySelectorAll("#choices .act, #prompt .act, #prompt .btn")) {
     const r = button.getBoundingClientRect();
@@ -62,14 +64,15 @@ FAULTS = """(least) => {
 TOLD_IN_SIGHT = """() => {
   const strip = document.getElementById("since"), told = strip?.querySelectorAll(".tell[data-mark]") ?? [];
   if (!told.length) return [];
-  const first = told[0].getClientRects()[0] ?? {width: 0};
-  if (!first.width) return ["the strip shows nothing"];
+  if (!strip.checkVisibility()) return ["the strip shows nothing"];
   const ways = ["since-show", "since-stop"].map((id) => document.getElementById(id));
   const box = strip.getBoundingClientRect();
   const faults = [];
   if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1) faults.push("the strip is out of sight");
-  const hit = document.elementFromPoint(first.x + Math.min(first.width / 2, 40), first.y + first.height / 2);
-  if (!strip.contains(hit)) faults.push(`the strip is covered by ${hit?.closest("[id]")?.id}`);
+  // It may have scrolled to what is being told.
+  const seen = [...told].some((act) => [...act.getClientRects()].some((r) =>
+    document.elementFromPoint(r.x + Math.min(r.width / 2, 40), r.y + r.height / 2)?.closest(".tell") === act));
+  if (!seen) faults.push("the strip is covered");
   if (!ways.some((way) => way?.checkVisibility())) faults.push("there is no Show me");
   return faults;
 }"""
@@ -94,14 +97,23 @@ def others_decisions(person: Person, first: int) -> set[int]:
     }
 
 
+def lay_aside(person: Person) -> None:
+    """On a phone the tale is a sheet over the boards, which one lays aside when one has read it."""
+    seen = person.page.locator("#since-seen")
+    if seen.is_visible():
+        seen.tap()
+
+
 def look_around(person: Person, least: int) -> list[str]:
     """What is wrong with the sight of whoever is asked now."""
-    faults: list[str] = person.page.evaluate(FAULTS, least)
-    if person.page.locator("#since[data-fresh='1'] .tell").count():
+    faults: list[str] = []
+    if person.page.locator("#since[data-fresh='1']:not(.noted) .tell").count():
         faults += person.page.evaluate(TOLD_IN_SIGHT)
         told: list[int] = person.page.evaluate(
             "() => [...document.querySelectorAll('#since .tell')].map((act) => Number(act.dataset.number))"
         )
         missing = others_decisions(person, min(told)) - set(told)
         faults += [f"decision {number} of another seat is not told" for number in sorted(missing)]
-    return faults
+        if person.size == "narrow":
+            lay_aside(person)
+    return [*faults, *person.page.evaluate(FAULTS, least)]

@@ -45,7 +45,7 @@
   const adrift = () => !document.activeElement.checkVisibility() || document.activeElement.matches("body, [aria-disabled]");
 
   function lay(text) {
-    const before = state().status, focused = document.activeElement?.id;
+    const before = state().status, rev = state().rev, focused = document.activeElement?.id;
     window.mhMotion?.before();
     unsent();
     const fresh = document.createElement("template");
@@ -67,15 +67,27 @@
       if (adrift()) find("#prompt .act", hall)?.focus({ preventScroll: true });
       chose = false;
     }
-    after(before);
+    after(before, rev);
   }
 
-  function after(before) {
+  function after(before, rev) {
     const now = state();
     if (now.mode === "live" && before === "running" && now.status === "over") window.location.assign(base);
     if (before === "open" && now.status !== "open" || frame.dataset.page === "lobby" && now.mode) window.location.reload();
     document.title = (now.asked ? "● " : "") + document.title.replace(/^● /, "");
     laid();
+    if (now.rev !== rev) bring();
+  }
+  // On a phone one may be looking elsewhere when the next question comes: what is asked comes into sight.
+  function bring() {
+    const rows = narrow() && state().asked ? [...hall.querySelectorAll("#choices .act")] : [];
+    if (!rows.length || !rows[0].checkVisibility()) return;
+    const top = find("#prompt").getBoundingClientRect().bottom, bottom = find("#prompt .acts").getBoundingClientRect().top;
+    const seen = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.top >= top && r.bottom <= bottom; };
+    if (rows.some(seen)) return;
+    const placed = new Set([...hall.querySelectorAll("svg.sheet a.mh-legal")].filter(seen).flatMap(acts));
+    const row = rows.find((one) => !placed.has(one.dataset.act));
+    row?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
   const laid = () => frame.dispatchEvent(new CustomEvent("mh:laid"));
 
