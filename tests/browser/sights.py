@@ -26,8 +26,8 @@ FAULTS = """(least) => {
     if (!offered.has(act)) offered.set(act, []);
     offered.get(act).push([kind, element]);
   };
-  for (const button of document.querySelectorAll(":is(#deck, #choices) .act")) offer(button.dataset.act, "list", button);
-  for (const button of document.querySelectorAll("#prompt .act")) offer(button.dataset.act, "prompt", button);
+  for (const one of document.querySelectorAll(":is(#deck, #choices) .act")) offer(one.dataset.act, "list", one);
+  for (const one of document.querySelectorAll("#prompt .act")) offer(one.dataset.act, "prompt", one);
   for (const link of document.querySelectorAll("svg.sheet a.mh-legal")) {
     if (!link.checkVisibility()) continue;
     for (const act of (link.dataset.acts ?? link.dataset.act ?? "").split("|")) if (act) offer(act, "board", link);
