@@ -95,7 +95,7 @@ def _fitted(heading: str) -> str:
 
 def plain_rows(title: Ruled, view: Mapping[str, Any]) -> Iterator[tuple[str, list[Box]]]:
     """The fields of a view with their numbers, for drawings and terminals."""
-    forms = {f.name: fields.form_of(f) for f in title.state_class.__dataclass_fields__.values()}
+    forms = {f.name: fields.form_of(f) for f in fields.fields_of(title.state_class)}
     taken: set[str] = set()
     single: list[Box] = []
     for name, value in view.items():
