@@ -262,6 +262,18 @@ class Person:
         self.page.click(f"#play-{title}")
         self.my_turn()
 
+    def fold_cards(self) -> None:
+        """Cards that a match may begin with leave only their headings, and the table is in sight."""
+        if self.page.locator("#deck").count():
+            self.page.locator("#fold").click()
+
+    def past_cards(self) -> None:
+        """Take the first of the cards that a match may begin with, until the boards are there."""
+        while self.my_turn() and self.page.locator("#deck").count():
+            rev = self.rev
+            self.page.locator("#deck .act").first.click()
+            self.moved_on(rev)
+
     def new_table(
         self,
         *kinds: str,

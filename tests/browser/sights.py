@@ -107,7 +107,9 @@ def lay_aside(person: Person) -> None:
 def look_around(person: Person, least: int) -> list[str]:
     """What is wrong with the sight of whoever is asked now."""
     faults: list[str] = []
-    if person.page.locator("#since[data-fresh='1']:not(.noted) .tell").count():
+    # While cards lie over the table, the strip is one step away: M folds them.
+    told_now = "#main:not(.decked) #since[data-fresh='1']:not(.noted) .tell"
+    if person.page.locator(told_now).count():
         faults += person.page.evaluate(TOLD_IN_SIGHT)
         told: list[int] = person.page.evaluate(
             "() => [...document.querySelectorAll('#since .tell')].map((act) => Number(act.dataset.number))"

@@ -123,7 +123,8 @@ def test_the_middle_of_whatever_glows_takes_the_click(browser: Browser, server: 
     ola = Person(browser, server, "wide", has_touch=touch)
     faults = []
     try:
-        ola.play_now(name)  # the bots wait for us
+        ola.play_now(name)
+        ola.past_cards()  # and the bots wait for us
         for width, height in SCREENS:
             size = on_screen(ola, width, height)
             if (width, height) in (SCREENS[0], SCREENS[-1]):

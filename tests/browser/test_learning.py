@@ -24,6 +24,7 @@ def settled(ola: Person) -> str:
 def click(ola: Person, choice: str) -> None:
     """A real click on a button of the list."""
     rev = ola.rev
+    ola.open_list()
     # The long names of tiles may be cut at their colon, as in the notation.
     ola.page.locator(f'button.act[data-act="{choice}"], button.act[data-act^="{choice}:"]').click()
     ola.moved_on(rev)
@@ -32,7 +33,7 @@ def click(ola: Person, choice: str) -> None:
 def lit(ola: Person) -> str:
     """What the panel lights, or the first choice there is."""
     light = ola.page.locator("#lesson").get_attribute("data-light") or ""
-    first = ola.page.locator(":is(#choices, #prompt) button.act").first.get_attribute("data-act") or ""
+    first = ola.page.locator(":is(#deck, #choices, #prompt) button.act").first.get_attribute("data-act") or ""
     return light.split("|")[0] or first
 
 

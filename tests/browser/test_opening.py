@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browser.kit import Person, Server, people
+from browser.kit import Person, Server, fit_of, people
 
 WINDOWS = ((2560, 1440), (1440, 900), (1366, 768), (1024, 768), (390, 844))
 SEEN = """() => {
@@ -18,9 +18,9 @@ SEEN = """() => {
 
 def resized(ola: Person, width: int, height: int) -> None:
     """The page as it is drawn for a window of this size."""
-    size = "narrow" if width < 700 else "medium" if width < 1300 or height < 740 else "wide"
+    fit = fit_of(width, height)
     ola.page.set_viewport_size({"width": width, "height": height})
-    ola.until(f"document.readyState === 'complete' && document.documentElement.dataset.size === '{size}'")
+    ola.until(f"document.readyState === 'complete' && document.documentElement.dataset.fit === '{fit}'")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -51,6 +51,8 @@ def test_a_seat_waits_for_its_player(browser: Browser, server: Server, size: str
 def test_somebody_is_not_heard_any_more(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide", "wide") as (ola, marek):
         invited(ola, marek)
+        for person in (ola, marek):
+            person.fold_cards()
         marek.page.click("#dock-tab-chat")
         marek.page.fill("#speak-text", "rude words")
         marek.page.keyboard.press("Enter")

@@ -58,6 +58,7 @@ def test_what_closes_is_always_at_the_same_place(
     with people(browser, server, "wide", color_scheme=theme, bypass_csp=True) as (ola,):
         ola.context.add_cookies([{"name": "mh-lang", "value": lang, "url": server.address}])
         ola.play_now(name)
+        ola.past_cards()
         at_the_same_place(ola)
         ola.let_run(random.Random(3), lambda sight: bool(CLOSING[name] & {a.split()[0] for a in sight["legal"]}))
         assert ola.my_turn()

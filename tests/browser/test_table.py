@@ -167,7 +167,8 @@ def test_why_not_names_the_rule(browser: Browser, server: Server) -> None:
 def test_what_a_thing_does_by_pointer_tap_and_key(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide", bypass_csp=True) as (ola,):
         ola.play_now()
-        card = ola.page.locator("svg.sheet g[id^=card-]").first
+        ola.past_cards()
+        card = ola.page.locator("svg.sheet g[id^=card-]:visible").first
         card.hover()
         tip = ola.page.locator("#tip")
         expect(tip).to_be_visible()
@@ -252,6 +253,7 @@ def test_talk_notes_timeline_what_if(browser: Browser, server: Server) -> None:
         expect(marek.page.locator("#question")).to_be_visible()
         assert marek.choices() == []
         marek.page.locator("nav.tabs [data-tab=log]").click()
+        ola.fold_cards()
         for person in (ola, marek):
             person.page.locator("#dock-tab-chat").click()
         marek.page.fill("#speak-text", "<b>hello</b>")

@@ -65,6 +65,7 @@
       if (adrift()) find("#deck .act", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#choices", hall)?.focus({ preventScroll: true });
       if (adrift()) find("#prompt .act", hall)?.focus({ preventScroll: true });
+      if (adrift()) [...hall.querySelectorAll("svg.sheet a.mh-legal")].find((e) => e.checkVisibility())?.focus({ preventScroll: true });
       chose = false;
     }
     after(before, rev);
