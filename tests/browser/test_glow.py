@@ -156,8 +156,10 @@ def click_one(ola: Person, touch: bool) -> None:
     """A real click, or tap, on the last thing that glows in sight: it is done, or the ways to do it are shown."""
     aims, _, _ = ola.page.evaluate(MIDDLES)
     if aims:
-        rev, (_, x, y) = ola.rev, aims[-1]
-        (ola.page.touchscreen.tap if touch else ola.page.mouse.click)(x, y)
+        rev, (ident, _, _) = ola.rev, aims[-1]
+        # Looking through all tabs has scrolled the page.
+        ola.page.evaluate("id => document.getElementById(id).scrollIntoView({block: 'center'})", ident)
+        (ola.page.touchscreen.tap if touch else ola.page.mouse.click)(*ola.aim(ident))
         ola.page.locator(f"#menu[open], #state:not([data-rev='{rev}'])").first.wait_for(state="attached")
         ola.page.keyboard.press("Escape")
         ola.my_turn()

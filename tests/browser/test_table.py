@@ -264,7 +264,7 @@ def test_talk_notes_timeline_what_if(browser: Browser, server: Server) -> None:
         with ola.page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/note")):
             ola.page.fill("#note-text", "mine alone")
         ola.page.reload()
-        ola.my_turn()
+        ola.past_cards()
         ola.page.locator("#dock-tab-notes").click()
         expect(ola.page.locator("#note-text")).to_have_value("mine alone")
         what_if(ola)
@@ -273,7 +273,7 @@ def test_talk_notes_timeline_what_if(browser: Browser, server: Server) -> None:
         ola.page.click("#to-past")
         ola.page.locator("#state[data-mode=past]").wait_for(state="attached")
         number = int(ola.state("number"))
-        ola.page.locator("a[data-go]").first.click()
+        ola.page.locator("#way-step-back").click()
         ola.page.locator(f"#state[data-number='{number - 1}']").wait_for(state="attached")
         assert ola.choices() == []
 
@@ -284,6 +284,7 @@ def what_if(ola: Person) -> None:
     ola.page.click("#to-try")
     ola.page.locator("#state[data-mode=try]").wait_for(state="attached")
     for moves in (1, 2):
+        ola.open_list()
         ola.page.locator(CHOICES).first.click()
         tried = f"='{before[0]}'" if moves == 1 else "*='|'"
         ola.page.locator(f"#state[data-actions{tried}]").wait_for(state="attached")

@@ -199,7 +199,8 @@
     if (rest) open(rest);
     for (const [name, run] of Object.entries(does)) if (event.target.closest(`[${name}]`)) run();
   });
-  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#since, #dock, #tale")) skip(); }, true);
+  // With the click, not before it: what moves away under a finger that is still down would take the click with it.
+  document.addEventListener("click", (event) => { if (!event.target.closest("#since, #dock, #tale")) skip(); }, true);
   const PASSING = /^(Tab|Shift|Control|Alt|Meta|Arrow.*)$/;
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { stop(); whole(false); return; }

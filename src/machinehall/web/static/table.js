@@ -10,6 +10,10 @@
   let posting = false;
   let line = Promise.resolve();
   let chose = false;
+  // Whether somebody uses the keyboard: then the focus must not be lost, and otherwise not be moved.
+  let keyed = false;
+  document.addEventListener("keydown", () => { keyed = true; }, true);
+  document.addEventListener("pointerdown", () => { keyed = false; }, true);
   const AGAIN = 1000, LATE = 2000;
 
   // Talking to the server
@@ -46,6 +50,7 @@
 
   function lay(text) {
     const before = state().status, rev = state().rev, focused = document.activeElement?.id;
+    const held = keyed && hall.contains(document.activeElement);
     window.mhMotion?.before();
     unsent();
     const fresh = document.createElement("template");
@@ -61,14 +66,21 @@
     // Focus makes the browser lay out the page: not before all has changed that will.
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
-    if (chose && state().asked) {
-      if (adrift()) find("#deck .act", hall)?.focus({ preventScroll: true });
-      if (adrift()) find("#choices", hall)?.focus({ preventScroll: true });
-      if (adrift()) find("#prompt .act", hall)?.focus({ preventScroll: true });
-      if (adrift()) [...hall.querySelectorAll("svg.sheet a.mh-legal")].find((e) => e.checkVisibility())?.focus({ preventScroll: true });
-      chose = false;
-    }
+    const resume = chose || held;
+    const again = () => { chose = resume && adrift(); goOn(); };
+    again();
     after(before, rev);
+    // The list may get another place, or none, only now.
+    requestAnimationFrame(() => { again(); requestAnimationFrame(again); });
+  }
+
+  function goOn() {
+    if (!chose || !state().asked) return;
+    const targets = () => [...hall.querySelectorAll("svg.sheet a.mh-legal")].find((e) => e.checkVisibility({ visibilityProperty: true }));
+    for (const next of [() => find("#deck .act", hall), () => find("#choices", hall), () => find("#prompt .act", hall), targets]) {
+      if (adrift()) next()?.focus({ preventScroll: true });
+    }
+    if (!adrift()) chose = false;
   }
 
   function after(before, rev) {
