@@ -40,7 +40,7 @@ def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: st
         ola.play_now(title)
         assert not (found := ola.accessible()), found
         ola.let_run(random.Random(1), lambda sight: sight["number"] > 50)
-        ola.my_turn()
+        ola.past_cards()
         assert not (found := ola.accessible()), found
         if size != "wide":
             for tab in ("you", "market", "players", "log"):
