@@ -67,11 +67,11 @@
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
     const resume = chose || held;
-    const again = () => { chose = resume && adrift(); goOn(); };
-    again();
+    const onward = () => { chose ||= resume && adrift(); goOn(); };
+    onward();
     after(before, rev);
     // The list may get another place, or none, only now.
-    requestAnimationFrame(() => { again(); requestAnimationFrame(again); });
+    requestAnimationFrame(() => { onward(); requestAnimationFrame(onward); });
   }
 
   function goOn() {
