@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
+import runpy
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from types import ModuleType
 
 import machinehall as mh
 
 ROOT = Path(__file__).parents[1]
-
-
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("fast", ROOT / "scripts" / "make" / "fast.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "make" / "fast.py"))
 
 
 def test_every_title_brings_its_rules_and_its_state() -> None:
-    paths = {path.relative_to(ROOT / "src" / "machinehall").as_posix() for path in script().hot()}
+    paths = {path.relative_to(ROOT / "src" / "machinehall").as_posix() for path in SCRIPT["hot"]()}
     assert "kernel/title.py" in paths and "kernel/native.py" not in paths
     for title in mh.titles().values():
         folder = f"titles/{title.name.replace('-', '_')}"
@@ -32,8 +24,7 @@ def test_every_title_brings_its_rules_and_its_state() -> None:
 
 
 def test_patterns_find_something_each() -> None:
-    fast = script()
-    assert all(list((ROOT / "src" / "machinehall").glob(pattern)) for pattern in fast.HOT)
+    assert all(list((ROOT / "src" / "machinehall").glob(pattern)) for pattern in SCRIPT["HOT"])
 
 
 def test_the_compiled_distribution_is_of_the_same_version() -> None:

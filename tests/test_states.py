@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
+import runpy
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -15,26 +14,19 @@ from machinehall.kernel.fields import PlainState, declares, everybody, fields_of
 from machinehall.kernel.values import Frame
 
 ROOT = Path(__file__).parents[1]
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "make" / "states.py"))
 TITLES = sorted((ROOT / "src" / "machinehall" / "titles").glob("*/state.py"))
-
-
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("states", ROOT / "scripts" / "make" / "states.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("path", TITLES, ids=lambda path: path.parent.name)
 def test_what_is_checked_in_is_what_the_script_writes(path: Path) -> None:
-    assert script().written(path.read_text(encoding="utf-8")) == path.with_name("position.py").read_text("utf-8")
+    assert SCRIPT["written"](path.read_text(encoding="utf-8")) == path.with_name("position.py").read_text("utf-8")
 
 
 def test_a_field_that_is_not_plain_is_not_written() -> None:
     text = 'class Fields:\n    """A state."""\n\n    rows: list[list[int]] = see(everybody)\n'
     with pytest.raises(TypeError, match="no plain field"):
-        script().written(text)
+        SCRIPT["written"](text)
 
 
 def test_an_older_class_is_found_out_when_it_is_declared() -> None:
