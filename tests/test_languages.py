@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,12 @@ from machinehall.kernel import rulebook
 from machinehall.server.shapes import NotifyBody
 from machinehall.server.speech import language
 from machinehall.words import ENGLISH, catalogues, figures, files, languages, load, say, tongue, tongues
+from machinehall.words.progress import KINDS, progress, translations
 from machinehall.words.titles import effects, heard, spoken, wording
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "make"))
+
+import language as language_script
 
 BOOKS = rulebook.book_path(rulebook.HOUSE).with_name("book")
 
@@ -149,3 +155,39 @@ def test_a_title_without_the_language_speaks_english_throughout(
     assert effects.__wrapped__(title, say("fr")).say.lang == ENGLISH
     (poor / "en.po").unlink()
     assert spoken(title, "fr") == "fr", "a title without words of its own has the plain ones of the house"
+
+
+def test_half_a_title_is_spoken_and_less_is_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    title = mh.title("promethium")
+    for name in ("en", "fr"):
+        shutil.copy(title.home.words / f"{name}.po", tmp_path)
+    lines = (tmp_path / "fr.po").read_text(encoding="utf-8").split("\n\n")
+    (tmp_path / "pl.po").write_text("\n\n".join(lines[: len(lines) // 3]), encoding="utf-8")
+    (tmp_path / "ru.po").write_text("\n\n".join(lines[: len(lines) * 2 // 3]), encoding="utf-8")
+    monkeypatch.setattr(type(title.home), "words", property(lambda home: tmp_path))
+    assert [spoken(title, lang) for lang in ("fr", "pl", "ru", "de")] == ["fr", "en", "ru", "en"]
+
+
+def test_progress_tells_what_is_missing_and_doubtful(words_folder: Path) -> None:
+    path, entry = words_folder / "ru.po", '\nmsgid "web.nav.play"\n'
+    text = path.read_text(encoding="utf-8")
+    first, _, rest = text.partition(entry)
+    path.write_text(first + "\n#, fuzzy" + entry + rest.partition("\n\n")[0] + "\n", encoding="utf-8")
+    house = next(part for part in progress("ru") if (part.part, part.kind) == (rulebook.HOUSE, "words"))
+    assert house.doubtful == ("web.nav.play",) and "web.nav.rules" in house.missing and not house.whole
+    assert house.there + len(house.missing) + 1 == house.total > 900
+    assert ENGLISH not in translations() and {part.kind for part in progress("fr")} == set(KINDS)
+
+
+@pytest.mark.parametrize(("lang", "forms"), [("es", 2), ("pt-BR", 2), ("cs", 3), ("ja", 1)])
+def test_empty_catalogues_for_a_new_language(lang: str, forms: int, tmp_path: Path) -> None:
+    for english in files.house_files(ENGLISH):
+        path = tmp_path / f"{lang}.po"
+        path.write_text(language_script.emptied(english.read_text(encoding="utf-8"), lang), encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        ids = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
+        assert ids.findall(text) == ids.findall(english.read_text(encoding="utf-8"))
+        files.read.cache_clear()
+        assert files.read(path).there == {} and f"Language: {lang}\\n" in text
+        assert f"nplurals={forms};" in text and f"msgstr[{forms}]" not in text
+        assert ("msgid_plural" in text) == (f"msgstr[{forms - 1}]" in text)

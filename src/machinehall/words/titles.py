@@ -13,12 +13,16 @@ from machinehall.kernel.wording import Say, Titled, Wording
 
 from . import ENGLISH
 from . import say as say_in
+from .files import read
 
 
 def spoken(title: Title, lang: str) -> str:
-    """The language that a title speaks to somebody who wishes for `lang`: English, if it has its words in no other."""
-    files = title.home.words
-    return lang if (files / f"{lang}.po").is_file() or not (files / f"{ENGLISH}.po").is_file() else ENGLISH
+    """The language that a title speaks to who wishes for `lang`: English, if it cannot say most things in it."""
+    english, own = (title.home.words / f"{each}.po" for each in (ENGLISH, lang))
+    if not english.is_file():
+        return lang  # it has no words of its own, and the plain ones of the house are there
+    said = len(read(own).there) if own.is_file() else 0
+    return lang if 2 * said > len(read(english).there) else ENGLISH
 
 
 def heard(title: Title, words: Say) -> Say:
