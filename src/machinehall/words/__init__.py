@@ -97,11 +97,12 @@ class Tongue:
 
 @lru_cache(maxsize=16)
 def tongue(lang: str) -> Tongue:
-    """A language in its own words."""
+    """A language in its own words. Read from the house's file: nobody waits for a whole language that is not asked for."""
     from .figures import locale
 
-    own = say(lang)
-    return Tongue(lang, own("language.name"), own("language.short"), str(locale(lang).text_direction))
+    own = read(house_files(lang)[0]).there
+    (name,), (short,) = own["language.name"], own["language.short"]
+    return Tongue(lang, name, short, str(locale(lang).text_direction))
 
 
 def tongues() -> list[Tongue]:
