@@ -97,9 +97,10 @@ class Tongue:
 
 @lru_cache(maxsize=16)
 def tongue(lang: str) -> Tongue:
-    """A language in its own words. Read from the house's file: nobody waits for a whole language that is not asked for."""
+    """A language in its own words."""
     from .figures import locale
 
+    # From one file: nobody waits until a whole language is read that is not asked for.
     own = read(house_files(lang)[0]).there
     (name,), (short,) = own["language.name"], own["language.short"]
     return Tongue(lang, name, short, str(locale(lang).text_direction))
