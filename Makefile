@@ -12,7 +12,7 @@ export PYTHON
 
 .DEFAULT_GOAL := help
 .PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray screenshots docs \
-	vendor bench bench-gate bench-keep bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
+	vendor bench bench-gate bench-keep bench-vector bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -84,6 +84,9 @@ bench-gate: $(READY) ## fails if the engine is slower than in the last run of be
 
 bench-keep: $(READY) ## the same, and adds the run to the history
 	$(BIN)/python bench/gate.py --keep $(ARGS)
+
+bench-vector: $(READY) ## steps a second that learners get from many matches at once
+	$(BIN)/python bench/bench_vector.py $(addprefix --title ,$(TITLE)) $(ARGS)
 
 bench-server: $(READY) ## how fast the table server is
 	$(BIN)/python bench/bench_server.py $(addprefix --title ,$(TITLE)) $(ARGS)

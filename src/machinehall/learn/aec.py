@@ -11,19 +11,10 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from machinehall.kernel.title import Title
 
-from .table import Table, observation_size
+from .spaces import seat_space
+from .table import Table
 
 Observation = dict[str, np.ndarray[Any, Any]]
-
-
-def seat_space(title: Title, extra: int = 0) -> spaces.Dict:
-    """What a seat is shown: a row of bytes and the mask of the action table."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, 255, (observation_size(title),), np.uint8),
-            "action_mask": spaces.Box(0, 1, (len(title.actions.all) + extra,), np.int8),
-        }
-    )
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]

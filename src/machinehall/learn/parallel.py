@@ -11,7 +11,8 @@ from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 
 from machinehall.kernel.title import Title
 
-from .aec import Observation, seat_space
+from .aec import Observation
+from .spaces import seat_space
 from .table import Table
 
 

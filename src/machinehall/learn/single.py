@@ -12,7 +12,8 @@ from gymnasium import spaces
 from machinehall.bots import Bot, Clock, make_bot
 from machinehall.kernel.title import Title
 
-from .aec import Observation, seat_space
+from .aec import Observation
+from .spaces import seat_space
 from .table import Table
 
 
