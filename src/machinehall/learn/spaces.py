@@ -9,12 +9,16 @@ from machinehall.kernel.title import Title
 
 from .table import observation_size
 
+KEYS = ("observation", "action_mask")
+"""Where PettingZoo, TorchRL and others look for them."""
 
-def seat_space(title: Title, extra: int = 0) -> spaces.Dict:
+
+def seat_space(title: Title, extra: int = 0, keys: tuple[str, str] = KEYS) -> spaces.Dict:
     """What a seat is shown: a row of bytes and the mask of the action table."""
+    shown, mask = keys
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, 255, (observation_size(title),), np.uint8),
-            "action_mask": spaces.Box(0, 1, (len(title.actions.all) + extra,), np.int8),
+            shown: spaces.Box(0, 255, (observation_size(title),), np.uint8),
+            mask: spaces.Box(0, 1, (len(title.actions.all) + extra,), np.int8),
         }
     )

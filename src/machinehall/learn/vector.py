@@ -17,7 +17,7 @@ from machinehall.kernel.values import BadOption, MachineHallError
 from .batch import Batch, check_actions, check_table
 from .memory import Array, arrays, layout
 from .spaces import seat_space
-from .table import find_title, observation_size
+from .table import find_title, observation_size, versions
 from .workers import Crew
 
 Shown = dict[str, Array]
@@ -62,7 +62,12 @@ class VectorMatchEnv(VectorEnv[Any, Any, Any]):
         check_table(found, seats, num_envs, bots or {}, max_cycles)
         self._describe(found)
         rows = layout(num_envs, seats, observation_size(found), len(found.actions.all))
-        how: dict[str, Any] = {"options": dict(options or {}), "bots": dict(bots or {}), "rotate": rotate, "max_cycles": max_cycles}
+        how: dict[str, Any] = {
+            "options": dict(options or {}),
+            "bots": dict(bots or {}),
+            "rotate": rotate,
+            "max_cycles": max_cycles,
+        }
         how |= {"clock": clock, "wait": self.autoreset_mode is AutoresetMode.NEXT_STEP}
         wanted = os.cpu_count() or 1 if workers is None else workers
         self.workers = min(wanted, num_envs)
@@ -81,11 +86,7 @@ class VectorMatchEnv(VectorEnv[Any, Any, Any]):
         self.closed = False
 
     def _describe(self, title: Title) -> None:
-        self.metadata = self.metadata | {
-            "autoreset_mode": self.autoreset_mode,
-            "observation_version": title.observation_version,
-            "action_version": title.action_version,
-        }
+        self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode, **versions(title)}
         self.single_observation_space = seat_space(title)
         self.single_action_space = spaces.Discrete(len(title.actions.all))
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
