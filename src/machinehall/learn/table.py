@@ -21,9 +21,10 @@ class NotLegal(MachineHallError):
 
 
 def find_title(title: Title | str) -> Title:
-    import machinehall
+    """A title, by its name too; "name:setting" is one of its small forms."""
+    from .small import named
 
-    return machinehall.title(title) if isinstance(title, str) else title
+    return named(title) if isinstance(title, str) else title
 
 
 def observation_size(title: Title) -> int:
