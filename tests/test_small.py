@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.values import CHANCE
+from machinehall.kernel.values import CHANCE, Event
 from machinehall.learn.small import named
 from machinehall.learn.table import Table, payoffs
 
@@ -115,7 +115,7 @@ def test_strings_of_recall_grow_and_tell_no_secret(name: str) -> None:
     title, position = game.title, state.position
     for seat in (0, 1):
         acted = [line for line in told[seat] if line.startswith("> ")]
-        whole = [event for step, _ in position.recall.steps(None) for event in step.events]
+        whole = [Event(*event) for step, _ in position.recall.plain() if step for event in step[2]]
         seen = [title.event_text(fact) for event in whole if (fact := event.seen_from(seat))]
         assert acted and [line for line in told[seat] if not line.startswith("> ")] == seen
     text = pyspiel.serialize_game_and_state(game, state)
@@ -140,7 +140,7 @@ def test_another_world_looks_the_same_to_the_one_who_asks(name: str) -> None:
         assert world.legal_actions() == state.legal_actions() and world.current_player() == seat
         other = 1 - seat
         secret = set(state.information_state_string(other).split("\n")[:-1])
-        public = set(state.position.recall.lines(game.title, None))
+        public = set(state.position.recall.text(game.title, None).splitlines())
         shown = set(world.information_state_string(other).split("\n")[:-1])
         assert shown <= public, "what the other was told is not carried over"
         others += bool(secret - public)

@@ -214,7 +214,7 @@ class Observer:
     def string_from(self, state: State, player: int) -> str:
         title, seat = state.position.title, player if self.private else None
         view = json.dumps(title.view(state.position.state, seat), separators=(",", ":"))
-        return "\n".join([*state.position.recall.lines(title, seat), view]) if self.recall else view
+        return state.position.recall.text(title, seat) + view if self.recall else view
 
 
 pyspiel.register_game(SHARED, Game)
