@@ -5,16 +5,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from orphans import ends_with
 
 import machinehall as mh
 from machinehall.learn.batch import Batch
@@ -27,8 +26,6 @@ SHORT = min(TITLES, key=lambda name: len(mh.title(name).actions.all))
 """The title with the fewest actions: enough for what is the same in all."""
 
 STUCK = """
-import os, time
-from pathlib import Path
 
 class Stuck:
     def __init__(self, title, seed): pass
@@ -36,12 +33,6 @@ class Stuck:
     def choose(self, view, legal, clock):
         if len(legal) > 1: raise RuntimeError("nothing comes to mind")
         return legal[0]
-
-class Slow(Stuck):
-    def choose(self, view, legal, clock):
-        Path("thinks.new").write_text(str(os.getpid()))
-        os.rename("thinks.new", "thinks")
-        time.sleep(600)
 """
 
 
@@ -182,36 +173,14 @@ LEARNER = f"""
 from machinehall.learn.vector import VectorMatchEnv
 
 if __name__ == "__main__":
-    VectorMatchEnv({SHORT!r}, 2, 1, 1, {{0: "stuck:Slow"}})
+    VectorMatchEnv({SHORT!r}, 2, 1, 1, {{0: "slow:Slow"}})
 """
 
 
 def test_workers_end_with_the_learner(tmp_path: Path) -> None:
     """Even when it is killed while they think."""
-    (tmp_path / "stuck.py").write_text(STUCK)
     (tmp_path / "run.py").write_text(LEARNER)
-    learner = subprocess.Popen([sys.executable, "run.py"], cwd=tmp_path)
-    until(lambda: (tmp_path / "thinks").exists())
-    worker = int((tmp_path / "thinks").read_text())
-    assert runs(worker)
-    learner.kill()
-    learner.wait()
-    until(lambda: not runs(worker))
-
-
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def runs(process: int) -> bool:
-    """Whether it is more than an entry that nobody has collected yet."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    ends_with(tmp_path, [sys.executable, "run.py"], signal.SIGKILL)
 
 
 def test_matches_are_shared_out_evenly() -> None:
