@@ -44,7 +44,12 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
     ),
     "research": (
         "For bot writers and researchers",
-        (("docs/bots.md", "bots"), ("docs/bots-results.md", "bots-results"), ("docs/python.md", "python")),
+        (
+            ("docs/bots.md", "bots"),
+            ("docs/bots-results.md", "bots-results"),
+            ("docs/learners.md", "learners"),
+            ("docs/python.md", "python"),
+        ),
     ),
     "builders": (
         "For contributors",
