@@ -19,18 +19,18 @@ observation grew is told by the versions in the environment's metadata."""
 
 
 def id_of(title: str, seats: int) -> str:
-    """The id of a title at so many seats."""
-    name = "".join(word.capitalize() for word in title.split("-"))
-    return f"{NAMESPACE}/{name}-{seats}p-v{VERSION}"
+    """The id of a title, or of a small form of it, at so many seats."""
+    parts = ["".join(word.capitalize() for word in part.split("-")) for part in title.split(":")]
+    return f"{NAMESPACE}/{'-'.join(parts)}-{seats}p-v{VERSION}"
 
 
 def ids() -> dict[str, dict[str, Any]]:
-    """All ids, each with its table."""
-    return {
-        id_of(name, seats): {"title": name, "seats": seats}
-        for name, title in machinehall.titles().items()
-        for seats in range(title.seats[0], title.seats[1] + 1)
-    }
+    """All ids, each with its table; the small forms of a title after the title."""
+    tables: list[tuple[str, int]] = []
+    for name, title in machinehall.titles().items():
+        tables += [(name, seats) for seats in range(title.seats[0], title.seats[1] + 1)]
+        tables += [(f"{name}:{setting}", small.seats) for setting, small in title.minds.small.items()]
+    return {id_of(name, seats): {"title": name, "seats": seats} for name, seats in tables}
 
 
 def register() -> None:
