@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import pairwise
 from multiprocessing import connection, get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from machinehall.bots.processes import end_with_parent
 from machinehall.kernel.values import MachineHallError
@@ -72,20 +72,17 @@ class Crew:
             self._waiting.add(i)
 
     def wait(self) -> None:
-        """Until every worker has answered."""
-        places = {id(pipe): i for i, pipe in enumerate(self._pipes)}
-        while self._waiting:
-            for ready in connection.wait([self._pipes[i] for i in self._waiting]):
-                i = places[id(ready)]
-                try:
-                    answer = self._pipes[i].recv_bytes()
-                except (EOFError, OSError):
-                    self._died(i, "")
-                if answer[:1] == FAILED:
-                    self._died(i, answer[1:].decode())
-                self._waiting.discard(i)
+        """Until every worker has answered. One after the other: nobody can go on before the last of them."""
+        for i in sorted(self._waiting):
+            try:
+                answer = self._pipes[i].recv_bytes()
+            except (EOFError, OSError):
+                self._died(i, "")
+            if answer[:1] == FAILED:
+                self._died(i, answer[1:].decode())
+            self._waiting.discard(i)
 
-    def _died(self, i: int, reason: str) -> None:
+    def _died(self, i: int, reason: str) -> NoReturn:
         """Say why, once and for all; what the other workers do is worth nothing any more."""
         process = self._processes[i]
         process.join(PATIENCE)
