@@ -45,7 +45,7 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
     ),
     "research": (
         "For bot writers and researchers",
-        (("docs/bots.md", "bots"), ("docs/bots-results.md", "bots-results"), ("docs/python.md", "python")),
+        tuple((f"docs/{name}.md", name) for name in ("bots", "bots-results", "learners", "python")),
     ),
     "builders": (
         "For contributors",

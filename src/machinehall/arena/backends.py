@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from machinehall.bots.processes import end_with_parent
 from machinehall.kernel.values import MachineHallError
 
 from .play import Result, play_some
@@ -45,7 +46,8 @@ def serial(work: Work, tasks: Sequence[Task]) -> Iterator[Result]:
 def processes(work: Work, tasks: Sequence[Task], workers: int | None = None) -> Iterator[Result]:
     """In processes of this machine, as they come."""
     paths = [str(Path.cwd())]
-    with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=context, initializer=end_with_parent) as pool:
         waiting = [
             pool.submit(play_some, work.title, work.options, work.seconds, some, paths) for some in work.batches(tasks)
         ]
