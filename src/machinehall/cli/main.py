@@ -7,6 +7,7 @@ import typer
 from . import (
     arena,
     audit,
+    benchmark,
     components,
     features,
     kept,
@@ -57,6 +58,7 @@ for _name, _command in (
     ("learn", learn.command),
     ("simulate", simulate.command),
     ("arena", arena.command),
+    ("benchmark", benchmark.command),
     ("kept", kept.command),
     ("replay", replay.command),
     ("rules", rules.command),
