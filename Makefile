@@ -11,7 +11,7 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray screenshots docs \
+.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray screenshots docs leaderboard \
 	vendor bench bench-gate bench-keep bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
 
 help: ## this list
@@ -71,6 +71,9 @@ screenshots: $(READY) ## pictures of every page into out/screenshots
 
 docs: $(READY) ## the documentation as static pages into out/docs
 	$(BIN)/python scripts/make/docs.py $(ARGS)
+
+leaderboard: $(READY) ## docs/leaderboard.md from the files of the benchmark in benchmark/results
+	$(BIN)/python scripts/make/leaderboard.py $(ARGS)
 
 vendor: $(READY) ## fetch the vendored scripts again and check them (needs npm)
 	$(BIN)/python scripts/make/vendor.py $(ARGS)

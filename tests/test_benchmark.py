@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -17,6 +18,10 @@ from machinehall.benchmark import figures, play, results, tables
 from machinehall.benchmark.check import fault_of, faults, sample
 from machinehall.benchmark.tables import ALONE, Table, Task
 from machinehall.cli.main import app
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "make"))
+
+import leaderboard
 
 CHEAP = ["--title", "promethium", "--seats", "2", "--deals", "1", "--workers", "0"]
 
@@ -97,6 +102,8 @@ def test_points_by_hand() -> None:
     low, high = made["points"]["interval"]
     assert 0.5 <= low < 0.75 < high <= 1
     assert figures.figures([table], half[:-1])["tables"]["x/2"]["deals"] == 3, "a deal counts when it is whole"
+    left_out = [r for r in won if r["deal"] != 1]
+    assert figures.figures([table], left_out)["tables"]["x/2"]["deals"] == 1, "nor are those after a gap"
     assert figures.figures([table], [])["tables"] == {}
     assert figures.differences(made, made) == []
     assert figures.differences({"a": [1.0, 2]}, {"a": [1.0, 2.5]}) == ["a/1: 2, not 2.5"]
@@ -145,6 +152,7 @@ def test_a_forged_file_is_found_out(file: Path) -> None:
     assert "after the end" in wrong(moves=play.packed([*moves, 0]))
     assert "not legal" in wrong(moves=play.packed([65000, *moves])) or "missing" in wrong(moves=play.packed([65000]))
     assert "twice" in wrong(**{key: body["matches"][1][key] for key in Task._fields})
+    assert "has no match" in wrong(deal=200) and "has no match" in wrong(seat=2)
     assert "has no match" in wrong(opponent="apprentice") and "deal" not in first["moves"]
     better = json.loads(json.dumps(body["figures"]))
     better["points"]["mean"] += 0.1
@@ -197,7 +205,8 @@ class Liar(Broken):
         (["test_benchmark:Liar"], "not legal"),
         (["journeyman"], "journeyman/100"),
         (["nobody"], "no bot 'nobody'"),
-        (["random", "--deals", "0"], "too few"),
+        (["random", "--deals", "0"], "1 to 200"),
+        (["random", "--deals", "201"], "1 to 200"),
         (["random", "--title", "chess"], "no title 'chess'"),
         (["random", "--seats", "9"], "no such table"),
         ([], "Name a bot"),
@@ -212,6 +221,17 @@ def test_mistakes_are_sentences(
     result = run("benchmark", *wrong, *([] if "--deals" in wrong else ["--deals", "1"]), "--workers", "0")
     assert result.exit_code == 1 and said in result.output and "Traceback" not in result.output, result.output
     assert not list(tmp_path.iterdir()), "a mistake leaves nothing behind"
+
+
+def test_the_list_is_made_from_the_files() -> None:
+    """`make leaderboard` after a new file; and every file is of this benchmark, with its own opponents."""
+    files = sorted(leaderboard.RESULTS.glob("*.json"))
+    bodies = [results.read(file) for file in files]
+    assert leaderboard.PAGE.read_text(encoding="utf-8") == leaderboard.page(bodies)
+    assert files and not [fault for body in bodies for fault in results.not_frozen(body)]
+    for body in bodies:
+        assert figures.differences(body["figures"], figures.figures(tables.tables(), body["matches"])) == []
+        assert fault_of(body["matches"][0], thinking=False) == fault_of(body["matches"][-1], thinking=False) == ""
 
 
 def test_files_that_are_none_are_told(tmp_path: Path) -> None:

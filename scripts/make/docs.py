@@ -44,7 +44,13 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
     ),
     "research": (
         "For bot writers and researchers",
-        (("docs/bots.md", "bots"), ("docs/bots-results.md", "bots-results"), ("docs/python.md", "python")),
+        (
+            ("docs/bots.md", "bots"),
+            ("docs/benchmark.md", "benchmark"),
+            ("docs/leaderboard.md", "leaderboard"),
+            ("docs/bots-results.md", "bots-results"),
+            ("docs/python.md", "python"),
+        ),
     ),
     "builders": (
         "For contributors",

@@ -46,17 +46,19 @@ MEASURES = {"points": points, "wins": win, "lead": lead, "score": lambda row: fl
 
 
 def whole_deals(table: Table, rows: Iterable[Row]) -> dict[int, dict[str, list[Row]]]:
-    """The deals of a table that were played against every opponent from every seat: deal, opponent, matches."""
+    """The deals of a table that were played against every opponent from every seat: deal, opponent, matches.
+
+    They count from the first on without a gap: nobody can leave out those that went badly."""
     found: dict[int, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if (row["title"], row["seats"]) == (table.title, table.seats):
             found[row["deal"]][row["opponent"]].append(row)
     full = dict.fromkeys(table.opponents, table.seats)
-    return {
-        deal: {opponent: sorted(same, key=lambda r: int(r["seat"])) for opponent, same in by.items()}
-        for deal, by in sorted(found.items())
-        if {opponent: len({row["seat"] for row in same}) for opponent, same in by.items()} == full
-    }
+    whole: dict[int, dict[str, list[Row]]] = {}
+    while {o: len({row["seat"] for row in same}) for o, same in found[len(whole)].items()} == full:
+        by = found[len(whole)]
+        whole[len(whole)] = {o: sorted(by[o], key=lambda row: int(row["seat"])) for o in table.opponents}
+    return whole
 
 
 def drawn(count: int, name: str) -> Values:

@@ -111,7 +111,7 @@ def replay(row: Row, thinking: bool = False) -> Row:
     """
     task = task_of(row)
     table, title = table_of(task), known(task.title)
-    moves = iter(unpacked(row["moves"]))
+    moves = iter(unpacked(row.get("moves", "")))
     others = {
         seat: make_bot(task.opponent, title, task.luck(seat))
         for seat in range(task.seats)
@@ -134,10 +134,11 @@ def replay(row: Row, thinking: bool = False) -> Row:
 
 
 def task_of(row: Row) -> Task:
-    try:
-        return Task(*(row[key] for key in Task._fields))
-    except (KeyError, TypeError):
-        raise BadRecord(f"no match: {str(row)[:80]}") from None
+    kinds: list[type] = [str, int, str, int, int]
+    found: list[Any] = [row.get(key) for key in Task._fields] if isinstance(row, dict) else []
+    if [type(value) for value in found] != kinds:
+        raise BadRecord(f"no match: {str(row)[:80]}")
+    return Task(*found)
 
 
 def packed(numbers: Iterable[int]) -> str:

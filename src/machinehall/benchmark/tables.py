@@ -118,7 +118,8 @@ def tasks(found: Collection[Table], deals: int) -> Iterator[Task]:
 def table_of(task: Task) -> Table:
     known = entries().get(task.title)
     found = next((t for t in known.tables if t.seats == task.seats), None) if known else None
-    if found is None or task.opponent not in found.opponents or not 0 <= task.seat < task.seats or task.deal < 0:
+    there = found is not None and task.opponent in found.opponents
+    if found is None or not (there and 0 <= task.seat < task.seats and 0 <= task.deal < DEALS):
         raise NoTable(f"{NAME} has no match {'/'.join(map(str, task))}")
     return found
 

@@ -28,8 +28,8 @@ def command(
     """Measure a bot, or check what was measured."""
     if (bot is None) == (check is None):
         fail(_w("cli.benchmark.either"))
-    if deals < 1 or again < 0:
-        fail(_w("cli.benchmark.no_deals", min(deals, again)))
+    if not 1 <= deals <= 200 or again < 0:
+        fail(_w("cli.benchmark.no_deals", 200))
     if check is not None:
         prove(check, again, workers, json)
     elif bot is not None:
