@@ -48,6 +48,8 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
             ("docs/bots.md", "bots"),
             ("docs/benchmark.md", "benchmark"),
             ("docs/leaderboard.md", "leaderboard"),
+            ("docs/from-net-to-bot.md", "from-net-to-bot"),
+            ("docs/headless.md", "headless"),
             ("docs/bots-results.md", "bots-results"),
             ("docs/python.md", "python"),
         ),
