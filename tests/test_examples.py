@@ -63,7 +63,8 @@ def test_advantages_of_the_single_file_learner_by_hand() -> None:
     import numpy as np
 
     ppo = loaded(ROOT / "examples" / "ppo.py")
-    ppo.STEPS, ppo.FADE, ppo.GAE = 4, 1.0, 1.0
+    for name, value in (("STEPS", 4), ("FADE", 1.0), ("GAE", 1.0)):
+        setattr(ppo, name, value)
     play = ppo.Play.__new__(ppo.Play)
     play.seat, play.value = np.array([[0], [1], [0], [1]]), np.zeros((4, 1), np.float32)
     play.done, play.reward = np.array([[False]] * 3 + [[True]]), np.zeros((4, 1, 2), np.float32)
