@@ -64,13 +64,15 @@ def test_gymnasium_check(name: str, seats: int) -> None:
     assert outcome is not None and reward == payoffs(outcome.places)[seats - 1]
 
 
-@on_tables
+@pytest.mark.parametrize("seats", ["fewest", pytest.param("most", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", list(mh.titles()))
 @quiet
-def test_openspiel_random_sim(name: str, seats: int) -> None:
+def test_openspiel_random_sim(name: str, seats: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     import machinehall.learn.openspiel  # noqa: F401
 
-    game = pyspiel.load_game("machinehall", {"title": name, "players": seats})
+    players = mh.title(name).seats[seats == "most"]
+    game = pyspiel.load_game("machinehall", {"title": name, "players": players})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 

@@ -15,6 +15,8 @@ from machinehall.cli.main import app
 from machinehall.words import languages, say
 from machinehall.words.titles import wording
 
+LONG = pytest.mark.long
+
 
 def play(stdin: str, *args: str) -> Result:
     result = CliRunner().invoke(app, ["play", "promethium", "--seed", "7", *args], input=stdin)
@@ -22,7 +24,14 @@ def play(stdin: str, *args: str) -> Result:
     return result
 
 
-@pytest.mark.parametrize("seats", ["human,bot:random", "human,bot:random,bot:random", "human,human,bot:random,human"])
+@pytest.mark.parametrize(
+    "seats",
+    [
+        "human,bot:random",
+        pytest.param("human,bot:random,bot:random", marks=LONG),
+        pytest.param("human,human,bot:random,human", marks=LONG),
+    ],
+)
 def test_a_whole_game_through_a_pipe(seats: str) -> None:
     result = play("1\n" * 3000, "--seats", seats)
     assert result.exit_code == 0
@@ -33,7 +42,15 @@ def test_a_whole_game_through_a_pipe(seats: str) -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_a_game_in_every_language(lang: str) -> None:
+def test_a_match_begins_in_every_language(lang: str) -> None:
+    result = play("1\n" * 30, "--lang", lang)
+    assert result.exit_code == 0
+    assert say(lang)("cli.play.left_unsaved") in result.output
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", languages())
+def test_a_whole_match_in_every_language(lang: str) -> None:
     result = play("1\n" * 3000, "--lang", lang)
     assert result.exit_code == 0
     assert say(lang)("end.rounds_played") in result.output
@@ -130,8 +147,14 @@ def test_another_persons_secrets_are_not_shown() -> None:
     assert all(part.count("Bid tokens:") <= 1 for part in parts)
 
 
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 60), (140, 45), (200, 60)])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("width", "height", "seats"),
+    [
+        (80, 24, 4),
+        (200, 60, 3),
+        *(pytest.param(*size, n, marks=LONG) for size in ((80, 24), (80, 60), (140, 45), (200, 60)) for n in (2, 3, 4)),
+    ],
+)
 def test_nothing_is_cut_at_any_size(width: int, height: int, seats: int) -> None:
     title = mh.title("promethium")
     for lang in languages():

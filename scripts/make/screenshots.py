@@ -1,4 +1,4 @@
-"""Pictures of every page, and of early, middle and late positions of every title, at three sizes in both themes.
+"""Pictures of every page, and of early, middle and late positions of every title, at five sizes in both themes.
 
     python scripts/make/screenshots.py [--out out/screenshots] [--lang en] [--only TITLE] [--size narrow]
         [--theme light]
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 import httpx  # noqa: E402
-from browser.kit import ADVICE, CHROMIUM, FLAGS, SIZES, Server  # noqa: E402
+from browser.kit import ADVICE, CHROMIUM, DRAWN_FOR_ME, FLAGS, SIZES, Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 import machinehall as mh  # noqa: E402
@@ -41,6 +41,7 @@ PATIENCE = 150
 HERE = "http://table.test"
 LUCK = 2026
 """All chance of the shown matches is drawn from this seed."""
+SCREENS = {**SIZES, "compact": (1366, 768), "large": (2560, 1440)}
 TABS = ("you", "market", "players", "log")
 LAST = ("pass", "recharge", "done", "skip", "end-turn", "do pass")
 """Actions that a player at random takes only if there is nothing else, so that boards fill."""
@@ -171,6 +172,9 @@ def learning(address: str) -> Iterator[Shot]:
 def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
     page.goto(shot.path)
     page.wait_for_load_state("load")
+    # The first page is drawn anew for this screen.
+    while not page.evaluate(DRAWN_FOR_ME):
+        page.wait_for_timeout(25)
     page.evaluate("document.fonts.ready")
     page.screenshot(path=out / f"{shot.name}-{end}.png", full_page=shot.whole)
     if shot.tabs and narrowed:
@@ -181,7 +185,7 @@ def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
 
 def shoot_all(browser: Browser, address: str, dealt: dict[Game, Dealt], chosen: argparse.Namespace) -> None:
     shown = list(pages(address, dealt, chosen.only))
-    for size, (width, height) in SIZES.items():
+    for size, (width, height) in SCREENS.items():
         for theme in ("light", "dark"):
             if chosen.size not in ("", size) or chosen.theme not in ("", theme):
                 continue
@@ -191,7 +195,7 @@ def shoot_all(browser: Browser, address: str, dealt: dict[Game, Dealt], chosen: 
                 jar = [{"name": "mh-lang", "value": chosen.lang, "url": address}]
                 jar += [{"name": "machinehall", "value": shot.cookie, "url": address}] if shot.cookie else []
                 context.add_cookies(jar)  # type: ignore[arg-type]
-                shoot(context.new_page(), shot, chosen.out, f"{width}-{theme}", size != "wide")
+                shoot(context.new_page(), shot, chosen.out, f"{width}-{theme}", size in ("medium", "narrow"))
                 context.close()
 
 
@@ -200,7 +204,7 @@ def main() -> int:
     options.add_argument("--out", type=Path, default=ROOT / "out" / "screenshots")
     options.add_argument("--lang", default="en")
     options.add_argument("--only", default="", help="names that contain this")
-    options.add_argument("--size", default="", choices=["", *SIZES])
+    options.add_argument("--size", default="", choices=["", *SCREENS])
     options.add_argument("--theme", default="", choices=["", "light", "dark"])
     chosen = options.parse_args()
     if CHROMIUM is None:

@@ -19,8 +19,8 @@ from browser.sights import look_around
 NASTY = "<b>&\"'Ola</b>"
 SCREENS = {"mouse": (1440, 900, 24), "touch": (390, 844, 44), "keyboard": (1366, 768, 24)}
 """The screen for each hand, and the least size of a button there."""
-HERE = {"mouse": ("imperial-steam", 10_000), "touch": ("promethium", 10_000), "keyboard": ("nucleum", 40)}
-"""What is played in every run of the suite, and how far: a match of Nucleum takes 250 decisions."""
+HERE = {"mouse": ("imperial-steam", 10_000), "touch": ("promethium", 50), "keyboard": ("nucleum", 40)}
+"""What is played in every run of the suite, and how far: a match takes up to 250 decisions."""
 
 
 def play(ola: Person, hand: str, most: int) -> int:

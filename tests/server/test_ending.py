@@ -48,6 +48,26 @@ def test_the_last_mover_alone_cannot_go_back(database: str) -> None:
 
 
 @pytest.mark.rule("MH-1.5")
+def test_an_end_can_be_settled_or_left_after_a_restart(database: str) -> None:
+    """The position of the end is kept already: what brings no decision does not write it once more."""
+
+    async def run() -> None:
+        async with house(database) as made:
+            last, other, match, number = await ended(made)
+            made.site.tables._tables.clear()  # as after a restart
+            body = {"rev": await rev_of(last, match), "number": number}
+            asked = await last.post(f"/matches/{match}/undo-requests", body)
+            made.site.tables._tables.clear()
+            no = {"kind": "undo", "rev": asked["rev"], "yes": False}
+            await other.post(f"/matches/{match}/answers", no)
+            made.site.tables._tables.clear()
+            assert (await last.post(f"/matches/{match}/final"))["final"]
+            assert await audit(made.site.store, made.site.tables.title, match) == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.rule("MH-1.5")
 def test_everybody_together_can_go_back_until_something_is_given_out(database: str) -> None:
     async def run() -> None:
         async with house(database) as made:

@@ -57,7 +57,7 @@ def twin_of(table: Table, seat: int | None, rng: random.Random) -> LiveMatch:
 
 
 @pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("people", [2, 3])
+@pytest.mark.parametrize("people", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_worlds_that_look_alike_give_the_same_bytes(sqlite: str, title: str, people: int) -> None:
     async def run() -> int:
         rng, compared = random.Random(24), 0
@@ -101,7 +101,8 @@ def hidden(state: Any, title: mh.Title, seat: int | None) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_byte_of_a_whole_match_is_searched(sqlite: str, title: str) -> None:
+@pytest.mark.parametrize("most", [60, pytest.param(2_000, marks=pytest.mark.long)])
+def test_every_byte_is_searched(sqlite: str, title: str, most: int) -> None:
     """A marked secret: whatever hides in the state is never sent as it is to those who must not see it."""
 
     async def run() -> int:
@@ -109,7 +110,7 @@ def test_every_byte_of_a_whole_match_is_searched(sqlite: str, title: str) -> Non
         async with house(sqlite) as made:
             players, spectator, match = await open_table(made, title, 3)
             clients = [*enumerate(players), (None, spectator)]
-            for turn in range(2_000):
+            for turn in range(most):
                 info = await players[0].get(f"/matches/{match}")
                 if info["status"] == "over":
                     break

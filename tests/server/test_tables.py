@@ -8,6 +8,7 @@ import random
 from typing import Any
 
 import machinehall as mh
+from machinehall.server.store.audit import audit
 from server.kit import Client, House, house, play_on, seats, two_players
 
 
@@ -141,6 +142,30 @@ def test_every_process_says_the_same_about_a_young_match(database: str) -> None:
                         there.http.cookies.update(player.http.cookies)
                         assert await there.get(f"/matches/{match}/view") == seen
                 await play_on([ada, ben], match, 1, rng)
+
+    asyncio.run(run())
+
+
+def test_undo_after_a_restart_at_every_decision(sqlite: str) -> None:
+    """Also where the whole position was kept: it is not written once more when nothing was decided."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
+            match = (await ada.post("/matches", spec, 201))["id"]
+            rng, undone = random.Random(7), 0
+            for _ in range(90):
+                await ada.play_random(match, rng)
+                made.site.tables._tables.clear()
+                sight = await ada.get(f"/matches/{match}/view")
+                if sight["undo"] is None:
+                    await ada.post(f"/matches/{match}/undo", {"rev": sight["rev"]})
+                    made.site.tables._tables.clear()
+                    await ada.play_random(match, rng)
+                    undone += 1
+            assert undone > 20
+            assert await audit(made.site.store, made.site.tables.title, match) == []
 
     asyncio.run(run())
 

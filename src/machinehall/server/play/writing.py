@@ -36,7 +36,10 @@ def write_of(
         print_of(match.title, match.offered) if match is not None and kind == "play" else 0, "", at,
     )  # fmt: skip
     set_up = kind == "start" and bool(table.lesson) and not lines
-    shot = _snapshot(table, head, void_from, set_up)
+    if void_from is not None:
+        table.snapped = min(table.snapped, void_from)
+    # What brings no decision leaves the match where it was: a position that is due there may be kept already.
+    shot = _snapshot(table, head, set_up) if lines or set_up else None
     if set_up and match is not None:
         table.begins = text_digest(state_text(match.title, match.state))
     if seats is not None or kind == "start" or "owner" in changes or not table.sealed:
@@ -58,13 +61,11 @@ def _describe(head: MatchRow, match: LiveMatch, at: float) -> None:
         head.status, head.outcome = "running", None
 
 
-def _snapshot(table: Table, head: MatchRow, void_from: int | None, set_up: bool) -> Snapshot | None:
+def _snapshot(table: Table, head: MatchRow, set_up: bool) -> Snapshot | None:
     """The position, where one is due; `set_up`: a match that begins with a position, which its log cannot tell."""
     match = table.match
     if match is None:
         return None
-    if void_from is not None:
-        table.snapped = min(table.snapped, void_from)
     due = match.number - table.snapped >= SNAP_EVERY or not table.snapped or head.status == "over"
     if not set_up and (not due or match.number == table.snapped):
         return None

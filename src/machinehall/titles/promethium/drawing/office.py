@@ -250,10 +250,12 @@ def _row(s: Canvas, o: Option, x: float, y: float, w: float, h: float) -> str:
     act = s.target(o.acts) if o.acts else ""
     dash, fill = (None, th["arc_soft"]) if o.acts else ("3 3", "none")
     out = box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, fill, th["arc" if o.acts else "rule"], 1.25, 3, dash)
-    at = x + 9
+    at, gain = x + 9, (width(o.gain, 14.5, 700) if o.gain else 0) + (20 if o.sign else 0)
+    # Many pieces in a narrow plate lie closer, and over each other before they come to the gain.
+    pace = min(26.0, (w - 18 - gain - 26) / max(1, len(o.kinds) - 1))
     for kind in o.kinds:
         out += piece(s, kind, at + 11, mid, 18)
-        at += 26
+        at += pace
     right = x + w - 9
     if o.sign:
         out += icon(o.sign, right - 8, mid, 15, th["good.promethium" if o.sign == "promethium" else "ink"])
