@@ -59,9 +59,19 @@ def test_simulations_are_kept_and_continued(folder: Path, monkeypatch: pytest.Mo
     assert other.exit_code == 1 and "seed differ" in other.output
 
 
+class First:
+    """A quick bot: takes what is offered first."""
+
+    def __init__(self, title: Any, seed: Any) -> None:
+        pass
+
+    def choose(self, view: Any, legal: Any, clock: Any) -> Any:
+        return legal[0]
+
+
 def test_arenas_are_kept_with_and_without_a_file(tmp_path: Path) -> None:
     folder, file = tmp_path / "kept", tmp_path / "arena.jsonl"
-    call = ["arena", "promethium", "--bots", "random,journeyman/2", "--workers", "0", "--json"]
+    call = ["arena", "promethium", "--bots", "random,test_kept:First", "--workers", "0", "--json"]
     kept = json.loads(run(*call, "--games", "2", "--record", str(folder)).output)
     both = json.loads(run(*call, "--games", "4", "--record", str(folder), "--file", str(file)).output)
     assert both["results"][:2] == kept["results"], "what was played is not played again"
