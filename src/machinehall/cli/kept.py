@@ -83,7 +83,7 @@ def summary(folder: Path) -> dict[str, Any]:
     count = decisions = 0
     for row in rows(folder):
         count += 1
-        decisions += sum(not line.startswith("*") for line in row["record"]["log"])
+        decisions += sum(not str(line).startswith("*") for line in row["record"]["log"])
         for bot, score, place in zip(row.get("bots", ()), row.get("scores", ()), row.get("places", ()), strict=False):
             mine = bots.setdefault(bot, {"seats": 0, "score": 0, "wins": 0})
             mine["seats"] += 1

@@ -93,7 +93,7 @@ def whole(line: str) -> Row | None:
     except ValueError:
         return None
     fits = isinstance(row, dict) and type(row.get("number")) is int and isinstance(row.get("record"), dict)
-    return row if fits else None
+    return row if fits and isinstance(row["record"].get("log"), list) else None
 
 
 class Keeper:
