@@ -13,8 +13,9 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray test-learners screenshots docs \
-	vendor bench bench-gate bench-keep bench-vector bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
+.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray test-learners \
+	screenshots docs leaderboard vendor bench bench-gate bench-keep bench-vector bench-server click-to-paint rules soak \
+	soak-compiled soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -81,6 +82,9 @@ screenshots: $(READY) ## pictures of every page into out/screenshots
 
 docs: $(READY) ## the documentation as static pages into out/docs
 	$(BIN)/python scripts/make/docs.py $(ARGS)
+
+leaderboard: $(READY) ## docs/leaderboard.md from the files of the benchmark in benchmark/results
+	$(BIN)/python scripts/make/leaderboard.py $(ARGS)
 
 vendor: $(READY) ## fetch the vendored scripts again and check them (needs npm)
 	$(BIN)/python scripts/make/vendor.py $(ARGS)
