@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from machinehall.kernel import french
 from machinehall.kernel.homes import homes
 from machinehall.kernel.values import MachineHallError
 from machinehall.kernel.wording import Titled as Titled
@@ -70,7 +71,7 @@ def load(lang: str) -> Catalogue:
         key = message.id[0] if isinstance(message.id, (tuple, list)) else message.id
         forms = tuple(message.string) if isinstance(message.string, (tuple, list)) else (message.string,)
         if key and all(forms) and not message.fuzzy:
-            sentences[key] = tuple(str(form) for form in forms)
+            sentences[key] = tuple(map(french.sentence if lang == french.FRENCH else str, forms))
     return Catalogue(lang, sentences, gettext.c2py(catalogue.plural_expr))
 
 
@@ -89,7 +90,7 @@ class Words:
             raise UnknownMessage(message_id)
         n = named.get("n")
         form = forms[catalogue.plural(abs(n))] if len(forms) > 1 and isinstance(n, int) else forms[0]
-        told = form.format(*args, **named)
+        told = (french.fill if catalogue.lang == french.FRENCH else str.format)(form, *args, **named)
         # What ends with the stop of an abbreviation needs no second one at the end of a sentence.
         return STOPS.sub(".", told) if ".." in told else told
 
