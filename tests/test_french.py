@@ -16,7 +16,7 @@ from machinehall.draw.kit import esc
 from machinehall.draw.letters import width
 from machinehall.kernel.french import FRENCH, elided, fill, sentence, typeset
 from machinehall.kernel.handbook import SHEETS, folder, load_handbook, search, sheet
-from machinehall.kernel.refusals import ASKED, NUMBER, SEAT, TEXT, WHEN, Amount, Domain, Either, Several
+from machinehall.kernel.refusals import ASKED, NUMBER, SEAT, TEXT, WHEN, Amount, Domain, Either, Several, begun
 from machinehall.kernel.rulebook import HOUSE
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event, Refusal
@@ -117,6 +117,10 @@ def test_what_is_typed_finds_what_is_printed() -> None:
 def test_a_drawing_has_only_letters_of_its_fonts() -> None:
     assert esc("Quoi\u202f?") == "Quoi\u00a0?"
     assert width("a\u202fb", 100) == width("a\u00a0b", 100)
+
+
+def test_a_sentence_that_begins_with_an_article_begins_with_a_capital() -> None:
+    assert begun("l’emplacement est pris") == "L’emplacement est pris" and begun("a4 est pris") == "a4 est pris"
 
 
 def values(title: Title, domain: Domain) -> list[Any]:
