@@ -23,7 +23,7 @@ from machinehall.words import languages
 SOURCE = Path(mh.__file__).parent
 TITLES = titles_from(Stage.TAUGHT)
 WHOLE = [(book, lang) for book in (HOUSE, *TITLES) for lang in sorted({"en", "fr", *handbook.book_languages(book)})]
-CHAPTER = r"(?:chapter|chapitre|rozdział|глава|ch\.|rozdz\.|гл\.) (\d+)"
+CHAPTER = r"(?:chapter|chapitre|Kapitel|rozdział|глава|ch\.|rozdz\.|гл\.) (\d+)"
 BUILDERS = re.compile(r"\b(engine|implementer|JSON|OCR|fixture|placeholder|constant|predicate)\b|\.json", re.I)
 """Words of people who build the table, not of those who play at it."""
 

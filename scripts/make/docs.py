@@ -32,6 +32,7 @@ from machinehall.web import assets
 from machinehall.web.books.figures import figure, sprite
 from machinehall.web.books.markup import inline, markdown
 from machinehall.words import Titled, languages, say
+from machinehall.words.progress import progress, translations
 from machinehall.words.titles import effects
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +53,7 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
             ("CONTRIBUTING.md", "contributing"),
             ("ARCHITECTURE.md", "architecture"),
             ("docs/adding-a-title.md", "adding-a-title"),
+            ("docs/translating.md", "translating"),
             ("docs/secrets-and-luck.md", "secrets-and-luck"),
             ("docs/browser.md", "browser"),
             ("docs/versions.md", "versions"),
@@ -298,6 +300,20 @@ MAKERS: dict[str, Callable[[str, str, str], str]] = {
 """What each page about a title is made by: from its name, the kind of page and the language."""
 
 
+def translations_html() -> str:
+    """How far each language has come, part by part."""
+    rows = []
+    for part in (part for lang in translations() for part in progress(lang)):
+        cells = (part.lang, part.part, part.kind, part.there, part.total, len(part.missing), len(part.doubtful))
+        rows.append("".join(f"<td>{escape(str(cell))}</td>" for cell in cells))
+    heads = "".join(f"<th>{h}</th>" for h in ("Language", "Part", "What", "There", "Of", "Missing", "Doubtful"))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return (
+        '<h1>Translations</h1><p><a href="translating.html">How to help</a></p>'
+        f'<div class="scroll" tabindex="0"><table><tr>{heads}</tr>{body}</table></div>'
+    )
+
+
 # Everything together
 
 
@@ -331,6 +347,8 @@ def parts() -> list[Part]:
         pages = [Page(name, *article(file)) for file, name in files]
         if key == "players":
             pages += book_pages()
+        if key == "builders":
+            pages.append(Page("translations", "Translations", translations_html()))
         found.append(Part(key, heading, tuple(pages)))
     return found
 

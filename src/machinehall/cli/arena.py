@@ -123,8 +123,10 @@ class Standing:
 
 
 def pair_line(s: Share) -> str:
+    from machinehall.words.figures import percent
+
     pair = _w("arena.pair", s.pair[1], s.pair[0])
-    return _w("cli.arena.pair", pair, f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}", n=s.games)
+    return _w("cli.arena.pair", pair, *(percent(_w.lang, part, 1) for part in (s.share, s.low, s.high)), n=s.games)
 
 
 def as_data(head: dict[str, Any], results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -145,13 +147,15 @@ def show(head: dict[str, Any], results: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     from machinehall.arena.ratings import ratings, shares
+    from machinehall.words.figures import number
 
     console = Console(highlight=False)
     table = Table(box=box.SIMPLE_HEAD)
     for key in ("bot", "elo", "interval", "games", "score"):
         table.add_column(_w(f"arena.head.{key}"), justify="left" if key == "bot" else "right")
     for r in ratings(results, head["bots"]):
-        table.add_row(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), f"{r.score:.1f}")
+        score = number(_w.lang, r.score, 1)
+        table.add_row(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), score)
     console.print(table)
     for s in shares(results):
         console.print(pair_line(s))

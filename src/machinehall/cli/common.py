@@ -14,7 +14,7 @@ import typer
 
 from machinehall.kernel.homes import entries
 from machinehall.kernel.values import BadOption, MachineHallError
-from machinehall.words import ENGLISH, Words, languages, say
+from machinehall.words import ENGLISH, Words, catalogues, say
 
 if TYPE_CHECKING:
     from machinehall.kernel.title import Title
@@ -30,7 +30,7 @@ INTERRUPTED = 130
 def own_language() -> str:
     """The reader's language, as far as the environment says and a catalogue is there."""
     wished = os.environ.get("MACHINEHALL_LANG", ENGLISH)
-    return wished if wished in languages() else ENGLISH
+    return wished if wished in catalogues() else ENGLISH
 
 
 def words(lang: str | None = None) -> Words:

@@ -100,6 +100,7 @@ def report(title: Title, body: dict[str, Any], names: list[str]) -> None:
     from rich.table import Table
 
     from machinehall.words import Titled
+    from machinehall.words.figures import number, short_number
 
     results, seats, games = body["results"], body["seats"], body["games"]
     table = Table(box=box.SIMPLE_HEAD)
@@ -109,15 +110,17 @@ def report(title: Title, body: dict[str, Any], names: list[str]) -> None:
         wins = sum(r["places"][seat] == 1 for r in results)
         place = sum(r["places"][seat] for r in results) / games
         score = sum(r["scores"][seat] for r in results) / games
-        table.add_row(str(seat), names[seat % len(names)], str(wins), f"{place:.2f}", f"{score:.1f}")
+        table.add_row(
+            str(seat), names[seat % len(names)], str(wins), number(_w.lang, place, 2), number(_w.lang, score, 1)
+        )
     say = Titled(title.name, _w)
     for i, automaton in enumerate(results[0].get("automata", ())):
         scores = [r["automata"][i]["score"] for r in results]
         wins = sum(score >= max(r["scores"]) for score, r in zip(scores, results, strict=True))
-        table.add_row("–", say(automaton["name"]), str(wins), "", f"{sum(scores) / games:.1f}")
+        table.add_row("–", say(automaton["name"]), str(wins), "", number(_w.lang, sum(scores) / games, 1))
     console = Console(highlight=False)
     console.print(table)
     if results[0].get("automata"):
         won = sum(1 in r["places"] for r in results)
         console.print(_w("cli.simulate.won", won, games, f"{100 * won / games:.0f}"))
-    console.print(_w("cli.simulate.summary", body["decisions"], body["cpu_seconds"], n=games))
+    console.print(_w("cli.simulate.summary", body["decisions"], short_number(_w.lang, body["cpu_seconds"]), n=games))

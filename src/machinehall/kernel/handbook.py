@@ -40,7 +40,7 @@ def folder(title: str) -> Path:
 
 def book_languages(title: str) -> list[str]:
     """The languages that have a whole book, English first."""
-    found = sorted(path.stem for path in folder(title).glob("??.md"))
+    found = sorted(path.stem for path in folder(title).glob("*.md") if "." not in path.stem)
     return sorted(found, key=lambda lang: lang != ENGLISH)
 
 
@@ -83,11 +83,15 @@ def chapter_pictures(title: str, lang: str) -> dict[int, str]:
     return found
 
 
+def sheet_language(title: str, kind: str, lang: str) -> str:
+    """The language in which a summary or glossary is read by somebody who wishes for `lang`."""
+    return lang if (folder(title) / f"{kind}.{lang}.md").is_file() else ENGLISH
+
+
 @lru_cache(maxsize=64)
 def sheet(title: str, kind: str, lang: str) -> str:
     """A summary or glossary as Markdown, in the wished language or in English."""
-    path = folder(title) / f"{kind}.{lang}.md"
-    spoken = lang if path.is_file() else ENGLISH
+    spoken = sheet_language(title, kind, lang)
     if not (folder(title) / f"{kind}.{spoken}.md").is_file():
         return ""
     return _read(folder(title) / f"{kind}.{spoken}.md", spoken)
