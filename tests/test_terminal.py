@@ -10,9 +10,9 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import machinehall as mh
-from machinehall.cli.boards import board
 from machinehall.cli.main import app
 from machinehall.words import languages, say
+from machinehall.words.boards import board
 from machinehall.words.titles import wording
 
 LONG = pytest.mark.long

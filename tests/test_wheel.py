@@ -73,6 +73,8 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
     assert expected - held == set()
     assert not [name for name in held if "__pycache__" in name or name.startswith("tests/")]
+    examples = {path.relative_to(ROOT).as_posix() for path in (ROOT / "examples").glob("*.py")}
+    assert examples and {f"machinehall/{name}" for name in examples} <= held
     kinds = {Path(name).suffix for name in expected}
     assert {".json", ".md", ".po", ".ttf", ".html", ".npz", ".mako"} <= kinds
 

@@ -37,27 +37,28 @@ from machinehall.words.titles import effects
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "out" / "docs"
+
+
+def from_docs(*names: str) -> tuple[tuple[str, str], ...]:
+    """Files of the folder docs, whose pages have their names."""
+    return tuple((f"docs/{name}.md", name) for name in names)
+
+
 WRITTEN = {  # part: heading, and the files it is made of with the names of their pages
     "players": ("For players", (("README.md", "index"), ("docs/playing.md", "playing"))),
-    "hosts": (
-        "For hosts",
-        (("docs/hosting.md", "hosting"), ("docs/growing.md", "growing"), ("docs/threat-model.md", "threat-model")),
-    ),
+    "hosts": ("For hosts", from_docs("hosting", "growing", "threat-model")),
     "research": (
         "For bot writers and researchers",
-        (("docs/bots.md", "bots"), ("docs/bots-results.md", "bots-results"), ("docs/python.md", "python")),
+        from_docs(
+            "bots", "learners", "benchmark", "leaderboard", "from-net-to-bot", "headless", "bots-results", "python"
+        ),
     ),
     "builders": (
         "For contributors",
         (
             ("CONTRIBUTING.md", "contributing"),
             ("ARCHITECTURE.md", "architecture"),
-            ("docs/adding-a-title.md", "adding-a-title"),
-            ("docs/translating.md", "translating"),
-            ("docs/secrets-and-luck.md", "secrets-and-luck"),
-            ("docs/browser.md", "browser"),
-            ("docs/versions.md", "versions"),
-            ("docs/speed.md", "speed"),
+            *from_docs("adding-a-title", "translating", "secrets-and-luck", "browser", "versions", "speed"),
             ("CHANGELOG.md", "changelog"),
             ("SECURITY.md", "security"),
             *((f"docs/{name}.md", name) for name in mh.titles() if (ROOT / "docs" / f"{name}.md").is_file()),
