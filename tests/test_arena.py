@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import signal
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from orphans import ends_with
 from typer.testing import CliRunner
 
 import machinehall as mh
@@ -153,3 +156,9 @@ def test_mistakes_are_sentences() -> None:
     for wrong in (["--bots", "random"], ["--bots", "random,random"], ["--bots", "random,nobody"], ["--games", "0"]):
         said = CliRunner().invoke(app, ["arena", "promethium", *wrong])
         assert said.exit_code == 1 and "Traceback" not in said.output
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_terminated_arena_leaves_nobody_playing_on(tmp_path: Path, how: signal.Signals) -> None:
+    arena = ["arena", "promethium", "--bots", "random,slow:Slow", "--games", "2", "--workers", "1"]
+    ends_with(tmp_path, [sys.executable, "-c", "from machinehall.cli.main import main; main()", *arena], how)

@@ -222,3 +222,8 @@ def test_every_line_of_the_threat_model_has_a_proof_that_exists() -> None:
         for proof in proofs:
             known = proof in tests or Path(proof).name in names or proof == "make soak-server"
             assert known, f"the threat model names {proof}, which there is not"
+
+
+def test_the_page_about_tables_without_a_browser_shows_its_example() -> None:
+    (shown,) = (block.text for block in blocks("docs/headless.md") if block.file)
+    assert shown == (ROOT / "examples" / "headless.py").read_text(encoding="utf-8")

@@ -33,30 +33,33 @@ from machinehall.web.books.figures import figure, sprite
 from machinehall.web.books.markup import inline, markdown
 from machinehall.web.books.terms import terms_page
 from machinehall.words import Titled, languages, say
+from machinehall.words.progress import progress, translations
 from machinehall.words.titles import effects
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "out" / "docs"
+
+
+def from_docs(*names: str) -> tuple[tuple[str, str], ...]:
+    """Files of the folder docs, whose pages have their names."""
+    return tuple((f"docs/{name}.md", name) for name in names)
+
+
 WRITTEN = {  # part: heading, and the files it is made of with the names of their pages
     "players": ("For players", (("README.md", "index"), ("docs/playing.md", "playing"))),
-    "hosts": (
-        "For hosts",
-        (("docs/hosting.md", "hosting"), ("docs/growing.md", "growing"), ("docs/threat-model.md", "threat-model")),
-    ),
+    "hosts": ("For hosts", from_docs("hosting", "growing", "threat-model")),
     "research": (
         "For bot writers and researchers",
-        (("docs/bots.md", "bots"), ("docs/bots-results.md", "bots-results"), ("docs/python.md", "python")),
+        from_docs(
+            "bots", "learners", "benchmark", "leaderboard", "from-net-to-bot", "headless", "bots-results", "python"
+        ),
     ),
     "builders": (
         "For contributors",
         (
             ("CONTRIBUTING.md", "contributing"),
             ("ARCHITECTURE.md", "architecture"),
-            ("docs/adding-a-title.md", "adding-a-title"),
-            ("docs/secrets-and-luck.md", "secrets-and-luck"),
-            ("docs/browser.md", "browser"),
-            ("docs/versions.md", "versions"),
-            ("docs/speed.md", "speed"),
+            *from_docs("adding-a-title", "translating", "secrets-and-luck", "browser", "versions", "speed"),
             ("CHANGELOG.md", "changelog"),
             ("SECURITY.md", "security"),
             *((f"docs/{name}.md", name) for name in mh.titles() if (ROOT / "docs" / f"{name}.md").is_file()),
@@ -300,6 +303,20 @@ MAKERS: dict[str, Callable[[str, str, str], str]] = {
 """What each page about a title is made by: from its name, the kind of page and the language."""
 
 
+def translations_html() -> str:
+    """How far each language has come, part by part."""
+    rows = []
+    for part in (part for lang in translations() for part in progress(lang)):
+        cells = (part.lang, part.part, part.kind, part.there, part.total, len(part.missing), len(part.doubtful))
+        rows.append("".join(f"<td>{escape(str(cell))}</td>" for cell in cells))
+    heads = "".join(f"<th>{h}</th>" for h in ("Language", "Part", "What", "There", "Of", "Missing", "Doubtful"))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return (
+        '<h1>Translations</h1><p><a href="translating.html">How to help</a></p>'
+        f'<div class="scroll" tabindex="0"><table><tr>{heads}</tr>{body}</table></div>'
+    )
+
+
 # Everything together
 
 
@@ -334,6 +351,8 @@ def parts() -> list[Part]:
         pages += [Page("terms", "Terms", terms_page())] if key == "builders" else []
         if key == "players":
             pages += book_pages()
+        if key == "builders":
+            pages.append(Page("translations", "Translations", translations_html()))
         found.append(Part(key, heading, tuple(pages)))
     return found
 

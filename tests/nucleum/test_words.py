@@ -10,7 +10,6 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import machinehall as mh
-from machinehall.cli.boards import board
 from machinehall.cli.main import app
 from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Event, Refusal
@@ -25,6 +24,7 @@ from machinehall.titles.nucleum.words.story import (
 )
 from machinehall.titles.nucleum.words.wording import GROUPS, NucleumWording
 from machinehall.words import ENGLISH, Titled, languages, load, say
+from machinehall.words.boards import board
 from machinehall.words.titles import wording
 
 TITLE = mh.title("nucleum")

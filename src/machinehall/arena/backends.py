@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from machinehall.bots.processes import end_with_parent
 from machinehall.kernel.values import MachineHallError
 
 from .play import Result, play_some
 from .schedule import Task
+
+T = TypeVar("T")
 
 
 class NoCluster(MachineHallError):
@@ -31,6 +34,8 @@ class Work:
     """For each decision; None: each level's own."""
     batch: int = 1
     """Matches that travel together; worth about a second or more."""
+    record: bool = False
+    """Whether results come with the records of their matches."""
 
     def batches(self, tasks: Sequence[Task]) -> list[list[Task]]:
         return [list(tasks[i : i + self.batch]) for i in range(0, len(tasks), self.batch)]
@@ -39,19 +44,27 @@ class Work:
 def serial(work: Work, tasks: Sequence[Task]) -> Iterator[Result]:
     """One after the other, in this process."""
     for task in tasks:
-        yield from play_some(work.title, work.options, work.seconds, [task])
+        yield from play_some(work.title, work.options, work.seconds, [task], record=work.record)
 
 
 def processes(work: Work, tasks: Sequence[Task], workers: int | None = None) -> Iterator[Result]:
     """In processes of this machine, as they come."""
-    paths = [str(Path.cwd())]
-    with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        waiting = [
-            pool.submit(play_some, work.title, work.options, work.seconds, some, paths) for some in work.batches(tasks)
-        ]
+    here = [str(Path.cwd())]
+    calls = [(work.title, work.options, work.seconds, some, here, work.record) for some in work.batches(tasks)]
+    for results in spread(play_some, calls, workers):
+        yield from results
+
+
+def spread(call: Callable[..., T], calls: Sequence[tuple[Any, ...]], workers: int | None = None) -> Iterator[T]:
+    """Calls in processes of this machine, their answers as they come. The processes end when this one does, however
+    it ends."""
+    with ProcessPoolExecutor(
+        workers or os.cpu_count(), mp_context=get_context("spawn"), initializer=end_with_parent
+    ) as pool:
+        waiting = [pool.submit(call, *one) for one in calls]
         try:
             for done in as_completed(waiting):
-                yield from done.result()
+                yield done.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -70,7 +83,10 @@ def on_ray(work: Work, tasks: Sequence[Task], address: str) -> Iterator[Result]:
     try:
         remote: Any = ray.remote(max_retries=3)(play_some)
         paths = [str(Path.cwd())]
-        waiting = [remote.remote(work.title, work.options, work.seconds, some, paths) for some in work.batches(tasks)]
+        waiting = [
+            remote.remote(work.title, work.options, work.seconds, some, paths, work.record)
+            for some in work.batches(tasks)
+        ]
         while waiting:
             done, waiting = ray.wait(waiting, num_returns=1)
             for results in ray.get(done):

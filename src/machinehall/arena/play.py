@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,8 +16,9 @@ Result = dict[str, Any]
 """What is kept of a match, JSON-able."""
 
 
-def play(title: str, options: Mapping[str, int], seconds: float | None, task: Task) -> Result:
-    """The match and what came of it: scores, places, which actions each seat chose of its own will, what it had."""
+def play(title: str, options: Mapping[str, int], seconds: float | None, task: Task, record: bool = False) -> Result:
+    """The match and what came of it: scores, places, which actions each seat chose of its own will, what it had.
+    `record`: its record, too."""
     import machinehall
 
     found = machinehall.title(title)
@@ -41,7 +43,8 @@ def play(title: str, options: Mapping[str, int], seconds: float | None, task: Ta
         decisions += 1
     outcome = match.outcome
     assert outcome is not None
-    return {
+    told = {"record": json.loads(match.record())} if record else {}
+    return told | {
         "number": task.number,
         "pair": list(task.pair),
         "bots": list(task.bots),
@@ -59,10 +62,15 @@ def play(title: str, options: Mapping[str, int], seconds: float | None, task: Ta
 
 
 def play_some(
-    title: str, options: Mapping[str, int], seconds: float | None, tasks: Sequence[Task], paths: Sequence[str] = ()
+    title: str,
+    options: Mapping[str, int],
+    seconds: float | None,
+    tasks: Sequence[Task],
+    paths: Sequence[str] = (),
+    record: bool = False,
 ) -> list[Result]:
     """A batch of matches. `paths`: where bots of the reader's own are found."""
     import sys
 
     sys.path.extend(path for path in paths if path not in sys.path)
-    return [play(title, options, seconds, task) for task in tasks]
+    return [play(title, options, seconds, task, record) for task in tasks]

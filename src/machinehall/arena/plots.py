@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 WIDTH = 680
@@ -31,7 +31,9 @@ def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
     return [step * i for i in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
-def intervals(rows: Sequence[Interval], mark: float | None, label: str, form: str = "{:+.0f}") -> str:
+def intervals(
+    rows: Sequence[Interval], mark: float | None, label: str, write: Callable[[float], str] = "{:+.0f}".format
+) -> str:
     """A dot with its interval for each row, on a common scale; `mark` is what would be fair."""
     ends = [v for _, *values in rows for v in values] + ([mark] if mark is not None else [])
     low, high = min(ends), max(ends)
@@ -44,7 +46,7 @@ def intervals(rows: Sequence[Interval], mark: float | None, label: str, form: st
     for tick in ticks(low, high):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} 4V{foot}"/>')
         parts.append(f'<text class="small" x="{x(tick):.1f}" y="{foot + 15}" text-anchor="middle">')
-        parts.append(f"{form.format(tick)}</text>")
+        parts.append(f"{escape(write(tick))}</text>")
     if mark is not None:
         parts.append(f'<path class="fair" d="M{x(mark):.1f} 4V{foot}"/>')
     for i, (name, value, left, right) in enumerate(rows):
@@ -55,7 +57,7 @@ def intervals(rows: Sequence[Interval], mark: float | None, label: str, form: st
     return picture(foot + 22, parts, label)
 
 
-def levels(rows: Sequence[tuple[str, float]], label: str) -> str:
+def levels(rows: Sequence[tuple[str, float]], label: str, write: Callable[[float], str]) -> str:
     """A lying bar with its value for each row, from zero to either side."""
     low, high = min(0.0, *(v for _, v in rows)), max(0.0, *(v for _, v in rows))
 
@@ -67,7 +69,7 @@ def levels(rows: Sequence[tuple[str, float]], label: str) -> str:
         y, left, right = 4 + ROW * i, x(min(0.0, value)), x(max(0.0, value))
         parts.append(f'<text x="{LEFT}" y="{y + 14}" text-anchor="end">{escape(name)}</text>')
         parts.append(f'<rect class="mark" x="{left:.1f}" y="{y}" width="{right - left:.1f}" height="18" rx="2"/>')
-        parts.append(f'<text class="small" x="{right + 8:.1f}" y="{y + 14}">{value:.1f}</text>')
+        parts.append(f'<text class="small" x="{right + 8:.1f}" y="{y + 14}">{escape(write(value))}</text>')
     return picture(ROW * len(rows) + 8, parts, label)
 
 

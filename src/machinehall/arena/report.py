@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from html import escape
 from typing import Any
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
+from machinehall.words.figures import number, percent
 from machinehall.words.titles import wording
 
 from .balance import Balance, balance, chosen, held
@@ -82,7 +84,10 @@ def page(title: Title, head: dict[str, Any], results: Sequence[Result], say: Say
 
 def rating_section(rated: Sequence[Rating], say: Say) -> str:
     heads = [say(f"arena.head.{key}") for key in ("bot", "elo", "interval", "games", "score")]
-    rows = [(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), f"{r.score:.1f}") for r in rated]
+    rows = [
+        (r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), number(say.lang, r.score, 1))
+        for r in rated
+    ]
     plot = intervals([(r.bot, r.elo, r.low, r.high) for r in rated], None, say("arena.page.ratings"))
     return section(say("arena.page.ratings"), table(heads, rows), plot, note(say("arena.page.ratings_note")))
 
@@ -93,15 +98,15 @@ def share_section(found: Sequence[Share], say: Say) -> str:
         (
             say("arena.pair", s.pair[1], s.pair[0]),
             str(s.games),
-            f"{s.share:.1%}",
-            f"{s.low:.1%} … {s.high:.1%}",
-            f"{s.fair:.0%}",
-            f"{s.lead:+.1f} ± {Z * s.lead_error:.1f}",
+            percent(say.lang, s.share, 1),
+            f"{percent(say.lang, s.low, 1)} … {percent(say.lang, s.high, 1)}",
+            percent(say.lang, s.fair),
+            give_or_take(say.lang, s.lead, Z * s.lead_error),
         )
         for s in found
     ]
     dots = [(say("arena.pair", s.pair[1], s.pair[0]), s.share, s.low, s.high) for s in found]
-    plot = intervals(dots, found[0].fair if found else None, say("arena.page.shares"), "{:.0%}")
+    plot = intervals(dots, found[0].fair if found else None, say("arena.page.shares"), partial(percent, say.lang))
     return section(say("arena.page.shares"), table(heads, rows), plot)
 
 
@@ -112,9 +117,14 @@ def seat_section(results: Sequence[Result], say: Say) -> str:
         for bot, seats in by_seat(results).items()
         for seat, (games, score, wins) in enumerate(seats)
     ]
-    rows = [(bot, str(seat), str(games), f"{score:.1f}", f"{wins:.1%}") for bot, seat, games, score, wins in places]
+    rows = [
+        (bot, str(seat), str(games), number(say.lang, score, 1), percent(say.lang, wins, 1))
+        for bot, seat, games, score, wins in places
+    ]
     plot = levels(
-        [(say("arena.page.seat_of", bot, seat), score) for bot, seat, _, score, _ in places], say("arena.page.seats")
+        [(say("arena.page.seat_of", bot, seat), score) for bot, seat, _, score, _ in places],
+        say("arena.page.seats"),
+        partial(number, say.lang, digits=1),
     )
     return section(say("arena.page.seats"), table(heads, rows), plot)
 
@@ -126,15 +136,20 @@ def length_section(results: Sequence[Result], say: Say) -> str:
     return section(say("arena.page.length"), f"<p>{escape(said)}</p>", plot)
 
 
-def balance_table(found: Sequence[Balance], heads: Sequence[str], name: Callable[[Balance], str]) -> str:
+def give_or_take(lang: str, value: float, error: float) -> str:
+    """A difference with its error."""
+    return f"{number(lang, value, 1, signed=True)} ± {number(lang, error, 1)}"
+
+
+def balance_table(found: Sequence[Balance], heads: Sequence[str], name: Callable[[Balance], str], lang: str) -> str:
     """Those that go with winning most, and least."""
     some = found if len(found) <= 2 * ROWS else [*found[:ROWS], *found[-ROWS:]]
     reach = max(abs(b.gain) + Z * b.error for b in some)
     rows = []
     for b in some:
-        gain = f"{100 * b.gain:+.1f} ± {100 * Z * b.error:.1f}"
+        gain = give_or_take(lang, 100 * b.gain, 100 * Z * b.error)
         drawn = Drawn(whisker(b.gain, Z * b.error, reach, gain) if reach else "")
-        rows.append((name(b), str(b.seats), f"{b.points:+.1f} ± {Z * b.points_error:.1f}", gain, drawn))
+        rows.append((name(b), str(b.seats), give_or_take(lang, b.points, Z * b.points_error), gain, drawn))
     return table([*heads, ""], rows)
 
 
@@ -145,7 +160,7 @@ def chosen_section(speech: Wording, title: Title, results: Sequence[Result], say
     def name(b: Balance) -> str:
         return speech.label(title.action_at(b.thing[1]))
 
-    shown = balance_table(found, heads, name) if found else note(say("arena.page.few"))
+    shown = balance_table(found, heads, name, say.lang) if found else note(say("arena.page.few"))
     return section(say("arena.page.balance"), note(say("arena.page.balance_note")), shown)
 
 
@@ -158,6 +173,6 @@ def held_section(speech: Wording, results: Sequence[Result], say: Say) -> str:
     parts = []
     for domain, found in sorted(groups.items()):
         parts.append(f"<h3>{escape(say(f'arena.held.{domain}'))}</h3>")
-        parts.append(balance_table(found, heads, lambda b: speech.names(*b.thing)))
+        parts.append(balance_table(found, heads, lambda b: speech.names(*b.thing), say.lang))
     shown = "".join(parts) or note(say("arena.page.few"))
     return section(say("arena.page.held"), note(say("arena.page.held_note")), shown)

@@ -7,6 +7,7 @@ import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from typing import Any, Protocol
 
 from machinehall.bots import levels
@@ -56,6 +57,8 @@ def _random(title: Title, seed: str | None) -> Bot:
 Factory = Callable[[Title, str | None], Bot]
 """(title, seed): a bot for a match of this title."""
 
+GROUP = "machinehall.bots"
+"""Entry points by which packages bring bots."""
 BOTS: dict[str, Factory] = {
     "random": _random,
     "apprentice": Greedy,
@@ -67,7 +70,7 @@ BOTS: dict[str, Factory] = {
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
     """A bot by its name: a level, a level with its passes of search ("journeyman/100"), the others of a
-    lesson ("learn:first"), or "module:factory"."""
+    lesson ("learn:first"), "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
     level, slash, passes = name.partition("/")
     if slash and level in levels.SEARCHING and passes.isdecimal():
         bot: Bot = levels.SEARCHING[level](title, seed, passes=int(passes))
@@ -78,6 +81,8 @@ def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
         return Guide(title, name.removeprefix(PREFIX))
     if ":" in name:
         return find_factory(name)(title, seed)
+    if entry := next(iter(entry_points(group=GROUP, name=name)), None):
+        return find_factory(entry.value)(title, seed)
     raise UnknownBot(f"no bot {name!r}; there are: {', '.join(BOTS)}, and your own as module:factory")
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .common import JSON, OPTION, TITLE, fail, find_title, out_json, progress, read_options, tidy, words
+from .common import JSON, OPTION, RECORD, TITLE, fail, find_title, out_json, progress, read_options, tidy, words
 
 if TYPE_CHECKING:
     from machinehall.arena.ratings import Share
     from machinehall.arena.schedule import Task
+    from machinehall.kept.store import Keeper
     from machinehall.kernel.title import Title
 
 _w = words()
@@ -30,6 +33,7 @@ def command(
     workers: Annotated[int | None, typer.Option("--workers", help=_w("cli.arena.workers"), show_default=False)] = None,
     ray: Annotated[str | None, typer.Option("--ray", help=_w("cli.arena.ray"), show_default=False)] = None,
     file: Annotated[Path | None, typer.Option("--file", help=_w("cli.arena.file"), show_default=False)] = None,
+    record: Annotated[Path | None, RECORD] = None,
     report: Annotated[Path | None, typer.Option("--report", help=_w("cli.arena.report"), show_default=False)] = None,
     json: Annotated[bool, JSON] = False,
     option: Annotated[list[str] | None, OPTION] = None,
@@ -52,7 +56,7 @@ def command(
     if ladder:
         head["ladder"] = True
     tasks = schedule(names, seats, games, seed, ladder)
-    results = run(found, head, tasks, file, backend(workers, ray))
+    results = run(found, head, tasks, file, backend(workers, ray), record)
     if report is not None:
         from machinehall.arena.report import page
 
@@ -92,20 +96,47 @@ def backend(workers: int | None, ray: str | None) -> Any:
 
 
 def run(
-    title: Title, head: dict[str, Any], tasks: Sequence[Task], file: Path | None, play: Any
+    title: Title, head: dict[str, Any], tasks: Sequence[Task], file: Path | None, play: Any, record: Path | None = None
 ) -> list[dict[str, Any]]:
-    """All results, those of the file among them, in the order of the schedule."""
+    """All results, those of the file and of the folder of records among them, in the order of the schedule."""
     from machinehall.arena.backends import Work
     from machinehall.arena.store import keep, read
+    from machinehall.kept.store import kept
 
-    done = read(file, head)[1] if file is not None and file.exists() else []
-    known = {result["number"] for result in done}
-    left = [task for task in tasks if task.number not in known]
-    work = Work(title.name, head["options"], head["clock"])
-    results: Iterator[dict[str, Any]] = keep(file, head, play(work, left))
-    new = list(progress(results, len(left), _w("cli.simulate.progress"), Standing(done)))
+    with keeper_of(record, title, head) as keeper:
+        done = read(file, head)[1] if file is not None and file.exists() else []
+        unwritten = kept_results(record, done)
+        known = {result["number"] for result in [*done, *unwritten]}
+        left = [task for task in tasks if task.number not in known]
+        work = Work(title.name, head["options"], head["clock"], record=record is not None)
+        results = keep(file, head, chain(unwritten, kept(keeper, play(work, left))))
+        total = len(unwritten) + len(left)
+        new = list(progress(results, total, _w("cli.simulate.progress"), Standing(done)))
     wanted = {task.number for task in tasks}
     return sorted((r for r in done + new if r["number"] in wanted), key=lambda r: int(r["number"]))
+
+
+def keeper_of(record: Path | None, title: Title, head: dict[str, Any]) -> AbstractContextManager[Keeper | None]:
+    """The folder that the records go into, if there is to be one."""
+    from machinehall.kept.store import Keeper, head_of
+
+    if record is None:
+        return nullcontext()
+    facts = {key: value for key, value in head.items() if key not in ("arena", "title", "rules", "data", "seats")}
+    return Keeper(record, head_of(title, head["seats"], **facts))
+
+
+def kept_results(record: Path | None, done: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the folder of records has and the file of results has not."""
+    from machinehall.kept.store import kept, rows
+
+    if record is None:
+        return []
+    found = {result["number"]: result for result in kept(None, rows(record))}
+    if lost := [result for result in done if result["number"] not in found]:
+        fail(_w("cli.kept.lost", len(lost), record))
+    known = {result["number"] for result in done}
+    return [result for number, result in found.items() if number not in known]
 
 
 class Standing:
@@ -123,8 +154,10 @@ class Standing:
 
 
 def pair_line(s: Share) -> str:
+    from machinehall.words.figures import percent
+
     pair = _w("arena.pair", s.pair[1], s.pair[0])
-    return _w("cli.arena.pair", pair, f"{s.share:.1%}", f"{s.low:.1%}", f"{s.high:.1%}", n=s.games)
+    return _w("cli.arena.pair", pair, *(percent(_w.lang, part, 1) for part in (s.share, s.low, s.high)), n=s.games)
 
 
 def as_data(head: dict[str, Any], results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -145,13 +178,15 @@ def show(head: dict[str, Any], results: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     from machinehall.arena.ratings import ratings, shares
+    from machinehall.words.figures import number
 
     console = Console(highlight=False)
     table = Table(box=box.SIMPLE_HEAD)
     for key in ("bot", "elo", "interval", "games", "score"):
         table.add_column(_w(f"arena.head.{key}"), justify="left" if key == "bot" else "right")
     for r in ratings(results, head["bots"]):
-        table.add_row(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), f"{r.score:.1f}")
+        score = number(_w.lang, r.score, 1)
+        table.add_row(r.bot, f"{r.elo:+.0f}", f"{r.low:+.0f} … {r.high:+.0f}", str(r.games), score)
     console.print(table)
     for s in shares(results):
         console.print(pair_line(s))

@@ -14,7 +14,7 @@ import typer
 
 from machinehall.kernel.homes import entries
 from machinehall.kernel.values import BadOption, MachineHallError
-from machinehall.words import ENGLISH, Words, languages, say
+from machinehall.words import ENGLISH, Words, catalogues, say
 
 if TYPE_CHECKING:
     from machinehall.kernel.title import Title
@@ -30,7 +30,7 @@ INTERRUPTED = 130
 def own_language() -> str:
     """The reader's language, as far as the environment says and a catalogue is there."""
     wished = os.environ.get("MACHINEHALL_LANG", ENGLISH)
-    return wished if wished in languages() else ENGLISH
+    return wished if wished in catalogues() else ENGLISH
 
 
 def words(lang: str | None = None) -> Words:
@@ -156,6 +156,7 @@ PACK = typer.Option("--pack", help=_w("cli.arg.pack"), show_default=False)
 AUTOMATA = typer.Option("--automata", "--barons", help=_w("cli.arg.automata"), show_default=False)
 PRESET = typer.Option("--preset", help=_w("cli.arg.preset"), show_default=False)
 OPTION = typer.Option("--option", "-o", help=_w("cli.arg.option"), show_default=False)
+RECORD = typer.Option("--record", help=_w("cli.kept.record"), show_default=False)
 JSON = typer.Option("--json", help=_w("cli.arg.json"))
 LANG = typer.Option("--lang", help=_w("cli.arg.lang"), show_default=False)
 SEED = typer.Option("--seed", help=_w("cli.arg.seed"), show_default=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +15,7 @@ from .common import (
     OPTION,
     PACK,
     PRESET,
+    RECORD,
     TITLE,
     fail,
     find_title,
@@ -26,6 +27,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
+    from machinehall.kernel.match import Match
     from machinehall.kernel.title import Title
 
 _w = words()
@@ -38,6 +40,7 @@ def command(
     games: Annotated[int, typer.Option("--games", help=_w("cli.simulate.games"))] = 1,
     bots: Annotated[str, typer.Option("--bots", help=_w("cli.simulate.bots"))] = "random",
     seed: Annotated[int, typer.Option("--seed", help=_w("cli.simulate.seed"))] = 0,
+    record: Annotated[Path | None, RECORD] = None,
     json: Annotated[bool, JSON] = False,
     pack: Annotated[Path | None, PACK] = None,
     option: Annotated[list[str] | None, OPTION] = None,
@@ -55,7 +58,10 @@ def command(
     names = [name.strip() for name in bots.split(",")]
     options = settings(found, option or [], preset, automata, seats)
     began = time.process_time()
-    runs = (one_game(found, seats, names, seed + i, options) for i in range(games))
+    if record is None:
+        runs: Iterator[dict[str, Any]] = (one_game(found, seats, names, seed + i, options)[1] for i in range(games))
+    else:
+        runs = recorded(record, found, seats, names, seed, options, games)
     results = list(progress(runs, games, _w("cli.simulate.progress")))
     body = {
         "title": found.name,
@@ -71,7 +77,34 @@ def command(
         report(found, body, names)
 
 
-def one_game(title: Title, seats: int, names: list[str], seed: int, options: Mapping[str, int]) -> dict[str, Any]:
+def recorded(
+    folder: Path,
+    title: Title,
+    seats: int,
+    names: list[str],
+    seed: int,
+    options: Mapping[str, int],
+    games: int,
+) -> Iterator[dict[str, Any]]:
+    """The matches with their records kept in a folder; what is there already is not played again."""
+    from machinehall.bots import make_bots
+    from machinehall.kept.store import Keeper, head_of, kept, row_of, rows
+
+    make_bots(names, title, seats, seed)  # a wrong name leaves no folder behind
+    title.start(seats, options)
+    by_seat = [names[seat % len(names)] for seat in range(seats)]
+    with Keeper(folder, head_of(title, seats, bots=names, seed=seed, options=dict(options))) as keeper:
+        done = {row["number"]: row["result"] for row in kept(None, rows(folder))}
+        for i in range(games):
+            if i not in done:
+                match, done[i] = one_game(title, seats, names, seed + i, options)
+                keeper.add(row_of(match, i, bots=by_seat, seed=seed + i, result=done[i]))
+            yield done[i]
+
+
+def one_game(
+    title: Title, seats: int, names: list[str], seed: int, options: Mapping[str, int]
+) -> tuple[Match, dict[str, Any]]:
     """One match of bots and how it ended."""
     from machinehall.bots import make_bots, run_match
     from machinehall.kernel.match import Match
@@ -83,7 +116,7 @@ def one_game(title: Title, seats: int, names: list[str], seed: int, options: Map
     more: dict[str, Any] = {} if title.rounds is None else {"rounds": title.rounds(match.state)}
     if outcome.automata:
         more["automata"] = [{"name": a.name, "score": a.score, "breakdown": a.breakdown} for a in outcome.automata]
-    return {
+    return match, {
         "seed": seed,
         "scores": list(outcome.scores),
         "places": list(outcome.places),
@@ -100,6 +133,7 @@ def report(title: Title, body: dict[str, Any], names: list[str]) -> None:
     from rich.table import Table
 
     from machinehall.words import Titled
+    from machinehall.words.figures import number, short_number
 
     results, seats, games = body["results"], body["seats"], body["games"]
     table = Table(box=box.SIMPLE_HEAD)
@@ -109,15 +143,17 @@ def report(title: Title, body: dict[str, Any], names: list[str]) -> None:
         wins = sum(r["places"][seat] == 1 for r in results)
         place = sum(r["places"][seat] for r in results) / games
         score = sum(r["scores"][seat] for r in results) / games
-        table.add_row(str(seat), names[seat % len(names)], str(wins), f"{place:.2f}", f"{score:.1f}")
+        table.add_row(
+            str(seat), names[seat % len(names)], str(wins), number(_w.lang, place, 2), number(_w.lang, score, 1)
+        )
     say = Titled(title.name, _w)
     for i, automaton in enumerate(results[0].get("automata", ())):
         scores = [r["automata"][i]["score"] for r in results]
         wins = sum(score >= max(r["scores"]) for score, r in zip(scores, results, strict=True))
-        table.add_row("–", say(automaton["name"]), str(wins), "", f"{sum(scores) / games:.1f}")
+        table.add_row("–", say(automaton["name"]), str(wins), "", number(_w.lang, sum(scores) / games, 1))
     console = Console(highlight=False)
     console.print(table)
     if results[0].get("automata"):
         won = sum(1 in r["places"] for r in results)
         console.print(_w("cli.simulate.won", won, games, f"{100 * won / games:.0f}"))
-    console.print(_w("cli.simulate.summary", body["decisions"], body["cpu_seconds"], n=games))
+    console.print(_w("cli.simulate.summary", body["decisions"], short_number(_w.lang, body["cpu_seconds"]), n=games))

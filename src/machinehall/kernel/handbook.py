@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from pathlib import Path
 
+from .french import APOSTROPHE, FRENCH, typeset
 from .rulebook import HOUSE, BadRulebook, Entry, Example, Rulebook, book_path, load_rulebook, parse_rulebook
 
 ENGLISH = "en"
@@ -30,7 +31,6 @@ PICTURE = re.compile(r"!\[([^\]]*)\]\((draw:[^)\s]+)\)")
 """A picture: its words, and what is drawn."""
 _CHAPTER = re.compile(r"^## (\d+)\. ", re.MULTILINE)
 _ICON = re.compile(r":i-([a-z0-9_-]+):")
-_FRENCH_GAP = re.compile(r" (?=[:;!?»](?:[\s*]|$))|(?<=«) ")
 
 
 def folder(title: str) -> Path:
@@ -40,7 +40,7 @@ def folder(title: str) -> Path:
 
 def book_languages(title: str) -> list[str]:
     """The languages that have a whole book, English first."""
-    found = sorted(path.stem for path in folder(title).glob("??.md"))
+    found = sorted(path.stem for path in folder(title).glob("*.md") if "." not in path.stem)
     return sorted(found, key=lambda lang: lang != ENGLISH)
 
 
@@ -83,11 +83,15 @@ def chapter_pictures(title: str, lang: str) -> dict[int, str]:
     return found
 
 
+def sheet_language(title: str, kind: str, lang: str) -> str:
+    """The language in which a summary or glossary is read by somebody who wishes for `lang`."""
+    return lang if (folder(title) / f"{kind}.{lang}.md").is_file() else ENGLISH
+
+
 @lru_cache(maxsize=64)
 def sheet(title: str, kind: str, lang: str) -> str:
     """A summary or glossary as Markdown, in the wished language or in English."""
-    path = folder(title) / f"{kind}.{lang}.md"
-    spoken = lang if path.is_file() else ENGLISH
+    spoken = sheet_language(title, kind, lang)
     if not (folder(title) / f"{kind}.{spoken}.md").is_file():
         return ""
     return _read(folder(title) / f"{kind}.{spoken}.md", spoken)
@@ -116,7 +120,8 @@ def holds(text: str, wanted: list[str]) -> bool:
 
 
 def fold(text: str) -> str:
-    """A text as it is searched: no accents, no capitals."""
+    """A text as it is searched: no accents, no capitals, apostrophes as they are typed."""
+    text = text.replace(APOSTROPHE, "'")
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
@@ -161,4 +166,4 @@ def _read(path: Path, lang: str) -> str:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise BadRulebook(f"{path.parent.parent.name}: no {path.name}: {error.strerror}") from error
-    return _FRENCH_GAP.sub("\N{NO-BREAK SPACE}", text) if lang == "fr" else text
+    return typeset(text) if lang == FRENCH else text

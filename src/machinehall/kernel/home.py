@@ -52,3 +52,8 @@ class Home:
     @property
     def policy(self) -> Path:
         return self.folder / "judge" / "policy.npz"
+
+    @property
+    def benchmark(self) -> Path:
+        """The title's tables of the benchmark, and the opponents there."""
+        return self.folder / "judge" / "benchmark.json"

@@ -173,6 +173,8 @@ class Match:
     def _write(self, entry: Entry, events: list[Event]) -> None:
         self.log.append(entry)
         self.happened.append(events)
+        if not self._before:
+            return
         kinds = self.title.events
         if entry.seat == CHANCE or any(kinds[event.kind].reveals for event in events):
             self._before.clear()

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from machinehall.words import ENGLISH, languages
+
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to the others; any script.")]
 MatchId = Annotated[str, msgspec.Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 TitleName = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[a-z-]+$")]
@@ -13,6 +15,8 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Rev = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 ActionText = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="An action in its text form.")]
 Visibility = Literal["private", "listed", "open"]
+OFFERED = msgspec.Meta(pattern=f"^({'|'.join(languages())})$(?!\\n)", extra_json_schema={"enum": languages()})
+"""One of the languages that the house speaks."""
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -262,7 +266,7 @@ class NotifyBody(Body):
 
     webhook: Annotated[str, msgspec.Meta(max_length=500)] | None = None
     email: Annotated[str, msgspec.Meta(max_length=200, pattern="^[!-?A-~]+@[!-?A-~]+$(?!\\n)")] | None = None
-    language: Literal["en", "fr", "pl", "ru"] = "en"
+    language: Annotated[str, OFFERED] = ENGLISH
 
 
 class NotifyInfo(msgspec.Struct):

@@ -14,6 +14,7 @@ from machinehall.school.items import Item, Lesson, following, said
 from machinehall.school.progress import Progress
 from machinehall.school.spoken import end_said, instead_said, step_said
 from machinehall.server.play.table import Position
+from machinehall.words.titles import heard
 
 from .shell import Ctx
 
@@ -72,7 +73,9 @@ async def panel(ctx: Ctx, at: Position, found: tuple[Item, Progress], words: Wor
     if now.draw:
         # An owner's own pack may lack the piece: then the sentence stands alone.
         with contextlib.suppress(UnknownFigure):
-            made.picture = Markup(picture(drawn_by(look_of(at.title), now.draw, at.view, ctx.theme, ctx.say), ""))
+            made.picture = Markup(
+                picture(drawn_by(look_of(at.title), now.draw, at.view, ctx.theme, heard(at.title, ctx.say)), "")
+            )
     return made
 
 

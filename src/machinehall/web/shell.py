@@ -25,7 +25,7 @@ from machinehall.server.people.sessions import rough_device
 from machinehall.server.shapes import Caller
 from machinehall.server.site import Site
 from machinehall.server.speech import language, sentence
-from machinehall.words import Words, languages, say
+from machinehall.words import Words, languages, say, tongue, tongues
 
 from . import assets
 
@@ -33,7 +33,6 @@ YEAR = 365 * 86_400
 PREFIX = "mh-"
 LONGEST_PROBLEM = 2_000
 """Characters of a problem that is told."""
-LANGUAGE_NAMES = {"en": ("EN", "English"), "fr": ("FR", "Français"), "pl": ("PL", "Polski"), "ru": ("РУ", "Русский")}
 
 
 @dataclass(slots=True)
@@ -180,6 +179,11 @@ def icon(name: str, size: int = 18) -> Markup:
     )
 
 
+def marked(ctx: Ctx, spoken: str) -> Markup:
+    """The attribute of a part of the page that is not in its language, or nothing."""
+    return Markup("") if spoken == ctx.say.lang else Markup(' lang="{}"').format(spoken)
+
+
 def shape(theme_name: str, colour: str, size: int = 16) -> Markup:
     """A seat's own shape in its colour."""
     th = theme(theme_name)
@@ -215,9 +219,10 @@ def fill(ctx: Ctx, template: str, **values: Any) -> str:
             ctx=ctx,
             me=ctx.caller,
             lang=ctx.say.lang,
+            direction=tongue(ctx.say.lang).direction,
             theme=ctx.theme,
             size=ctx.size,
-            languages={lang: LANGUAGE_NAMES.get(lang, (lang.upper(), lang)) for lang in languages()},
+            tongues=tongues(),
             shape=functools.partial(shape, ctx.theme),
             path=ctx.request.url.path,
             here=_here(ctx.request),

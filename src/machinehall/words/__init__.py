@@ -10,16 +10,18 @@ import gettext
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 
+from machinehall.kernel import french
 from machinehall.kernel.homes import homes
 from machinehall.kernel.values import MachineHallError
 from machinehall.kernel.wording import Titled as Titled
 from machinehall.kernel.wording import UnknownMessage as UnknownMessage
 
-FOLDER = Path(__file__).parent
-ENGLISH = "en"
+from .files import ENGLISH as ENGLISH
+from .files import catalogues as catalogues
+from .files import house_files, read
+from .files import languages as languages
 
 
 class UnknownLanguage(MachineHallError):
@@ -40,38 +42,18 @@ class Catalogue:
     """Which plural form a number takes."""
 
 
-@cache
-def _languages() -> tuple[str, ...]:
-    found = sorted(path.stem for path in FOLDER.glob("*.po"))
-    return tuple(sorted(found, key=lambda lang: lang != ENGLISH))
-
-
-def languages() -> list[str]:
-    """The languages that have a catalogue, English first."""
-    return list(_languages())
-
-
 @lru_cache(maxsize=16)
 def load(lang: str) -> Catalogue:
     """The catalogue of one language with those of the titles, read once. What is still to be translated is left out."""
-    from babel.messages.pofile import read_po
-
-    if lang not in languages():
-        raise UnknownLanguage(f"no words for language {lang!r}; there are: {', '.join(languages())}")
-    with (FOLDER / f"{lang}.po").open("rb") as file:
-        catalogue = read_po(file, locale=lang, abort_invalid=True)
-    messages = list(catalogue)
-    titles = [home.words / f"{lang}.po" for home in homes().values()]
-    for path in (*sorted(FOLDER.glob(f"*/{lang}.po")), *(path for path in titles if path.is_file())):
-        with path.open("rb") as file:
-            messages += read_po(file, locale=lang, abort_invalid=True)
+    if lang not in catalogues():
+        raise UnknownLanguage(f"no words for language {lang!r}; there are: {', '.join(catalogues())}")
+    house, titles = house_files(lang), [home.words / f"{lang}.po" for home in homes().values()]
     sentences: dict[str, tuple[str, ...]] = {}
-    for message in messages:
-        key = message.id[0] if isinstance(message.id, (tuple, list)) else message.id
-        forms = tuple(message.string) if isinstance(message.string, (tuple, list)) else (message.string,)
-        if key and all(forms) and not message.fuzzy:
-            sentences[key] = tuple(str(form) for form in forms)
-    return Catalogue(lang, sentences, gettext.c2py(catalogue.plural_expr))
+    for path in (*house, *(path for path in titles if path.is_file())):
+        sentences |= read(path).there
+    if lang == french.FRENCH:
+        sentences = {key: tuple(map(french.sentence, forms)) for key, forms in sentences.items()}
+    return Catalogue(lang, sentences, gettext.c2py(read(house[0]).plural))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +71,7 @@ class Words:
             raise UnknownMessage(message_id)
         n = named.get("n")
         form = forms[catalogue.plural(abs(n))] if len(forms) > 1 and isinstance(n, int) else forms[0]
-        told = form.format(*args, **named)
+        told = (french.fill if catalogue.lang == french.FRENCH else str.format)(form, *args, **named)
         # What ends with the stop of an abbreviation needs no second one at the end of a sentence.
         return STOPS.sub(".", told) if ".." in told else told
 
@@ -101,3 +83,32 @@ class Words:
 def say(lang: str = ENGLISH) -> Words:
     """The words of a language."""
     return Words(lang, load(lang), load(ENGLISH))
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """How a language is offered to people."""
+
+    code: str
+    name: str
+    """What its own speakers call it."""
+    short: str
+    """A tag for a button."""
+    direction: str
+    """ltr or rtl, as a page has it."""
+
+
+@lru_cache(maxsize=16)
+def tongue(lang: str) -> Tongue:
+    """A language in its own words."""
+    from .figures import locale
+
+    # From one file: nobody waits until a whole language is read that is not asked for.
+    own = read(house_files(lang)[0]).there
+    (name,), (short,) = own["language.name"], own["language.short"]
+    return Tongue(lang, name, short, str(locale(lang).text_direction))
+
+
+def tongues() -> list[Tongue]:
+    """The languages that are offered, English first."""
+    return [tongue(lang) for lang in languages()]

@@ -11,13 +11,31 @@ from machinehall.kernel.plain.wording import PlainWording
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Titled, Wording
 
+from . import ENGLISH
+from . import say as say_in
+from .files import read
+
+
+def spoken(title: Title, lang: str) -> str:
+    """The language that a title speaks to who wishes for `lang`: English, if it cannot say most things in it."""
+    english, own = (title.home.words / f"{each}.po" for each in (ENGLISH, lang))
+    if not english.is_file():
+        return lang  # it has no words of its own, and the plain ones of the house are there
+    said = len(read(own).there) if own.is_file() else 0
+    return lang if 2 * said > len(read(english).there) else ENGLISH
+
+
+def heard(title: Title, words: Say) -> Say:
+    """The words in which a title speaks. Where it lacks the language, all is English: half sentences help nobody."""
+    return words if spoken(title, words.lang) == words.lang else say_in(ENGLISH)
+
 
 def wording(title: Title, say: Say, called: Sequence[str] = (), seats: int | None = None) -> Wording:
     """A title in the words of a language; `called`: the names of the seats, their colours if not given.
 
     `seats`: how many there are, if `called` does not tell; players beyond them are automata.
     """
-    say = Titled(title.name, say)
+    say = Titled(title.name, heard(title, say))
     if title.words.wording is None:
         return PlainWording(title, say, called)
     return title.words.wording(title.lookup, {kind: d.rule for kind, d in title.decisions.items()}, say, called, seats)
@@ -32,5 +50,5 @@ def speech(title: Title, say: Say, called: tuple[str, ...] = ()) -> Wording:
 @lru_cache(maxsize=32)
 def effects(title: Title, say: Say) -> Effects:
     """What the components of a title do, in the words of a language."""
-    say = Titled(title.name, say)
+    say = Titled(title.name, heard(title, say))
     return PlainEffects(title.pack, say) if title.words.effects is None else title.words.effects(title.lookup, say)

@@ -186,6 +186,8 @@ class Lookup(BaseLookup[Numbers]):
         self.late: list[bool] = [not p.opening_slot_allowed for p in cards]
         self.effect = {i.id: i.effect for i in records["improvements"]}
         self.imp = {name: i for i, name in enumerate(self.improvement_ids)}
+        self.discount_at = self.imp["scheme_discount"]
+        self.discount: int = self.effect["scheme_discount"]["influence_cost"]
         self.fitting: list[int] = []
         """For each card: tiles that show its fixed elements, as bits."""
         self.clash: list[list[int]] = []

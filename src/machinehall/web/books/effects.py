@@ -13,8 +13,8 @@ from machinehall.kernel.packs import FileOrigin, provenance
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadAction
 from machinehall.server.play.table import Position
-from machinehall.web.shell import Ctx, fill, render
-from machinehall.words.titles import effects, speech
+from machinehall.web.shell import Ctx, fill, marked, render
+from machinehall.words.titles import effects, speech, spoken
 
 from .markup import markdown, rule_path
 from .rulebook import asked, frame
@@ -34,7 +34,9 @@ async def what(ctx: Ctx) -> Response:
     when = speech(at.title, ctx.say).when(action.kind) if action and not rule else ""
     if not found and not when and not rule:
         return HTMLResponse("", 204)
-    return HTMLResponse(fill(ctx, "what.html", found=found, when=when, rule=rule, title=at.title.name))
+    values = {"found": found, "when": when, "rule": rule, "title": at.title.name}
+    said_in = marked(ctx, spoken(at.title, ctx.say.lang))
+    return HTMLResponse(fill(ctx, "what.html", said_in=said_in, **values))
 
 
 class Ruled(NamedTuple):
@@ -67,7 +69,9 @@ async def components(ctx: Ctx) -> Response:
     """All components of a title, in the groups in which a player looks for them."""
     name = asked(ctx)
     title = ctx.site.tables.title(name)
-    return render(ctx, "effects.html", **frame(ctx, name, "effects"), shelves=shelves(title, effects(title, ctx.say)))
+    shown = shelves(title, effects(title, ctx.say))
+    said_in = marked(ctx, spoken(title, ctx.say.lang))
+    return render(ctx, "effects.html", **frame(ctx, name, "effects"), shelves=shown, said_in=said_in)
 
 
 class Shelf(NamedTuple):

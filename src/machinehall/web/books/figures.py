@@ -19,6 +19,7 @@ from machinehall.kernel.values import Action
 from machinehall.school.items import UnknownItem, item, lessons
 from machinehall.school.lesson_match import LessonMatch
 from machinehall.words import say
+from machinehall.words.titles import heard
 
 FIRST = "first"
 """The lesson whose opening is shown where nothing else is said."""
@@ -30,7 +31,8 @@ def figure(title: str, source: str, alt: str, theme: str, lang: str) -> str:
     """A picture of a book with its words, as HTML."""
     name, _, at = source.removeprefix(DRAW).partition("@")
     view, legal = position(title, at or FIRST)
-    drawn = drawn_by(look_of(mh.titles()[title]), name, view, theme, say(lang), legal)
+    played = mh.titles()[title]
+    drawn = drawn_by(look_of(played), name, view, theme, heard(played, say(lang)), legal)
     words = f'<span class="caption" aria-hidden="true">{esc(alt)}</span>'
     return f'<span class="figure">{picture(drawn, alt)}{words}</span>'
 

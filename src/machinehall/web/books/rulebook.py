@@ -16,7 +16,7 @@ from machinehall.kernel.packs import FileOrigin, provenance
 from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rulebook, titles_with_rules
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Unknown
-from machinehall.web.shell import Ctx, render
+from machinehall.web.shell import Ctx, marked, render
 from machinehall.words import Titled
 from machinehall.words.titles import effects, speech
 
@@ -93,7 +93,8 @@ async def sheet(ctx: Ctx) -> Response:
     if kind not in handbook.SHEETS:
         raise Unknown("api.no_such_thing")
     text = handbook.sheet(name, kind, ctx.say.lang)
-    return render(ctx, "sheet.html", **frame(ctx, name, kind), text=Markup(markdown(text, name)))
+    said_in = marked(ctx, handbook.sheet_language(name, kind, ctx.say.lang))
+    return render(ctx, "sheet.html", **frame(ctx, name, kind), text=Markup(markdown(text, name)), said_in=said_in)
 
 
 async def examples(ctx: Ctx) -> Response:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
-from babel.dates import format_date, format_timedelta
 from starlette.responses import Response
 
 from machinehall.server.cookies import cookie_header
@@ -19,10 +17,11 @@ from machinehall.server.shapes import NotifyBody, NotifyInfo
 from machinehall.server.speech import sentence
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, redirect, render
+from machinehall.words import ENGLISH, figures
 
 from .others import muted
 
-NOWHERE = NotifyInfo(None, None, "en", False)
+NOWHERE = NotifyInfo(None, None, ENGLISH, False)
 
 
 def device(ctx: Ctx) -> str:
@@ -35,13 +34,12 @@ def secret(ctx: Ctx) -> str | None:
 
 
 def day(ctx: Ctx, at: float) -> str:
-    return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=ctx.say.lang)
+    return figures.day(ctx.say.lang, at)
 
 
 def ago(ctx: Ctx, at: float) -> str:
-    """How long ago, in the reader's words; never in the future, whatever the clocks say."""
-    past = min(timedelta(), timedelta(seconds=at - time.time()))
-    return format_timedelta(past, add_direction=True, locale=ctx.say.lang)
+    """How long ago, in the reader's words."""
+    return figures.ago(ctx.say.lang, time.time() - at)
 
 
 def passkeys_here(ctx: Ctx) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import groupby
 from typing import Any
 
@@ -14,18 +13,16 @@ from machinehall.server.shapes import FeatInfo
 from machinehall.web.books.rulebook import rule_path
 from machinehall.web.shell import Ctx, render
 from machinehall.words import Titled
+from machinehall.words.figures import day
 
 
 def group_name(ctx: Ctx, title: Title, group: str) -> str:
     return Titled(title.name, ctx.say)(f"feats.{group}")
 
 
-def date(at: float | None) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(at)) if at is not None else ""
-
-
-def line(info: FeatInfo) -> dict[str, Any]:
-    return {"info": info, "rule": rule_path(info.title, info.rule), "date": date(info.at)}
+def line(ctx: Ctx, info: FeatInfo) -> dict[str, Any]:
+    date = day(ctx.say.lang, info.at) if info.at is not None else ""
+    return {"info": info, "rule": rule_path(info.title, info.rule), "date": date}
 
 
 async def feats(ctx: Ctx) -> Response:
@@ -35,7 +32,7 @@ async def feats(ctx: Ctx) -> Response:
     for name, found in groupby(await keeper.shown(ctx.caller, ctx.say), lambda info: info.title):
         title, infos = ctx.site.tables.title(name), list(found)
         groups = [
-            (group_name(ctx, title, group), [line(info) for info in some])
+            (group_name(ctx, title, group), [line(ctx, info) for info in some])
             for group, some in groupby(infos, lambda info: info.group)
         ]
         shown.append((title, groups, sum(info.earned for info in infos), len(infos)))

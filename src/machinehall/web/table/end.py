@@ -24,7 +24,7 @@ from machinehall.web.people.feats import earned_in
 from machinehall.web.pictures import painter
 from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled
-from machinehall.words.titles import speech
+from machinehall.words.titles import heard, speech
 
 from .chart import Curve, charts, curves_of
 from .moves import asked_now
@@ -174,7 +174,7 @@ async def picture(ctx: Ctx, match: str, kind: str) -> Response:
     info = await ctx.site.seating.info(ctx.caller, match)
 
     def drawn(fonts: bool) -> str:
-        names, words = players_of(ctx, info), look_of(at.title).words(ctx.say)
+        names, words = players_of(ctx, info), look_of(at.title).words(heard(at.title, ctx.say))
         return at.title.draw(at.view, theme=ctx.theme, names=names, words=words, fonts=fonts)
 
     if kind == "board.svg":

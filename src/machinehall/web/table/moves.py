@@ -16,9 +16,9 @@ from machinehall.server.play.table import Position, Table, refused
 from machinehall.server.shapes import MatchInfo, Request, SeatInfo
 from machinehall.server.store.stored_match import print_of
 from machinehall.web.forms import form, rev_of, whole
-from machinehall.web.shell import Ctx, fill, redirect
+from machinehall.web.shell import Ctx, fill, marked, redirect
 from machinehall.words import Titled
-from machinehall.words.titles import speech
+from machinehall.words.titles import speech, spoken
 
 from .lobby import lobby_values
 from .since import sums
@@ -69,6 +69,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "waits": who_waits(hall),
         "bot_name": lambda bot: bot_name(ctx, bot),
         "offer": offer_of(hall.at),
+        "said_in": marked(ctx, spoken(hall.at.title, ctx.say.lang)),
         "sums": sums(Titled(hall.at.title.name, ctx.say)),
         "actions": [],
         "seed": 0,

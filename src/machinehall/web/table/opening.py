@@ -24,6 +24,7 @@ from machinehall.server.speech import sentence
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled, UnknownMessage
+from machinehall.words.figures import short_number
 
 from .view import bot_name
 
@@ -98,7 +99,9 @@ def bots(ctx: Ctx) -> list[BotCard]:
     found = []
     for bars, bot in enumerate(known, 1):
         seconds = min(levels.SECONDS.get(bot, 0.0), ctx.site.config.bot_seconds)
-        time = ctx.say("web.bot.seconds", format(seconds, "g")) if seconds else ctx.say("web.bot.at_once")
+        time = (
+            ctx.say("web.bot.seconds", short_number(ctx.say.lang, seconds)) if seconds else ctx.say("web.bot.at_once")
+        )
         found.append(BotCard(bot, bot_name(ctx, bot), said_if_known(ctx.say, f"web.bot.{bot}.is"), bars, time))
     return found
 

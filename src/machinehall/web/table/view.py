@@ -19,7 +19,7 @@ from machinehall.server.shapes import MatchInfo, SeatInfo
 from machinehall.web.panel import panel as lesson_panel
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
-from machinehall.words.titles import speech
+from machinehall.words.titles import heard, speech
 
 from .chart import Curve
 from .layers import HEADER, had
@@ -265,7 +265,9 @@ def _deal(ctx: Ctx, hall: Hall) -> None:
     """The choices as cards where the title has some, and the others as a list. A lesson says itself what to choose."""
     at = hall.at
     if hall.asked and not hall.sitting.learning and hall.mode != "past":
-        hall.deck = hall.look.cards(at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=ctx.say)
+        hall.deck = hall.look.cards(
+            at.view, theme=ctx.theme, legal=at.legal, names=hall.names, say=heard(at.title, ctx.say)
+        )
     hall.groups = grouped(hall.choices, hall.elsewhere)
     if hall.mode != "live":
         return
@@ -281,8 +283,8 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
     legal = at.legal if hall.asked else []
     fit = ctx.fit if hall.look.compact else ctx.size
     found = hall.look.panels(
-        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=ctx.say, size=fit, labels=labels,
-        state=hall.state,
+        at.view, theme=ctx.theme, legal=legal, names=hall.names, say=heard(at.title, ctx.say), size=fit,
+        labels=labels, state=hall.state,
     )  # fmt: skip
     on_board = {act for panel in found for acts in panel.targets for act in acts}
     have = had(ctx.request.headers.get(HEADER, ""))

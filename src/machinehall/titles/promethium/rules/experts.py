@@ -311,7 +311,8 @@ def ask_take(t: Lookup, s: State, seat: int, amount: int, limit: int, brought: i
 def take_offers(t: Lookup, s: State, seat: int, args: Take) -> list[Action]:
     """One element after the other; never the very gem that Cooperation has just brought (PR-12.9)."""
     row, kinds = t.a["take"], t.countries if args.limit == ONLY_COUNTRIES else range(len(t.elements))
-    return [row[kind] for kind in kinds if takeable(t, s, args, kind)]
+    stock, brought = s.elements[STOCK * len(t.elements) :], args.brought
+    return [row[kind] for kind in kinds if stock[kind] > (kind == brought)]
 
 
 def takeable(t: Lookup, s: State, args: Take, kind: int) -> bool:

@@ -88,8 +88,8 @@ CHOICES: dict[str, Callable[[Lookup, State, int, int], list[int]]] = {
 def cost(t: Lookup, s: State, seat: int, card: int, i: int = 0) -> int:
     """PR-5.6: the holder of `scheme_discount` pays less, but never below 0."""
     price = t.scheme_cost[card][i]
-    if s.improvements[t.imp["scheme_discount"]] == seat:
-        price = max(0, price + t.effect["scheme_discount"]["influence_cost"])
+    if s.improvements[t.discount_at] == seat:
+        price = max(0, price + t.discount)
     return price
 
 
@@ -112,7 +112,10 @@ def could_play(t: Lookup, s: State, seat: int, target: int) -> bool:
     if not s.hand[seat] or s.schemed >> seat & 1:
         return False
     used = s.used[seat]
-    return any(not used >> card & 1 and open_card(t, s, seat, card, target) for card in t.fair_own)
+    for card in t.fair_own:  # noqa: SIM110  # a generator would cost more, and this is asked at every turn
+        if not used >> card & 1 and open_card(t, s, seat, card, target):
+            return True
+    return False
 
 
 def may_react(t: Lookup, s: State, seat: int, name: str) -> bool:

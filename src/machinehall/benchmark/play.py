@@ -1,0 +1,177 @@
+"""One match of the benchmark: played, and played again from what was decided."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import random
+import time
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import machinehall
+from machinehall.bots import Bot, Clock, make_bot
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import Action, BadRecord, MachineHallError, Outcome
+
+from .tables import ALONE, NAME, Table, Task, table_of
+
+LONGEST = 20_000
+"""Decisions after which a match is broken off: somebody does not want it to end."""
+LOOKS = 6
+"""Positions in which an opponent is asked for its finger-print."""
+
+Row = dict[str, Any]
+"""A match as results keep it."""
+Answer = Callable[[Any, int, list[Action]], Action]
+"""(state, seat, legal): what the seat does."""
+
+
+class BotFailed(MachineHallError):
+    """A bot has done something that is not allowed, or nothing at all."""
+
+
+@lru_cache(maxsize=8)
+def known(name: str) -> Title:
+    return machinehall.title(name)
+
+
+def walk(title: Title, table: Table, task: Task, answer: Answer) -> tuple[Outcome, int]:
+    """The match from the deal to its end, and how many decisions it took. Nobody is asked where there is no choice."""
+    rng = random.Random(task.seed)
+    state = title.start(task.seats, table.options, rng)
+    decisions = 0
+    while asked := title.to_act(state):
+        seat = asked[0]
+        legal = title.legal(state, seat)
+        action = legal[0] if len(legal) == 1 else answer(state, seat, legal)
+        title.apply(state, seat, action, check=False)
+        title.deal(state, rng)
+        decisions += 1
+        if decisions > LONGEST:
+            raise BotFailed(f"{'/'.join(map(str, task))} does not end: broken off after {LONGEST} decisions")
+    outcome = title.outcome(state)
+    assert outcome is not None
+    return outcome, decisions
+
+
+def play(bot: str, task: Task) -> Row:
+    """A match and all that is kept of it: how it ended, and what was decided where there was a choice."""
+    table, title = table_of(task), known(task.title)
+    bots = [make_bot(name, title, task.luck(seat)) for seat, name in enumerate(task.bots(bot))]
+    chosen: list[int] = []
+    seconds, asked = 0.0, 0
+
+    def answer(state: Any, seat: int, legal: list[Action]) -> Action:
+        nonlocal seconds, asked
+        began = time.perf_counter()
+        action = choice(bots[seat], title.view(state, seat), legal, bot if seat == task.seat else task.opponent)
+        if seat == task.seat:
+            seconds += time.perf_counter() - began
+            asked += 1
+        chosen.append(title.action_index(action))
+        return action
+
+    outcome, decisions = walk(title, table, task, answer)
+    return {
+        **task._asdict(),
+        **ended(outcome),
+        "decisions": decisions,
+        "asked": asked,
+        "seconds": round(seconds, 3),
+        "moves": packed(chosen),
+    }
+
+
+def ended(outcome: Outcome) -> Row:
+    told: Row = {"scores": list(outcome.scores), "places": list(outcome.places)}
+    return told | ({"automata": [one.score for one in outcome.automata]} if outcome.automata else {})
+
+
+def choice(bot: Bot, view: dict[str, Any], legal: Sequence[Action], name: str) -> Action:
+    """What a bot does; whatever goes wrong in it is told in one sentence."""
+    try:
+        action = bot.choose(view, list(legal), Clock())
+    except MachineHallError as fault:
+        raise BotFailed(f"the bot {name} has failed: {fault}") from None
+    except Exception as fault:  # it is a program of somebody else's
+        raise BotFailed(f"the bot {name} has failed: {type(fault).__name__}: {fault}") from fault
+    if action not in legal:
+        raise BotFailed(f"the bot {name} chose {action!r}, which is not legal")
+    return action
+
+
+def replay(row: Row, thinking: bool = False) -> Row:
+    """What the decisions of a row lead to, on the deal of the benchmark; chance is drawn anew from its seed.
+
+    `thinking`: the opponents think again, too, and must decide as they did.
+    """
+    task = task_of(row)
+    table, title = table_of(task), known(task.title)
+    moves = iter(unpacked(row.get("moves", "")))
+    others = {
+        seat: make_bot(task.opponent, title, task.luck(seat))
+        for seat in range(task.seats)
+        if thinking and seat != task.seat
+    }
+
+    def answer(state: Any, seat: int, legal: list[Action]) -> Action:
+        number = next(moves, None)
+        action = title.action_at(number) if number is not None and number < len(title.actions.all) else None
+        if action not in legal:
+            raise BadRecord("a decision is not legal" if action else "a decision is missing")
+        if seat in others and choice(others[seat], title.view(state, seat), legal, task.opponent) != action:
+            raise BadRecord(f"{task.opponent} at seat {seat} decides otherwise: not {title.text(action)}")
+        return action
+
+    outcome, decisions = walk(title, table, task, answer)
+    if next(moves, None) is not None:
+        raise BadRecord("there are decisions after the end")
+    return {**task._asdict(), **ended(outcome), "decisions": decisions}
+
+
+def task_of(row: Row) -> Task:
+    kinds: list[type] = [str, int, str, int, int]
+    found: list[Any] = [row.get(key) for key in Task._fields] if isinstance(row, dict) else []
+    if [type(value) for value in found] != kinds:
+        raise BadRecord(f"no match: {str(row)[:80]}")
+    return Task(*found)
+
+
+def packed(numbers: Iterable[int]) -> str:
+    """Numbers of actions as text: two bytes each, compressed."""
+    row = b"".join(number.to_bytes(2, "little") for number in numbers)
+    return base64.b64encode(zlib.compress(row, 9)).decode()
+
+
+def unpacked(text: str) -> list[int]:
+    try:
+        plain = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), 2 * LONGEST)
+    except (binascii.Error, zlib.error, TypeError, ValueError):
+        raise BadRecord("the decisions are damaged") from None
+    return [int.from_bytes(plain[i : i + 2], "little") for i in range(0, len(plain), 2)]
+
+
+def fingerprint(title: Title, name: str) -> str:
+    """How an opponent decides in a few positions of a random match: the same as long as its play is the same."""
+    if name == ALONE:
+        return ALONE
+    rng = random.Random(f"{NAME}/{title.name}")
+    state, seats = None, max(2, title.seats[0])
+    told: list[str] = []
+    number = 0
+    while len(told) < LOOKS:
+        if state is None or not title.to_act(state):
+            state = title.start(seats, {}, rng)
+        seat = title.to_act(state)[0]
+        legal = title.legal(state, seat)
+        number += len(legal) > 1
+        if len(legal) > 2 and number % 11 == 0:
+            bot = make_bot(name, title, f"{NAME}/{len(told)}")
+            told.append(title.text(choice(bot, title.view(state, seat), legal, name)))
+        title.apply(state, seat, rng.choice(legal), check=False)
+        title.deal(state, rng)
+    return "sha256:" + hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]

@@ -1,0 +1,44 @@
+"""Numbers and days as each language writes them: the locale library knows their signs and their order."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+from babel import Locale
+from babel.dates import format_date, format_timedelta
+from babel.numbers import format_decimal, format_percent
+
+
+@lru_cache(maxsize=16)
+def locale(lang: str) -> Locale:
+    """What the library knows of a language."""
+    return Locale.parse(lang, sep="-")
+
+
+def number(lang: str, value: float, digits: int = 0, *, signed: bool = False) -> str:
+    """A number with so many decimals; `signed`: a gain has its plus."""
+    form = "0." + "0" * digits if digits else "0"
+    return format_decimal(value, f"+{form};-{form}" if signed else form, locale(lang))
+
+
+def short_number(lang: str, value: float) -> str:
+    """A number with the decimals it needs, three at most."""
+    return format_decimal(value, "0.###", locale(lang))
+
+
+def percent(lang: str, share: float, digits: int = 0) -> str:
+    """A share of one as per cent."""
+    own = locale(lang)
+    whole = str(own.percent_formats[None].pattern)
+    return format_percent(share, whole.replace("#,##0", "0." + "0" * digits if digits else "0"), own)
+
+
+def day(lang: str, at: float) -> str:
+    """The day of a moment, in seconds since the epoch."""
+    return format_date(datetime.fromtimestamp(at, UTC), "medium", locale(lang))
+
+
+def ago(lang: str, seconds: float) -> str:
+    """So long ago, in words; never in the future, whatever the clocks say."""
+    return format_timedelta(min(timedelta(), timedelta(seconds=-seconds)), add_direction=True, locale=locale(lang))

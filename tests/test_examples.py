@@ -1,0 +1,78 @@
+"""The examples: notebooks run from top to bottom, the single-file learner learns where torch is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_from_top_to_bottom(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    body = json.loads(path.read_text(encoding="utf-8"))
+    assert (body["nbformat"], body["metadata"]["kernelspec"]["language"]) == (4, "python")
+    known: dict[str, object] = {"__name__": "__main__"}
+    cells = [cell for cell in body["cells"] if cell["cell_type"] == "code"]
+    for number, cell in enumerate(cells):
+        assert not cell["outputs"] and cell["execution_count"] is None, "kept without what it printed"
+        exec(compile("".join(cell["source"]), f"{path.name}, cell {number}", "exec"), known)
+    assert len(cells) >= 3
+
+
+def test_there_are_three_notebooks() -> None:
+    assert len(NOTEBOOKS) == 3
+
+
+def loaded(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_single_file_learner_starts_where_torch_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    import machinehall as mh
+    from machinehall.bots import RandomBot, run_match
+
+    ppo = loaded(ROOT / "examples" / "ppo.py")
+    for name, value in (("MATCHES", 4), ("STEPS", 8)):
+        monkeypatch.setattr(ppo, name, value)
+    monkeypatch.setattr(ppo, "against_random", lambda *_: 0.5)
+    ppo.train("promethium", 2, 0.002, out=tmp_path / "ppo.pt")
+    match = mh.new_match("promethium", 2, seed=1)
+    run_match(match, [ppo.Learned(match.title, 1, tmp_path / "ppo.pt"), RandomBot(1)])
+    assert match.outcome is not None
+    with pytest.raises(mh.MachineHallError, match="was trained for"):
+        ppo.Learned(mh.title("nucleum"), 1, tmp_path / "ppo.pt")
+
+
+def test_advantages_of_the_single_file_learner_by_hand() -> None:
+    """Two seats by turns, then the end: each seat's last step gets its payoff, earlier ones what is left of it."""
+    pytest.importorskip("torch")
+    import numpy as np
+
+    ppo = loaded(ROOT / "examples" / "ppo.py")
+    for name, value in (("STEPS", 4), ("FADE", 1.0), ("GAE", 1.0)):
+        setattr(ppo, name, value)
+    play = ppo.Play.__new__(ppo.Play)
+    play.seat, play.value = np.array([[0], [1], [0], [1]]), np.zeros((4, 1), np.float32)
+    play.done, play.reward = np.array([[False]] * 3 + [[True]]), np.zeros((4, 1, 2), np.float32)
+    play.reward[3, 0] = [1, -1]
+    assert ppo.advantages(play, np.full((1, 2), 9, np.float32))[:, 0].tolist() == [1, -1, 1, -1]
+
+
+def test_the_citation_names_the_version() -> None:
+    import machinehall as mh
+
+    assert f"\nversion: {mh.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
