@@ -12,6 +12,7 @@ from machinehall.draw.kit import symbols
 from machinehall.kernel.handbook import GLOSSARY, sheet
 from machinehall.kernel.rulebook import HOUSE
 from machinehall.web.books.figures import figure
+from machinehall.web.books.terms import terms_page
 from machinehall.words import languages
 from machinehall.words.terms import BadTerms, Ban, faults, parse, parts, plain, term_base, texts
 
@@ -73,6 +74,13 @@ def test_the_glossary_has_the_words_of_the_term_base(title: str, lang: str) -> N
 def plain_signs(text: str) -> str:
     """A table without the gaps that typography gives it."""
     return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_translators_read_them_with_their_pictures() -> None:
+    page = terms_page()
+    assert 'href="#i-thaler"' in page and '<td lang="de">Taler</td>' in page and "<b>Talar</b>" not in page
+    assert "<b>talar</b>" in page and "embauch*" in page and "£" in page
+    assert page.count("<tr id=") == sum(len(term_base(part).terms) for part in parts())
 
 
 def test_all_that_people_read_is_searched() -> None:

@@ -31,6 +31,7 @@ from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rule
 from machinehall.web import assets
 from machinehall.web.books.figures import figure, sprite
 from machinehall.web.books.markup import inline, markdown
+from machinehall.web.books.terms import terms_page
 from machinehall.words import Titled, languages, say
 from machinehall.words.progress import progress, translations
 from machinehall.words.titles import effects
@@ -347,6 +348,7 @@ def parts() -> list[Part]:
     found = []
     for key, (heading, files) in WRITTEN.items():
         pages = [Page(name, *article(file)) for file, name in files]
+        pages += [Page("terms", "Terms", terms_page())] if key == "builders" else []
         if key == "players":
             pages += book_pages()
         if key == "builders":
