@@ -5,14 +5,17 @@ TITLE ?=
 WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
+LEARNERS := .venv-learners
+TORCH ?= 2.13.0
 READY := $(VENV)/.stamp
 CODE := $(wildcard src tests scripts bench examples)
 
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray screenshots docs leaderboard \
-	vendor bench bench-gate bench-keep bench-server click-to-paint rules soak soak-compiled soak-server serve lock clean
+.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray test-learners \
+	screenshots docs leaderboard vendor bench bench-gate bench-keep bench-vector bench-server click-to-paint rules soak \
+	soak-compiled soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -66,6 +69,14 @@ test-ray: $(READY) ## the arena on a Ray of two nodes, started here
 	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-ray.lock
 	$(BIN)/pytest tests/test_ray.py $(ARGS)
 
+# Apart from `test`: a gigabyte of libraries, in an environment of their own.
+test-learners: ## the suites of the libraries that learners use, each of them playing
+	test -x $(LEARNERS)/bin/python || $${PYTHON:-python3} -m venv $(LEARNERS)
+	$(LEARNERS)/bin/pip install -q --disable-pip-version-check torch==$(TORCH)
+	$(LEARNERS)/bin/pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements-learners.lock
+	$(LEARNERS)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(LEARNERS)/bin/pytest tests/learners/suites.py $(ARGS)
+
 screenshots: $(READY) ## pictures of every page into out/screenshots
 	$(BIN)/python scripts/make/screenshots.py $(ARGS)
 
@@ -87,6 +98,9 @@ bench-gate: $(READY) ## fails if the engine is slower than in the last run of be
 
 bench-keep: $(READY) ## the same, and adds the run to the history
 	$(BIN)/python bench/gate.py --keep $(ARGS)
+
+bench-vector: $(READY) ## steps a second that learners get from many matches at once
+	$(BIN)/python bench/bench_vector.py $(addprefix --title ,$(TITLE)) $(ARGS)
 
 bench-server: $(READY) ## how fast the table server is
 	$(BIN)/python bench/bench_server.py $(addprefix --title ,$(TITLE)) $(ARGS)
@@ -114,6 +128,6 @@ lock: $(READY) ## renew requirements.lock from pyproject.toml
 	sh scripts/lock.sh $(BIN)/uv
 
 clean: ## remove everything that can be made again
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LEARNERS) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src -name '*.so' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

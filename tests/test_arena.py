@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
+import signal
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from orphans import ends_with
 from typer.testing import CliRunner
 
 import machinehall as mh
@@ -158,28 +158,7 @@ def test_mistakes_are_sentences() -> None:
         assert said.exit_code == 1 and "Traceback" not in said.output
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks the system for children as Linux tells them")
-def test_workers_end_with_their_arena(tmp_path: Path) -> None:
-    """However it is ended: nothing plays on that nobody waits for."""
-    file = tmp_path / "arena.jsonl"
-    call = ["arena", "promethium", "--games", "4000", "--workers", "1", "--file", str(file)]
-    start = [sys.executable, "-c", "from machinehall.cli.main import main; main()", *call]
-    with subprocess.Popen(start, stdout=subprocess.DEVNULL) as arena:
-        while not (file.exists() and file.read_text().count("\n") > 1):
-            assert arena.poll() is None
-            time.sleep(0.05)
-        children = Path(f"/proc/{arena.pid}/task/{arena.pid}/children").read_text().split()
-        arena.kill()
-    assert children
-    end = time.monotonic() + 120
-    while any(running(child) for child in children):
-        assert time.monotonic() < end, "a worker plays on"
-        time.sleep(0.05)
-
-
-def running(process: str) -> bool:
-    """Whether it is there and not only waits to be asked how it ended."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_terminated_arena_leaves_nobody_playing_on(tmp_path: Path, how: signal.Signals) -> None:
+    arena = ["arena", "promethium", "--bots", "random,slow:Slow", "--games", "2", "--workers", "1"]
+    ends_with(tmp_path, [sys.executable, "-c", "from machinehall.cli.main import main; main()", *arena], how)

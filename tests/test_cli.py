@@ -206,7 +206,7 @@ def test_components(tmp_path: Path) -> None:
         (("components", "chess"), "no title 'chess'"),
         (("play", "promethium", "--lang", "xx"), "no words for language"),
         (("play", "promethium", "--seats", "human"), "2 to 4 seats"),
-        (("play", "promethium", "--seats", "human,dog"), '"dog" is no player'),
+        (("play", "promethium", "--seats", "human,dog"), '"dog" is not a player'),
         (("play", "promethium", "--seats", "human,bot:hal"), "no bot 'hal'"),
         (("play", "promethium", "--load", "/nowhere.json"), "No such file"),
     ],

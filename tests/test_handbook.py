@@ -164,11 +164,6 @@ def test_a_language_without_a_book_reads_the_english_one() -> None:
         load_handbook("chess", "en")
 
 
-def test_french_punctuation_stays_with_its_word() -> None:
-    text = " ".join(entry.text for entry in load_handbook("nucleum", "fr").index.values())
-    assert "\N{NO-BREAK SPACE};" in text and " ;" not in text and " :" not in text
-
-
 def test_icons_are_drawn_or_left_out() -> None:
     assert handbook.without_icons("| :i-coal: | coal |") == "| | coal |"
     assert "#i-coal" in markdown(sheet("promethium", GLOSSARY, "pl"), "promethium")

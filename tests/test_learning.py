@@ -54,7 +54,7 @@ def test_gymnasium_check(name: str, seats: int) -> None:
     from machinehall.learn.single import SeatEnv
 
     env = SeatEnv(name, seats, bots=["random"], seat=seats - 1)
-    check_env(env, skip_render_check=True)
+    check_env(env, skip_render_check=True)  # pictures are looked at in test_environments
     shown, info = env.reset(seed=3)
     rng, ended, reward = random.Random(1), False, 0.0
     while not ended:

@@ -12,10 +12,10 @@ import pytest
 from rich.console import Console
 
 import machinehall as mh
-from machinehall.cli.boards import board
 from machinehall.draw.look import PlainLook, look_of
 from machinehall.kernel.parts import Stage, TitleLooks, TitleMinds, TitleWords
 from machinehall.words import say
+from machinehall.words.boards import board
 from machinehall.words.titles import effects, wording
 
 NAMES = sorted(mh.titles())

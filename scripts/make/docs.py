@@ -49,7 +49,9 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
     "hosts": ("For hosts", from_docs("hosting", "growing", "threat-model")),
     "research": (
         "For bot writers and researchers",
-        from_docs("bots", "benchmark", "leaderboard", "from-net-to-bot", "headless", "bots-results", "python"),
+        from_docs(
+            "bots", "learners", "benchmark", "leaderboard", "from-net-to-bot", "headless", "bots-results", "python"
+        ),
     ),
     "builders": (
         "For contributors",
@@ -81,7 +83,7 @@ PREFIXES = {
 }
 """Whose rules an id speaks of; one letter is too little to tell."""
 _PIECES = re.compile(r"(<pre.*?</pre>|<code>.*?</code>|<a .*?</a>|<[^>]+>)", re.DOTALL)
-SHEET_NAMES = {"rules": "rules", "summary": "two pages", "glossary": "signs and words"} | {
+SHEET_NAMES = {"rules": "rules", "summary": "two pages", "glossary": "symbols and words"} | {
     kind: kind for kind in ("components", "examples")
 }
 
@@ -182,7 +184,7 @@ def book_pages() -> Iterator[Page]:
                 yield Page(f"{name}-{kind}-{lang}", title, body, lang, listed=lang == handbook.ENGLISH)
     for lang in handbook.book_languages(HOUSE):
         page = others(HOUSE, "rules", lang, handbook.book_languages(HOUSE)) + book_html(HOUSE, "rules", lang)
-        yield Page(f"{HOUSE}-rules-{lang}", "Rules of the house", page, lang, listed=lang == handbook.ENGLISH)
+        yield Page(f"{HOUSE}-rules-{lang}", "House rules", page, lang, listed=lang == handbook.ENGLISH)
 
 
 def others(name: str, kind: str, lang: str, langs: list[str]) -> str:
@@ -237,8 +239,9 @@ def rules_behind(example: str, name: str, lang: str) -> str:
 def book_html(name: str, _: str, lang: str) -> str:
     read = handbook.load_handbook(name, lang)
     full = say(lang)("web.rules.house") if name == HOUSE else mh.titles()[name].full_name
+    heading = full if name == HOUSE else say(lang)("web.rules.of", full)
     before = markdown(handbook.preface(name, lang), name, places(lang))
-    out = [f"<h1>{escape(say(lang)('web.rules.of', full))}</h1>{before}"]
+    out = [f"<h1>{escape(heading)}</h1>{before}"]
     if name != HOUSE:
         out.append(f'<p><img src="{name}.svg" alt="{escape(full)}" loading="lazy"></p>')
     for chapter in read.chapters:

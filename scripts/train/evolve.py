@@ -35,6 +35,7 @@ from tune import parts
 
 import machinehall as mh
 from machinehall.bots.planner import Planner, PlannerConfig
+from machinehall.cli.common import progress
 
 LONGEST_MATCH = 900
 """Decisions after which a match that does not come to its end is broken off, and counted as it stands."""
@@ -90,7 +91,8 @@ class Evolution:
 
     def play(self, matches: Sequence[tuple[int, list[Weights]]]) -> list[float]:
         deals, sets = [deal for deal, _ in matches], [both for _, both in matches]
-        return list(self.pool.map(partial(lead_of, self.args.title, self.args.passes), deals, sets))
+        games = self.pool.map(partial(lead_of, self.args.title, self.args.passes), deals, sets)
+        return list(progress(games, len(deals), f"Generation {len(self.history)}"))
 
     def generation(self) -> None:
         points = self.es.ask()

@@ -25,6 +25,7 @@ import machinehall as mh
 from machinehall.bots import decide
 from machinehall.bots.habits import habits_file
 from machinehall.bots.levels import journeyman
+from machinehall.cli.common import progress
 
 Choice = tuple[str, list[int], int]
 """Stage, numbers of the legal actions, and which of them was taken."""
@@ -125,7 +126,8 @@ def main() -> None:
     with ProcessPoolExecutor(args.workers) as pool:
         play = partial(one_match, args.title, args.passes, args.explore)
         first = args.seed * 1_000_000
-        played = list(pool.map(play, range(first, first + args.matches)))
+        games = pool.map(play, range(first, first + args.matches))
+        played = list(progress(games, args.matches, "Matches"))
     title = mh.title(args.title)
     learn_and_write(title, played, args.seed, f"Fitted by scripts/train/learn_habits.py, {vars(args)}; see there.")
 

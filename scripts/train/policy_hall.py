@@ -19,6 +19,7 @@ from machinehall.bots import run_match
 from machinehall.bots.lead import best_automaton
 from machinehall.bots.planner import Planner, PlannerConfig
 from machinehall.bots.policy import PolicyInputs
+from machinehall.cli.common import progress
 from machinehall.kernel.values import CHANCE
 
 GROUPS = 2
@@ -214,7 +215,8 @@ def lessons(name: str, path: Path, workers: int, matches: int, passes: int) -> d
     """Those of the file; if there is none it is made."""
     with mp.get_context("fork").Pool(workers) as pool:
         if not path.exists():
-            lines = list(pool.imap_unordered(teach, [(name, 500_000 + i, passes) for i in range(matches)]))
+            taught = pool.imap_unordered(teach, [(name, 500_000 + i, passes) for i in range(matches)])
+            lines = list(progress(taught, matches, "Lessons"))
             path.write_text("\n".join(lines), encoding="utf-8")
         lines = path.read_text(encoding="utf-8").splitlines()
         parts = pool.map(replay, [(name, lines[i::workers]) for i in range(min(workers, len(lines)))])

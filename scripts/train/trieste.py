@@ -12,6 +12,7 @@ from collections import Counter
 
 import machinehall as mh
 from machinehall.bots import run_match
+from machinehall.cli.common import progress
 from machinehall.titles.imperial_steam.judge.racer import Racer
 
 SETUPS = ("beginner", "normal", "random")
@@ -22,7 +23,7 @@ def play(seats: int, setup: int, games: int) -> tuple[Counter[str], list[int]]:
     title = mh.title("imperial-steam")
     rounds: Counter[str] = Counter()
     scores: list[int] = []
-    for seed in range(games):
+    for seed in progress(range(games), games, f"{seats} players"):
         match = mh.new_match("imperial-steam", seats, seed=seed, options={"setup": setup})
         run_match(match, [Racer(title, f"{seed}/{seat}") for seat in range(seats)])
         assert match.outcome is not None

@@ -28,6 +28,7 @@ import numpy as np
 import machinehall as mh
 from machinehall.bots import run_match
 from machinehall.bots.greedy import Greedy
+from machinehall.cli.common import progress
 
 Sample = tuple[str, list[float], float]
 """Stage, terms, and what the match brought beyond what was sure."""
@@ -118,7 +119,8 @@ def read_arguments() -> argparse.Namespace:
 def better(args: argparse.Namespace, pool: ProcessPoolExecutor, fitted: Any, weights: Any, first: int) -> bool:
     """Whether an apprentice with the new weights beats one with the old."""
     duels = [(first + i, seat) for i in range(args.check // 2) for seat in (0, 1)]
-    leads = list(pool.map(partial(lead_of, args.title, fitted, weights), duels, chunksize=2))
+    games = pool.map(partial(lead_of, args.title, fitted, weights), duels, chunksize=2)
+    leads = list(progress(games, len(duels), "Check"))
     lead, error = float(np.mean(leads)), float(np.std(leads) / len(leads) ** 0.5)
     print(f"  against the weights before: {lead:+.1f} ± {error:.1f}", flush=True)
     return lead > 0
@@ -133,7 +135,8 @@ def main() -> None:
         for number in range(args.rounds):
             first = args.seed * 1_000_000 + number * args.matches
             play = partial(one_match, args.title, weights, args.explore)
-            played = list(pool.map(play, range(first, first + args.matches), chunksize=4))
+            games = pool.map(play, range(first, first + args.matches), chunksize=4)
+            played = list(progress(games, args.matches, f"Round {number + 1}"))
             noted.append(played)
             about = f"Fitted by scripts/train/tune.py, {vars(args) | {'round': number + 1}}; see there."
             samples = [sample for matches in noted[-args.keep :] for notes in matches for sample in notes]

@@ -14,9 +14,9 @@ def test_a_recovery_link_is_followed(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,), people(browser, server, "narrow") as (phone,):
         ola.go("/settings")
         ola.page.locator("#name").fill("Ola")
-        ola.page.get_by_role("button", name="Keep").click()
+        ola.page.get_by_role("button", name="Save").click()
         ola.go("/account")
-        ola.page.get_by_role("button", name="Make a new link").click()
+        ola.page.get_by_role("button", name="Create a new link").click()
         link = ola.page.locator("#recovery").input_value()
         assert link.startswith(server.address + "/recover#")  # the server gave a path, the browser knows where it is
         phone.page.goto(link)
@@ -113,7 +113,7 @@ def test_without_a_script_the_page_says_what_works(browser: Browser, server: Ser
     expect(ola.page.get_by_role("button", name="Sign in with a passkey")).to_be_hidden()
     ola.page.fill("#login", "no-script")
     ola.page.fill("#password", "correct horse")
-    ola.page.get_by_role("button", name="Make the account").click()
+    ola.page.get_by_role("button", name="Create the account").click()
     expect(ola.page.locator("[role=status]").first).to_contain_text("made")
     ola.page.get_by_role("button", name="Sign out", exact=True).last.click()
     ola.page.goto("/account")

@@ -10,11 +10,11 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import machinehall as mh
-from machinehall.cli.boards import board
 from machinehall.cli.main import app
 from machinehall.kernel.values import Event, Refusal
 from machinehall.titles.imperial_steam.words.wording import GROUPS, ImperialSteamWording
 from machinehall.words import ENGLISH, languages, load, say
+from machinehall.words.boards import board
 from machinehall.words.titles import wording
 
 TITLE = mh.title("imperial-steam")

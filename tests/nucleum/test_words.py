@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any, cast
 
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
 import machinehall as mh
-from machinehall.cli.boards import board
 from machinehall.cli.main import app
 from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Event, Refusal
@@ -24,9 +24,11 @@ from machinehall.titles.nucleum.words.story import (
 )
 from machinehall.titles.nucleum.words.wording import GROUPS, NucleumWording
 from machinehall.words import ENGLISH, Titled, languages, load, say
+from machinehall.words.boards import board
 from machinehall.words.titles import wording
 
 TITLE = mh.title("nucleum")
+TILES = cast("tuple[Any, ...]", TITLE.pack.records["action_tiles"])
 LANGUAGES = languages()
 
 
@@ -53,6 +55,19 @@ def test_events_labels_and_decisions_have_words(lang: str) -> None:
         assert f"nucleum.option.{option.name}" in words
     assert set(GROUPS) <= set(TITLE.actions.kinds)
     assert all(text for pair in speech.howto() for text in pair) and speech.legend()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_income_that_a_tile_raises_is_told_once(lang: str) -> None:
+    """The half of the tile is called as what it does; two seats may still do the same, and one seat twice."""
+    speech = nucleum(lang)
+    halves = [(at, k, half) for at, tile in enumerate(TILES) for k, half in enumerate(tile.halves)]
+    tile, half = next((at, k) for at, k, half in halves if half.action == "income_worker" and half.amount == 1)
+    begun, raised = Event("action_begun", (0, tile, half)), Event("income_raised", (0, 1, 1))
+    (line,) = speech.story([begun, raised])
+    assert line.text == speech.story([raised])[0].text
+    assert len(speech.story([begun, raised, Event("income_raised", (0, 1, 1))])) == 2
+    assert len(speech.story([begun, Event("income_raised", (1, 1, 1))])) == 2
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(1, 0), (1, 5), (2, 1), (3, 2), (4, 3)])

@@ -155,7 +155,7 @@ def test_a_guest_sits_down_with_one_tap(sqlite: str) -> None:
             for _ in range(2):
                 guest = await made.client()
                 page = (await guest.http.get(f"{path}/join")).text
-                assert "Ada waits for you" in page and "required" not in page and "/learn/promethium/first" in page
+                assert "Ada is waiting for you" in page and "required" not in page and "/learn/promethium/first" in page
                 assert (await guest.http.post(f"{path}/join", data={"code": code})).headers["location"] == path
             assert await names_at(ada, path) == ["Ada", "Guest", "Guest 2", ""]
             late = await made.client("Late")

@@ -105,7 +105,7 @@ def test_nothing_can_be_chosen_in_the_past(sqlite: str) -> None:
             for number in asked[-3:]:
                 page = (await ada.http.get(f"/t/{match}/at/{number}")).text
                 assert "data-act=" not in page and "mh-legal" not in page and 'data-asked=""' in page
-                assert "is to act" not in page and "thinking" not in page
+                assert "Waiting for" not in page and "thinking" not in page
 
     asyncio.run(run())
 

@@ -47,7 +47,7 @@ def test_examples_stand_with_the_rules_they_show_in_the_readers_language(sqlite:
                 text = (await ada.http.get(f"/rules/{name}/examples", headers={"cookie": "mh-lang=fr"})).text
                 rows = re.findall(r'<div id="[^"]+"><dt>(.*?)</dd>', text, re.DOTALL)
                 assert len(rows) > 90 and sum('class="behind"' in row for row in rows) > 0.95 * len(rows)
-            assert "Les règles qu&#39;il illustre" in text
+            assert "Les règles qu’il illustre" in text
 
     asyncio.run(run())
 

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-from machinehall.bots.levels import end_with_parent
+from machinehall.bots.processes import end_with_parent
 from machinehall.kernel.values import MachineHallError
 
 from .play import Result, play_some

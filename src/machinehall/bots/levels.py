@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from machinehall.kernel.title import Title
@@ -16,6 +14,7 @@ from machinehall.kernel.values import Action
 
 from .habits import habits_file
 from .planner import Planner, PlannerConfig, PlayoutConfig
+from .processes import end_with_parent
 from .search import MctsConfig, Search
 from .thinker import Candidate, SearchLimits, Thinker
 
@@ -85,19 +84,6 @@ SEARCHING: dict[str, Callable[..., Any]] = {"journeyman": journeyman, "master": 
 def helpers() -> ProcessPoolExecutor:
     """The other core: one process for the whole program, started when it is first needed."""
     return ProcessPoolExecutor(MASTER_CORES - 1, mp_context=get_context("spawn"), initializer=end_with_parent)
-
-
-def end_with_parent() -> None:
-    """In the helper: end when the process that asks does, however it ends; its questions come through a pipe that the
-    helper holds open itself, so it would wait there for ever."""
-    asks = parent_process()
-    assert asks is not None
-
-    def watch() -> None:
-        asks.join()
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 @lru_cache(maxsize=4)

@@ -15,9 +15,9 @@ from machinehall.kernel.values import Action, BadAction, Event, Refusal
 from machinehall.kernel.wording import Choice
 from machinehall.server.speech import reasons_in_words
 from machinehall.words import Titled, Words
+from machinehall.words.boards import board
 from machinehall.words.titles import wording
 
-from .boards import board
 from .rulebooks import rule_text, search
 from .screen import Screen
 from .seats import read_seats

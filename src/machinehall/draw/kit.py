@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import overload
 
+from machinehall.kernel.french import NARROW, NO_BREAK
 from machinehall.kernel.sheet import Sheet
 
 from .drawn import Drawn, Layer, Target
@@ -34,7 +35,8 @@ def esc(value: object) -> str:
 
 @lru_cache(maxsize=16_384)
 def _escaped(value: str) -> str:
-    return html.escape(_UNFIT.sub("\ufffd", value), quote=True)
+    # Our fonts lack the narrow space of French; as wide as the other one it is drawn everywhere.
+    return html.escape(_UNFIT.sub("\ufffd", value).replace(NARROW, NO_BREAK), quote=True)
 
 
 @lru_cache(maxsize=16_384)

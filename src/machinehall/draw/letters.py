@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
+from machinehall.kernel.french import NARROW, NO_BREAK
+
 UNKNOWN_WIDTH = 620
 """Thousandths of the size for a character that our fonts lack: a wide guess, so that nothing overflows."""
 SMALLEST = 10.5
@@ -21,7 +23,7 @@ LEAST = 0.8
 def _widths(face: str) -> dict[str, int]:
     text = resources.files(__package__).joinpath("metrics.json").read_text(encoding="utf-8")
     table: dict[str, int] = json.loads(text)[face]
-    return table
+    return {**table, NARROW: table[NO_BREAK]}
 
 
 def width(text: str, size: float, weight: int = 600, face: str = "ui") -> float:
@@ -51,7 +53,7 @@ def fitting(text: str, room: float, size: float, weight: int = 600, face: str = 
 def lines(text: str, room: float, most: int, size: float, weight: int = 600, face: str = "ui") -> list[str]:
     """The text broken into at most so many lines; what is left over is cut."""
     done: list[str] = []
-    words = re.findall(r"[^\s-]*-|\S+", text)
+    words = re.findall(r"[^ \n-]*-|[^ \n]+", text)
     while words and len(done) < most - 1:
         row = words.pop(0)
         while words and width(_join(row, words[0]), size, weight, face) <= room:

@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from pathlib import Path
 
+from .french import APOSTROPHE, FRENCH, typeset
 from .rulebook import HOUSE, BadRulebook, Entry, Example, Rulebook, book_path, load_rulebook, parse_rulebook
 
 ENGLISH = "en"
@@ -30,7 +31,6 @@ PICTURE = re.compile(r"!\[([^\]]*)\]\((draw:[^)\s]+)\)")
 """A picture: its words, and what is drawn."""
 _CHAPTER = re.compile(r"^## (\d+)\. ", re.MULTILINE)
 _ICON = re.compile(r":i-([a-z0-9_-]+):")
-_FRENCH_GAP = re.compile(r" (?=[:;!?»](?:[\s*]|$))|(?<=«) ")
 
 
 def folder(title: str) -> Path:
@@ -120,7 +120,8 @@ def holds(text: str, wanted: list[str]) -> bool:
 
 
 def fold(text: str) -> str:
-    """A text as it is searched: no accents, no capitals."""
+    """A text as it is searched: no accents, no capitals, apostrophes as they are typed."""
+    text = text.replace(APOSTROPHE, "'")
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
@@ -165,4 +166,4 @@ def _read(path: Path, lang: str) -> str:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise BadRulebook(f"{path.parent.parent.name}: no {path.name}: {error.strerror}") from error
-    return _FRENCH_GAP.sub("\N{NO-BREAK SPACE}", text) if lang == "fr" else text
+    return typeset(text) if lang == FRENCH else text

@@ -24,8 +24,8 @@ def _frombuffer() -> Callable[..., Any]:
 
 
 def as_array(row: bytes | bytearray) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The same memory as an array."""
-    array: np.ndarray[Any, np.dtype[np.uint8]] = _frombuffer()(row)
+    """An array that may be written to; bytes are copied for that, for others may have kept them."""
+    array: np.ndarray[Any, np.dtype[np.uint8]] = _frombuffer()(row if type(row) is bytearray else bytearray(row))
     return array
 
 

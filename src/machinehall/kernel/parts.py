@@ -71,6 +71,19 @@ class FirstMatch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Small(Generic[S]):
+    """A title made small, for methods that go through every line of play: see `machinehall.learn.small`."""
+
+    seats: int = 2
+    over: Callable[[S], bool] | None = None
+    """(state): whether it ends here, before its time; it is scored as it stands."""
+    seed: int | None = None
+    """It always begins with this one deal, after so many decisions at random; None: with any deal, from the start."""
+    skip: int = 0
+    options: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Beforehand(Generic[S]):
     """Questions that are asked again and again, to keep a secret, and can be answered once for a while.
 
@@ -158,3 +171,5 @@ class TitleMinds(Generic[L, S]):
     """(lookup, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
     policy: PolicyInputs[L, S] | None = None
     """For a learned policy, see `machinehall.bots.policy`."""
+    small: Mapping[str, Small[S]] = field(default_factory=dict)
+    """Named small forms of it, for exact methods."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from .french import APOSTROPHE
 from .values import Argument, Refusal
 from .wording import Say
 
@@ -118,4 +119,4 @@ def by_type(arg: Argument) -> Domain:
 
 def begun(sentence: str) -> str:
     """With a capital at its beginning, also where the name of a thing stands there; "a4" is a place and stays so."""
-    return sentence[0].upper() + sentence[1:] if sentence[:2].isalpha() else sentence
+    return sentence[0].upper() + sentence[1:] if sentence[:2].replace(APOSTROPHE, "").isalpha() else sentence

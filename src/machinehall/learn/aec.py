@@ -10,25 +10,22 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import MachineHallError
 
-from .table import Table, observation_size
+from .memory import Array
+from .render import METADATA, check_mode, rendered
+from .spaces import seat_space
+from .table import Table, ends, open_mask, versions
 
-Observation = dict[str, np.ndarray[Any, Any]]
-
-
-def seat_space(title: Title, extra: int = 0) -> spaces.Dict:
-    """What a seat is shown: a row of bytes and the mask of the action table."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, 255, (observation_size(title),), np.uint8),
-            "action_mask": spaces.Box(0, 1, (len(title.actions.all) + extra,), np.int8),
-        }
-    )
+Observation = dict[str, Array]
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]
     """All seats of a match. Payoffs come at the end: see `table.payoffs`. Steps that the mask does not allow are
-    refused with an error that changes nothing; `pettingzoo.utils.TerminateIllegalWrapper` makes them a loss instead."""
+    refused with an error that changes nothing; `pettingzoo.utils.TerminateIllegalWrapper` makes them a loss instead.
+
+    At the end the infos have `scores` and `places` of all seats. After `max_cycles` decisions the match is broken off.
+    """
 
     def __init__(
         self,
@@ -36,21 +33,22 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
         seats: int,
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
+        max_cycles: int | None = None,
     ) -> None:
         super().__init__()
         self.table = Table(title, seats, options)
-        self.render_mode = render_mode
-        self.metadata = {
+        self.render_mode = check_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.metadata = METADATA | {
             "name": f"machinehall_{self.table.title.name}_v{self.table.title.rules_version}",
-            "render_modes": ["ansi"],
             "is_parallelizable": False,
-            "observation_version": self.table.title.observation_version,
-            "action_version": self.table.title.action_version,
+            **versions(self.table.title),
         }
         self.possible_agents = [f"seat_{i}" for i in range(seats)]
         self.agents = self.possible_agents[:]
         self.observation_spaces = {agent: seat_space(self.table.title) for agent in self.agents}
         self.action_spaces = {agent: spaces.Discrete(len(self.table.title.actions.all)) for agent in self.agents}
+        self._taken = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -60,6 +58,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.table.reset(seed)
+        self._taken = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -67,10 +66,15 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.table.seat]
+        self._shown_to_people()
 
     def observe(self, agent: str) -> Observation:
+        """What a seat sees. Its mask is all zeros while others are asked, and all ones when the match has ended, when
+        nothing is asked of anybody: a policy that is asked nevertheless divides by no zero."""
         seat = self.possible_agents.index(agent)
-        return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat).view(np.int8)}
+        ended = self.table.over or self.truncations.get(agent, False)
+        mask = open_mask(self.table.title) if ended else self.table.mask(seat)
+        return {"observation": self.table.observation(seat), "action_mask": mask.view(np.int8)}
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -78,17 +82,28 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self.table.step(int(action))
-        if not self.table.over:  # no rewards before the end
+        self._taken += 1
+        self._shown_to_people()
+        broken = not self.table.over and self.max_cycles is not None and self._taken >= self.max_cycles
+        if not self.table.over and not broken:  # no rewards before the end
             self.agent_selection = self.possible_agents[self.table.seat]
             return
         self.rewards = dict(zip(self.agents, self.table.payoffs(), strict=True))
-        self.terminations = dict.fromkeys(self.agents, True)
+        self.terminations = dict.fromkeys(self.agents, not broken)
+        self.truncations = dict.fromkeys(self.agents, broken)
+        self.infos = {agent: ends(self.table) for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._accumulate_rewards()
 
-    def render(self) -> str:
-        title, state = self.table.title, self.table.state
-        return f"{title.full_name}: to act {list(title.to_act(state))}; evident to all: {title.view(state, None)}"
+    def _shown_to_people(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The position as a spectator sees it: characters, printed or given back, or the drawing."""
+        if self.table.state is None:
+            raise MachineHallError("there is nothing to show yet: call reset first")
+        return rendered(self.render_mode, self.table.title, self.table.state, None)
 
     def close(self) -> None:
         pass

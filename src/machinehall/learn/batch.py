@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from machinehall.bots import Bot, Clock, make_bot
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import CHANCE, Action
+from machinehall.kernel.values import CHANCE, Action, BadOption
 
+from .memory import Array, Arrays, arrays, layout
 from .table import find_title, observation_size, payoffs
 
 
@@ -18,21 +20,46 @@ class Batch:
     """Steps `count` matches together. A match that ends is dealt anew at once; `done` and `reward` tell of the old one.
 
     The arrays are made once and written in place: copy what you keep. `observation` and `mask` are those of the seat
-    in `seat`, who decides next in that match.
+    in `seat`, who decides next in that match; `score`, `place` and `final` (the last observation) tell of matches that
+    have just ended.
+
+    `bots` has names of bots by seat; learners decide for the others. With `rotate` all move one seat on with each
+    match. After `max_cycles` decisions of learners a match is broken off. With `wait` a match that has ended is shown
+    as it ended, and dealt anew in the next step, whatever the answer. Match i is dealt as match `first` + i, so that a
+    part of many matches is the same wherever it is played; `memory` is where the arrays lie.
     """
 
     def __init__(
-        self, title: Title | str, seats: int, count: int, seed: int = 0, options: Mapping[str, Any] | None = None
+        self,
+        title: Title | str,
+        seats: int,
+        count: int,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        *,
+        bots: Mapping[int, str] | None = None,
+        rotate: bool = False,
+        max_cycles: int | None = None,
+        clock: float | None = None,
+        wait: bool = False,
+        first: int = 0,
+        memory: Arrays | None = None,
     ) -> None:
         self.title = find_title(title)
-        self.seats = seats
-        self.count = count
+        self.seats, self.count, self.first = seats, count, first
         self.options = dict(options or {})
         self.actions = len(self.title.actions.all)
-        self._shown, self.observation = rows_of_bytes(count, observation_size(self.title))
-        self._allowed, self.mask = rows_of_bytes(count, self.actions)
-        self.seat = np.zeros(count, dtype=np.int64)
-        self.reward = np.zeros((count, seats), dtype=np.float32)
+        self.title.start(seats, self.options)  # a wrong table is refused before anything is made
+        self.bots, self.rotate, self.max_cycles, self.wait = dict(bots or {}), rotate, max_cycles, wait
+        self.clock = Clock(clock)
+        check_table(self.title, seats, count, self.bots, max_cycles)
+        self.arrays = memory or arrays(layout(count, seats, observation_size(self.title), self.actions))
+        self.observation, self.mask, self.seat = self.arrays.observation, self.arrays.mask, self.arrays.seat
+        self.reward, self.score, self.final = self.arrays.reward, self.arrays.score, self.arrays.final
+        self.place, self.length = self.arrays.place, self.arrays.length
+        self.terminated, self.truncated = self.arrays.terminated, self.arrays.truncated
+        # The same memory once more: single bytes are set fastest in this.
+        self._shown, self._allowed = (memoryview(rows.data).cast("B") for rows in (self.observation, self.mask))
         self.done = np.zeros(count, dtype=np.bool_)
         self.legal: list[list[Action]] = []
         """The legal actions of each match, as the mask has them."""
@@ -41,17 +68,56 @@ class Batch:
 
     def reset(self, seed: int = 0) -> None:
         """Deal all matches: match i with its own seed, made from this one."""
-        self._rngs = [random.Random(f"{seed}/{i}") for i in range(self.count)]
-        self._states = [self.title.start(self.seats, self.options, rng) for rng in self._rngs]
-        self.reward.fill(0)
-        self.done.fill(False)
+        self._seed = seed
+        self._rngs = [random.Random(f"{seed}/{self.first + i}") for i in range(self.count)]
+        self._dealt = [0] * self.count
+        self._taken = np.zeros(self.count, dtype=np.int32)
+        self._bots: list[dict[int, Bot]] = [{}] * self.count
+        self._states: list[Any] = [None] * self.count
+        self._clear()
+        self._ended: list[int] = []
+        for i in range(self.count):
+            self._deal(i)
         self._show()
+
+    def _clear(self) -> None:
+        for row in (self.reward, self.terminated, self.truncated, self.score, self.place, self.length, self.final):
+            row.fill(0)
+        self.done.fill(False)
+
+    def _deal(self, i: int) -> None:
+        """A new match; bots decide until a learner is asked."""
+        number = self._dealt[i]
+        self._dealt[i] += 1
+        self._taken[i] = 0
+        self._states[i] = state = self.title.start(self.seats, self.options, self._rngs[i])
+        if self.bots:
+            turn = self.first + i + number if self.rotate else 0
+            made = f"{self._seed}/{self.first + i}/{number}"
+            self._bots[i] = {
+                (seat + turn) % self.seats: make_bot(name, self.title, f"{made}/{seat}")
+                for seat, name in self.bots.items()
+            }
+            self._others(i, state)
+
+    def _others(self, i: int, state: Any) -> None:
+        """Bots decide until a learner is asked or the match is over. They get views, as always."""
+        title, bots = self.title, self._bots[i]
+        while (seat := min(title.to_act(state), default=-1)) in bots:
+            legal = title.legal(state, seat)
+            action = legal[0]
+            if len(legal) > 1:
+                action = bots[seat].choose(title.view(state, seat), legal, self.clock)
+            title.apply(state, seat, action)
+            title.deal(state, self._rngs[i])
 
     def _show(self) -> None:
         """Who decides in each match, what that seat may do, what it sees: one question to all matches at a time, for
         which the processor has the code at hand. Match by match takes a quarter more time."""
         title, states = self.title, self._states
-        seats = [min(title.to_act(state)) for state in states]
+        seats = [min(title.to_act(state), default=-1) for state in states]
+        for i in self._ended:
+            seats[i] = int(self.seat[i])
         self.seat[:] = seats
         self.legal = [title.legal(state, seat) for state, seat in zip(states, seats, strict=True)]
         self.mask.fill(0)
@@ -60,40 +126,94 @@ class Batch:
             for action in legal:
                 allowed[start + index[action]] = 1
             start += self.actions
+        for i in self._ended:
+            self.mask[i] = 1
         watched = zip(self._observers, states, seats, strict=True)
         self._shown[:] = b"".join([observe(state, seat) for observe, state, seat in watched])
 
-    def step(self, actions: Sequence[int] | np.ndarray[Any, np.dtype[np.integer[Any]]]) -> None:
+    def step(self, actions: Sequence[int] | Array) -> None:
         """One decision in each match: action numbers, one for each."""
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.count,):
-            raise ValueError(f"{self.count} actions are needed, one for each match, not {chosen.shape}")
-        allowed = self.mask[np.arange(self.count), chosen]
-        if not allowed.all():
-            bad = int(np.flatnonzero(allowed == 0)[0])
-            raise ValueError(f"match {bad}: action {int(chosen[bad])} is not legal; see the mask")
-        title, table = self.title, self.title.actions.all
+        chosen = check_actions(actions, self.mask)
         if self.done.any():
-            self.reward.fill(0)
-            self.done.fill(False)
-        for state, seat, number, rng in zip(self._states, self.seat.tolist(), chosen.tolist(), self._rngs, strict=True):
-            title.apply(state, seat, table[number], check=False)
-            if state.stack and state.stack[-1][1] == CHANCE:
-                title.deal(state, rng)
+            self._clear()
+        waited, self._ended = self._ended, []
+        if waited:
+            self._play([i for i in range(self.count) if i not in waited], chosen)
+            for i in waited:
+                self._deal(i)
+        else:
+            self._play(range(self.count), chosen)
         for i, state in enumerate(self._states):
             if not state.stack:
                 self._end(i)
+        if self.max_cycles is not None:
+            self._break_off(self.max_cycles)
         self._show()
+
+    def _play(self, rows: Sequence[int], chosen: Array) -> None:
+        """The decisions in these matches, and what chance and bots make of them."""
+        title, table = self.title, self.title.actions.all
+        states, seats, numbers, rngs = self._states, self.seat.tolist(), chosen.tolist(), self._rngs
+        for i in rows:
+            state = states[i]
+            title.apply(state, seats[i], table[numbers[i]], check=False)
+            if state.stack and state.stack[-1][1] == CHANCE:
+                title.deal(state, rngs[i])
+        if self.bots:
+            for i in rows:
+                self._others(i, states[i])
+        self._taken[rows] += 1
 
     def _end(self, i: int) -> None:
         outcome = self.title.outcome(self._states[i])
         assert outcome is not None
         self.reward[i] = payoffs(outcome.places)
+        self.score[i] = outcome.scores
+        self.place[i] = outcome.places
+        self.terminated[i] = True
+        self._over(i)
+
+    def _break_off(self, most: int) -> None:
+        """Matches that have taken so many decisions."""
+        for i in np.flatnonzero((self._taken >= most) & ~self.done).tolist():
+            self.truncated[i] = True
+            self._over(i)
+
+    def _over(self, i: int) -> None:
         self.done[i] = True
-        self._states[i] = self.title.start(self.seats, self.options, self._rngs[i])
+        self.length[i] = self._taken[i]
+        self.final[i] = np.frombuffer(self._observers[i](self._states[i], int(self.seat[i])), np.uint8)
+        if self.wait:
+            self._ended.append(i)
+        else:
+            self._deal(i)
 
 
-def rows_of_bytes(count: int, size: int) -> tuple[bytearray, np.ndarray[Any, np.dtype[np.uint8]]]:
-    """The same memory twice: single bytes are set fastest in a bytearray, learners want an array."""
-    plain = bytearray(count * size)
-    return plain, np.frombuffer(plain, dtype=np.uint8).reshape(count, size)
+def check_table(title: Title, seats: int, count: int, bots: Mapping[int, str], max_cycles: int | None) -> None:
+    """What cannot be played is refused with a sentence: `count` matches, with bots at some of the seats."""
+    if count < 1:
+        raise BadOption(f"at least one match is needed, not {count}")
+    if wrong := [seat for seat in bots if type(seat) is not int or not 0 <= seat < seats]:
+        raise BadOption(f"no seat {wrong[0]!r} for a bot at a table of {seats}: they are 0 to {seats - 1}")
+    if len(bots) == seats:
+        raise BadOption("bots hold all the seats: leave at least one to the learner")
+    if max_cycles is not None and max_cycles < 1:
+        raise BadOption(f"max_cycles is a number of decisions, not {max_cycles}")
+    for name in bots.values():
+        make_bot(name, title)
+
+
+def check_actions(actions: Sequence[int] | Array, mask: Array) -> Array:
+    """The numbers as an array, if each is allowed by its row of the mask."""
+    chosen = np.asarray(actions)
+    count, size = mask.shape
+    if chosen.shape != (count,):
+        raise ValueError(f"{count} actions are needed, one for each match, not {chosen.shape}")
+    if not np.issubdtype(chosen.dtype, np.integer):
+        raise ValueError(f"actions are numbers of the action table, not {chosen.dtype}")
+    fits = (chosen >= 0) & (chosen < size)
+    allowed = fits & (mask[np.arange(count), np.where(fits, chosen, 0)] != 0)
+    if not allowed.all():
+        bad = int(np.flatnonzero(~allowed)[0])
+        raise ValueError(f"match {bad}: action {int(chosen[bad])} is not legal; see the mask")
+    return chosen

@@ -10,9 +10,12 @@ from gymnasium import spaces
 from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import MachineHallError
 
-from .aec import Observation, seat_space
-from .table import Table
+from .aec import Observation
+from .render import METADATA, check_mode, rendered
+from .spaces import seat_space
+from .table import Table, ends, versions
 
 
 class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
@@ -20,7 +23,8 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
     allows to a seat that is not asked, so no answer can get lost or be taken for another seat's.
 
     Seats that decide at the same time really do: their answers of one step are all used. An answer that the mask does
-    not allow ends the match: -1 for that seat, 0 for the others, `infos[agent]["illegal"]`.
+    not allow ends the match: -1 for that seat, 0 for the others, `infos[agent]["illegal"]`. Points, places, the masks
+    at the end and `max_cycles` are as in `MatchEnv`; a cycle is a step of all.
     """
 
     def __init__(
@@ -29,13 +33,16 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
         seats: int,
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
+        max_cycles: int | None = None,
     ) -> None:
         self.table = Table(title, seats, options)
-        self.render_mode = render_mode
-        self.metadata = {
+        self.render_mode = check_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.metadata = METADATA | {
             "name": f"machinehall_{self.table.title.name}_parallel_v{self.table.title.rules_version}",
-            "render_modes": ["ansi"],
+            **versions(self.table.title),
         }
+        self._taken = 0
         self.wait = len(self.table.title.actions.all)
         self.possible_agents = [f"seat_{i}" for i in range(seats)]
         self.agents: list[str] = []
@@ -51,12 +58,14 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
     def _asked(self) -> tuple[int, ...]:
         return tuple(sorted(self.table.title.to_act(self.table.state)))
 
-    def _observations(self) -> dict[str, Observation]:
+    def _observations(self, ended: bool = False) -> dict[str, Observation]:
         asked = self._asked()
         shown: dict[str, Observation] = {}
         for seat, agent in enumerate(self.possible_agents):
             mask = np.zeros(self.wait + 1, dtype=np.int8)
-            if seat in asked:
+            if ended:
+                mask[:] = 1
+            elif seat in asked:
                 mask[:-1] = self.table.mask(seat)
             else:
                 mask[-1] = 1
@@ -67,7 +76,9 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         self.table.reset(seed)
+        self._taken = 0
         self.agents = self.possible_agents[:]
+        self._shown_to_people()
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
@@ -79,24 +90,34 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
             payoffs = self.table.payoffs()
         else:
             payoffs = tuple(-1.0 if i == offender else 0.0 for i in range(len(agents)))
+        self._taken += 1
         ended = self.table.over or offender is not None
-        self.agents = [] if ended else self.possible_agents[:]
+        broken = not ended and self.max_cycles is not None and self._taken >= self.max_cycles
+        self.agents = [] if ended or broken else self.possible_agents[:]
+        self._shown_to_people()
         return (
-            self._observations(),
+            self._observations(ended or broken),
             dict(zip(agents, payoffs, strict=True)),
             dict.fromkeys(agents, ended),
-            dict.fromkeys(agents, False),
-            {agent: {"illegal": i == offender} for i, agent in enumerate(agents)},
+            dict.fromkeys(agents, broken),
+            {agent: {"illegal": i == offender} | ends(self.table) for i, agent in enumerate(agents)},
         )
 
     def _allowed(self, seat: int, actions: dict[str, Any]) -> bool:
         answer = int(actions[self.possible_agents[seat]])
         if seat not in self._asked():
             return answer == self.wait
-        return answer != self.wait and bool(self.table.mask(seat)[answer])
+        return 0 <= answer < self.wait and bool(self.table.mask(seat)[answer])
 
-    def render(self) -> str:
-        return f"{self.table.title.full_name}: to act {list(self._asked())}"
+    def _shown_to_people(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The position as a spectator sees it: characters, printed or given back, or the drawing."""
+        if self.table.state is None:
+            raise MachineHallError("there is nothing to show yet: call reset first")
+        return rendered(self.render_mode, self.table.title, self.table.state, None)
 
     def close(self) -> None:
         pass

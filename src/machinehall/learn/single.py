@@ -11,18 +11,30 @@ from gymnasium import spaces
 
 from machinehall.bots import Bot, Clock, make_bot
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import BadOption, MachineHallError
 
-from .aec import Observation, seat_space
-from .table import Table
+from .memory import Array
+from .render import METADATA, check_mode, rendered
+from .spaces import KEYS, seat_space
+from .table import Table, ends, open_mask, versions
+
+LEARNER = "learner"
+"""How the learner is called in `info["names"]`."""
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
     """A match seen from one seat. `bots` are names, or bots of your own, for the other seats in seat order.
 
-    An action that the mask does not allow ends the match as a loss (reward -1, `info["illegal"]`).
+    The mask of legal actions is in the observation, in `info["action_mask"]`, and `action_masks()` gives it. What
+    libraries look for differs: `keys` are the names of observation and mask in the observation, None leaves the bare
+    array. An action that the mask does not allow ends the match as a loss (reward -1, `info["illegal"]`). When a match
+    has ended, any answer will do, and the mask allows all: a policy may ask before the next match is dealt.
+
+    At the end `info` has `scores` and `places` of all seats; `names` tell who sits where. After `max_cycles` decisions
+    the match is broken off.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012
+    metadata = METADATA
 
     def __init__(
         self,
@@ -32,28 +44,43 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         seat: int = 0,
         options: Mapping[str, Any] | None = None,
         clock: float | None = None,
+        *,
+        keys: tuple[str, str] | None = KEYS,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
     ) -> None:
         self.table = Table(title, seats, options)
-        self.seat = seat
+        self.seat, self.keys, self.max_cycles = seat, keys, max_cycles
+        self.render_mode = check_mode(render_mode)
+        self.metadata = METADATA | versions(self.table.title)
         self.clock = Clock(clock)
-        others = [s for s in range(seats) if s != seat]
-        self._names = {s: bots[i % len(bots)] for i, s in enumerate(others)} if bots else {}
+        self._names = at_seats(bots, seats, seat)
+        self.names = [LEARNER if s == seat else called(self._names[s]) for s in range(seats)]
+        """Who sits where."""
+        for bot in self._names.values():
+            if isinstance(bot, str):
+                make_bot(bot, self.table.title)  # a wrong name is told at once
+        if max_cycles is not None and max_cycles < 1:
+            raise BadOption(f"max_cycles is a number of decisions, not {max_cycles}")
         self._bots: dict[int, Bot] = {}
-        self.observation_space = seat_space(self.table.title)
+        self._taken = 0
+        self._ended = True
+        whole = seat_space(self.table.title, keys=keys or KEYS)
+        self.observation_space = whole if keys else whole[KEYS[0]]
         self.action_space = spaces.Discrete(len(self.table.title.actions.all))
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         deal = int(self.np_random.integers(2**31))
         self.table.reset(deal)
+        self._taken, self._ended = 0, False
         self._bots = {
             s: make_bot(name, self.table.title, f"{deal}/{s}") if isinstance(name, str) else name
             for s, name in self._names.items()
         }
         self._others()
-        return self._observation(), self._info()
+        self._shown_to_people()
+        return self._observation(), self._info() | {"names": list(self.names)}
 
     def _others(self) -> None:
         """Bots decide until the learner's seat is asked or the match is over. They get views, as always."""
@@ -66,17 +93,64 @@ class SeatEnv(gymnasium.Env[Any, Any]):
                 action = self._bots[table.seat].choose(view, legal, self.clock)
             table.step(title.action_index(action))
 
-    def _observation(self) -> Observation:
-        mask = self.table.mask(self.seat).view(np.int8)
-        return {"observation": self.table.observation(self.seat), "action_mask": mask}
+    def action_masks(self) -> Array:
+        """What may be done now, as MaskablePPO asks for it."""
+        if self._ended:
+            return open_mask(self.table.title).view(np.bool_)
+        return self.table.mask(self.seat).view(np.bool_)
+
+    def _observation(self) -> Any:
+        row = self.table.observation(self.seat)
+        if self.keys is None:
+            return row
+        return {self.keys[0]: row, self.keys[1]: self.action_masks().view(np.int8)}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.table.mask(self.seat).view(np.int8)}
+        return {"action_mask": self.action_masks().view(np.int8)}
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        if not self.table.mask(self.seat)[int(action)]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if self._ended:
+            raise MachineHallError("the match is over, or has not begun: call reset first")
+        number = int(action)
+        mask = self.table.mask(self.seat)
+        if not 0 <= number < len(mask) or not mask[number]:
+            self._ended = True
             return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
-        self.table.step(int(action))
+        self.table.step(number)
         self._others()
+        self._taken += 1
+        over = self.table.over
+        broken = not over and self.max_cycles is not None and self._taken >= self.max_cycles
+        self._ended = over or broken
+        self._shown_to_people()
         reward = self.table.payoffs()[self.seat]
-        return self._observation(), reward, self.table.over, False, self._info()
+        return self._observation(), reward, over, broken, self._info() | self._end()
+
+    def _end(self) -> dict[str, Any]:
+        """What is told of a match that is over."""
+        told = ends(self.table)
+        return told | {"names": list(self.names)} if told else {}
+
+    def _shown_to_people(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The position as the learner's seat sees it: characters, printed or given back, or the drawing."""
+        if self.table.state is None:
+            raise MachineHallError("there is nothing to show yet: call reset first")
+        return rendered(self.render_mode, self.table.title, self.table.state, self.seat)
+
+
+def at_seats(bots: Sequence[str | Bot], seats: int, seat: int) -> dict[int, str | Bot]:
+    """Who sits at the other seats; fewer bots than seats are used again from the first."""
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise BadOption(f"no seat {seat!r} at a table of {seats}: they are 0 to {seats - 1}")
+    others = [s for s in range(seats) if s != seat]
+    if others and not 1 <= len(bots) <= len(others):
+        raise BadOption(f"{len(bots)} bots for {len(others)} seats beside the learner's")
+    return {s: bots[i % len(bots)] for i, s in enumerate(others)}
+
+
+def called(bot: str | Bot) -> str:
+    return bot if isinstance(bot, str) else type(bot).__name__

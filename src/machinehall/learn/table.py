@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from machinehall.kernel.observation import as_array
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action, MachineHallError
+from machinehall.kernel.values import Action, MachineHallError, Outcome
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,9 +21,10 @@ class NotLegal(MachineHallError):
 
 
 def find_title(title: Title | str) -> Title:
-    import machinehall
+    """A title, by its name too; "name:setting" is one of its small forms."""
+    from .small import named
 
-    return machinehall.title(title) if isinstance(title, str) else title
+    return named(title) if isinstance(title, str) else title
 
 
 def observation_size(title: Title) -> int:
@@ -45,6 +46,7 @@ class Table:
         self.title = find_title(title)
         self.seats = seats
         self.options = dict(options or {})
+        self.title.start(seats, self.options)  # a wrong table is told at once
         self._observe = self.title.observer()
         self.rng = random.Random()
         self.state: Any = None
@@ -91,7 +93,32 @@ class Table:
         title.deal(self.state, self.rng)
         self._next()
 
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        return self.title.outcome(self.state)
+
     def payoffs(self) -> tuple[float, ...]:
         """All zeros before the end."""
-        outcome = self.title.outcome(self.state)
+        outcome = self.outcome()
         return payoffs(outcome.places) if outcome else (0.0,) * self.seats
+
+
+def open_mask(title: Title) -> Bytes:
+    """The mask of a match that has ended: nothing is asked, so any answer will do. Zeros would make the probabilities
+    of a policy a division by zero where matches are dealt anew by the next step."""
+    return as_array(bytearray(b"\1" * len(title.actions.all)))
+
+
+def ends(table: Table) -> dict[str, Any]:
+    """What infos tell of a match that is over: points and places of all seats; nothing before."""
+    import numpy as np
+
+    outcome = table.outcome()
+    if outcome is None:
+        return {}
+    return {"scores": np.array(outcome.scores, np.int32), "places": np.array(outcome.places, np.int32)}
+
+
+def versions(title: Title) -> dict[str, str]:
+    """For the metadata: what was learned with other ones does not fit."""
+    return {"observation_version": title.observation_version, "action_version": title.action_version}

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from machinehall.kernel import french
 from machinehall.kernel.homes import homes
 from machinehall.kernel.values import MachineHallError
 from machinehall.kernel.wording import Titled as Titled
@@ -50,6 +51,8 @@ def load(lang: str) -> Catalogue:
     sentences: dict[str, tuple[str, ...]] = {}
     for path in (*house, *(path for path in titles if path.is_file())):
         sentences |= read(path).there
+    if lang == french.FRENCH:
+        sentences = {key: tuple(map(french.sentence, forms)) for key, forms in sentences.items()}
     return Catalogue(lang, sentences, gettext.c2py(read(house[0]).plural))
 
 
@@ -68,7 +71,7 @@ class Words:
             raise UnknownMessage(message_id)
         n = named.get("n")
         form = forms[catalogue.plural(abs(n))] if len(forms) > 1 and isinstance(n, int) else forms[0]
-        told = form.format(*args, **named)
+        told = (french.fill if catalogue.lang == french.FRENCH else str.format)(form, *args, **named)
         # What ends with the stop of an abbreviation needs no second one at the end of a sentence.
         return STOPS.sub(".", told) if ".." in told else told
 

@@ -20,6 +20,7 @@ from .events import EVENTS
 from .judge import evaluation
 from .lookup import Lookup
 from .observe import features
+from .observe.small import SMALL
 from .options import BEGINNER, OPTIONS
 from .refusals import REFUSALS
 from .rules import final_scoring, setup, turns
@@ -83,6 +84,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         reasons=evaluation.reasons,
         facts=facts.facts,
         held=facts.held,
+        small=SMALL,
     )
 
 

@@ -30,6 +30,7 @@ from .events import EVENTS
 from .judge import evaluation, policy_inputs
 from .lookup import Lookup
 from .observe import features, observer
+from .observe.small import SMALL
 from .options import OPTIONS, PRESETS
 from .refusals import REFUSALS
 from .rules import baron, feats, final_scoring, setup
@@ -94,6 +95,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         reasons=evaluation.reasons,
         facts=facts.facts,
         held=facts.held,
+        small=SMALL,
         policy=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )
 

@@ -20,6 +20,7 @@ from .events import EVENTS
 from .judge import evaluation
 from .lookup import Lookup
 from .observe import features
+from .observe.small import SMALL
 from .options import OPTIONS
 from .refusals import REFUSALS
 from .rules import end_of_game, setup, timing
@@ -85,6 +86,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         phase=evaluation.phase_of,
         facts=facts.facts,
         held=facts.held,
+        small=SMALL,
     )
 
 

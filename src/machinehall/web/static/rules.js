@@ -4,7 +4,7 @@
   if (!box || !paper) return;
   const chapters = document.querySelector("details.chapters");
   if (document.documentElement.dataset.size === "narrow" && chapters) chapters.open = false;
-  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'");
   const rows = [...paper.querySelectorAll(".rules-list > div")].map((row) => [row, fold(row.textContent)]);
   const sections = [...paper.querySelectorAll("section")];
   const filter = () => {

@@ -154,7 +154,7 @@ class NucleumEffects(Effects):
         told = [self.say(f"effect.half.{half.action if half.action in MAIN else 'subsidy'}")]
         for key, field in MODIFIERS.items():
             if amount := int(getattr(half, field)):
-                told.append(self.say(f"effect.mod.{key}", amount))
+                told.append(self.say(f"effect.mod.{key}", amount, n=amount))
         return " ".join(told)
 
     def _building(self, r: Any) -> tuple[str, list[str]]:

@@ -90,10 +90,14 @@ class Story:
 
     def tell(self, events: Sequence[Event]) -> list[Sentence]:
         """One sentence for each event; what a seat gains in a row is told in one go."""
-        told, before = [], None
+        told: list[Sentence] = []
+        before: Event | None = None
         for _, group in groupby(events, key=_key):
             found = list(group)
-            told.append(self._sentence(found, before))
+            sentence = self._sentence(found, before)
+            # An action that is called as what it does, such as an income that rises, need not be told twice.
+            if not (before is not None and before.kind == "action_begun" and told[-1] == sentence):
+                told.append(sentence)
             before = found[-1]
         return told
 

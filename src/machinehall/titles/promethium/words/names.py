@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from machinehall.kernel.french import FRENCH, typeset
 from machinehall.kernel.packs import record_id
 from machinehall.kernel.wording import Say
 from machinehall.titles.promethium.lookup import Lookup
@@ -65,7 +66,7 @@ class Names:
         if self.say.has(message):
             return self.say(message, **self._figures(record))
         found: str = getattr(record, f"{field}_{self.say.lang}", None) or getattr(record, field)
-        return found
+        return typeset(found) if self.say.lang == FRENCH else found
 
     def _figures(self, record: Any) -> dict[str, object]:
         """The numbers that a translated text may speak of, so that it cannot disagree with the data."""

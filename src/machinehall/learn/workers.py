@@ -1,0 +1,165 @@
+"""Processes that step matches. Arrays lie in shared memory; a pipe to each worker says when, and how it went."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from multiprocessing import connection, get_context
+from pathlib import Path
+from typing import Any, NoReturn
+
+from machinehall.bots.processes import end_with_parent
+from machinehall.kernel.values import MachineHallError
+
+from .memory import Layout, arrays, needed
+
+STEP, RESET, DONE, FAILED, QUIT = b"s", b"r", b"d", b"!", b"q"
+PATIENCE = 5.0
+"""Seconds that a worker has to end by itself."""
+
+
+class WorkerDied(MachineHallError):
+    """A worker process is gone, or could not go on; the message has its reason. The matches are closed."""
+
+
+class Crew:
+    """The workers, each with its share of the matches, next to each other in the arrays."""
+
+    def __init__(self, title: str, seats: int, rows: Layout, how: Mapping[str, Any], workers: int) -> None:
+        context = get_context("spawn")  # a copy of a process with threads, as learners have, may hang
+        memory = context.RawArray("B", needed(rows))
+        self.arrays = arrays(rows, memory)
+        self._fault = ""
+        self._waiting: set[int] = set()
+        self._pipes: list[connection.Connection] = []
+        self._processes: list[Any] = []
+        count = rows[0][1][0]
+        try:
+            for i, (first, share) in enumerate(shares(count, workers)):
+                here, there = context.Pipe()
+                job = (there, memory, rows, first, share, title, seats, dict(how), [str(Path.cwd())])
+                process = context.Process(target=work, args=job, name=f"machinehall-matches-{i}", daemon=True)
+                process.start()
+                there.close()
+                self._pipes.append(here)
+                self._processes.append(process)
+            self._waiting = set(range(workers))
+            self.wait()
+        except BaseException:
+            self.close()
+            raise
+
+    def reset(self, seed: int) -> None:
+        """Deal all matches anew."""
+        self._tell(RESET + str(seed).encode())
+        self.wait()
+
+    def step(self) -> None:
+        """Take the decisions in `arrays.action`; `wait` for it."""
+        self._tell(STEP)
+
+    def _tell(self, message: bytes) -> None:
+        self.check()
+        for i, pipe in enumerate(self._pipes):
+            try:
+                pipe.send_bytes(message)
+            except OSError:
+                self._died(i, "")
+            self._waiting.add(i)
+
+    def wait(self) -> None:
+        """Until every worker has answered. One after the other: nobody can go on before the last of them."""
+        for i in sorted(self._waiting):
+            try:
+                answer = self._pipes[i].recv_bytes()
+            except (EOFError, OSError):
+                self._died(i, "")
+            if answer[:1] == FAILED:
+                self._died(i, answer[1:].decode())
+            self._waiting.discard(i)
+
+    def _died(self, i: int, reason: str) -> NoReturn:
+        """Say why, once and for all; what the other workers do is worth nothing any more."""
+        process = self._processes[i]
+        process.join(PATIENCE)
+        reason = reason or f"it ended with exit code {process.exitcode} (below 0: the signal that ended it)"
+        self._fault = f"worker {i} of {len(self._processes)} is gone: {reason}"
+        self.close()
+        raise WorkerDied(self._fault)
+
+    def check(self) -> None:
+        """A crew that has lost a worker says so again and again."""
+        if self._fault:
+            raise WorkerDied(self._fault)
+
+    def close(self) -> None:
+        """End all workers: those that wait for work at once, those that think by force."""
+        for i, pipe in enumerate(self._pipes):
+            if i in self._waiting:
+                self._processes[i].terminate()
+            with suppress(OSError):  # already gone
+                pipe.send_bytes(QUIT)
+            pipe.close()
+        for process in self._processes:
+            process.join(PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+        self._pipes, self._waiting = [], set()
+
+
+def shares(count: int, workers: int) -> list[tuple[int, int]]:
+    """First match and number of matches of each worker, as even as can be."""
+    cuts = [count * i // workers for i in range(workers + 1)]
+    return [(a, b - a) for a, b in pairwise(cuts)]
+
+
+def work(
+    pipe: connection.Connection,
+    memory: Any,
+    rows: Layout,
+    first: int,
+    count: int,
+    title: str,
+    seats: int,
+    how: dict[str, Any],
+    paths: Sequence[str],
+) -> None:
+    """The life of a worker. `paths`: where bots of the reader's own are found."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the learner, who ends the workers
+    end_with_parent()
+    sys.path.extend(path for path in paths if path not in sys.path)
+    try:
+        serve(pipe, memory, rows, first, count, title, seats, how)
+    except (EOFError, BrokenPipeError):
+        pass  # the learner is gone
+    except Exception:
+        pipe.send_bytes(FAILED + traceback.format_exc().encode())
+
+
+def serve(
+    pipe: connection.Connection,
+    memory: Any,
+    rows: Layout,
+    first: int,
+    count: int,
+    title: str,
+    seats: int,
+    how: dict[str, Any],
+) -> None:
+    """Step and deal as told."""
+    from .batch import Batch
+
+    mine = arrays(rows, memory).part(first, count)
+    batch = Batch(title, seats, count, first=first, memory=mine, **how)
+    pipe.send_bytes(DONE)
+    while (message := pipe.recv_bytes()) != QUIT:
+        if message == STEP:
+            batch.step(mine.action)
+        else:
+            batch.reset(int(message[1:]))
+        pipe.send_bytes(DONE)

@@ -1,0 +1,231 @@
+"""The suites of the libraries that learners use, and each of them playing. `make test-learners` installs and runs them.
+
+Not part of `make test`: the libraries are a gigabyte, and exact methods take their time. The name keeps it from being
+collected with the rest.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+import machinehall as mh
+from machinehall.learn import ids
+from machinehall.learn.aec import MatchEnv
+from machinehall.learn.parallel import ParallelMatchEnv
+from machinehall.learn.single import SeatEnv
+from machinehall.learn.vector import VectorMatchEnv
+
+pytestmark = pytest.mark.filterwarnings("default")
+WHOLE = {name: table for name, table in ids.ids().items() if ":" not in table["title"]}
+TABLES = [pytest.param(table["title"], table["seats"], id=name) for name, table in WHOLE.items()]
+on_tables = pytest.mark.parametrize(("name", "seats"), TABLES)
+on_titles = pytest.mark.parametrize("name", list(mh.titles()))
+SETTINGS = [
+    (name, setting, small) for name, title in mh.titles().items() for setting, small in title.minds.small.items()
+]
+ENDINGS = [f"{name}:{setting}" for name, setting, _ in SETTINGS if setting == "ending"]
+PARTS = [pytest.param(f"{n}:{s}", small.seats, id=f"{n}-{s}") for n, s, small in SETTINGS if small.seats > 1]
+
+
+def library(name: str) -> Any:
+    """A module; without it `make test-learners` has not been run here."""
+    return pytest.importorskip(name)
+
+
+# PettingZoo
+
+
+@on_tables
+def test_pettingzoo(name: str, seats: int) -> None:
+    suite = library("pettingzoo.test")
+    suite.api_test(MatchEnv(name, seats), num_cycles=150)
+    suite.seed_test(lambda: MatchEnv(name, seats), num_cycles=50)
+    suite.parallel_api_test(ParallelMatchEnv(name, seats), num_cycles=150)
+    suite.parallel_seed_test(lambda: ParallelMatchEnv(name, seats), num_cycles=50)
+
+
+# Gymnasium
+
+
+@on_tables
+def test_gymnasium(name: str, seats: int) -> None:
+    checker = library("gymnasium.utils.env_checker")
+    env = gymnasium.make(ids.id_of(name, seats), render_mode="ansi").unwrapped
+    checker.check_env(env)
+
+
+@on_titles
+def test_gymnasium_vectors(name: str) -> None:
+    """Our vector environment, and Gymnasium's own over single ones, which deals anew with the next step."""
+    rng = np.random.default_rng(1)
+    seats = mh.title(name).seats[0]
+    ours = VectorMatchEnv(name, seats, 4, 2, max_cycles=30)
+    theirs = gymnasium.vector.SyncVectorEnv([lambda: SeatEnv(name, seats, max_cycles=30)] * 4)
+    for env in (ours, theirs):
+        shown, _ = env.reset(seed=1)
+        for _ in range(70):
+            assert shown in env.observation_space
+            numbers = [int(rng.choice(np.flatnonzero(row))) for row in shown["action_mask"]]
+            shown, rewards, _, _, _ = env.step(np.array(numbers))
+            assert np.isfinite(rewards).all()
+        env.close()
+
+
+# Stable-Baselines3
+
+
+@on_tables
+def test_stable_baselines(name: str, seats: int) -> None:
+    library("stable_baselines3.common.env_checker").check_env(SeatEnv(name, seats), skip_render_check=False)
+
+
+@on_titles
+def test_maskable_ppo_learns(name: str) -> None:
+    """It finds the masks by itself, and never takes what they do not allow."""
+    sb3 = library("sb3_contrib")
+    env = gymnasium.make(ids.id_of(name, 2), max_cycles=60)
+    model = sb3.MaskablePPO("MultiInputPolicy", env, n_steps=32, batch_size=16, n_epochs=1, seed=1, device="cpu")
+    model.learn(64)
+    shown, info = env.reset(seed=3)
+    for _ in range(40):
+        action, _ = model.predict(shown, action_masks=info["action_mask"])
+        shown, _, over, broken, info = env.step(int(action))
+        assert "illegal" not in info
+        if over or broken:
+            shown, info = env.reset()
+
+
+# TorchRL
+
+
+@on_titles
+def test_torchrl(name: str) -> None:
+    library("torchrl")
+    envs = library("torchrl.envs")
+    single = envs.TransformedEnv(envs.GymWrapper(SeatEnv(name, 2, max_cycles=40)), envs.ActionMask())
+    single.check_env_specs()
+    run = single.rollout(60, break_when_any_done=False)
+    assert run["action_mask"].any(-1).all(), "also where a match ended"
+    together = envs.PettingZooWrapper(MatchEnv(name, 2, max_cycles=40), use_mask=True)
+    assert together.rollout(30).numel()
+    parallel = envs.PettingZooWrapper(ParallelMatchEnv(name, 2, max_cycles=40))
+    assert parallel.rollout(30).numel()
+
+
+# Tianshou
+
+
+@on_titles
+def test_tianshou(name: str) -> None:
+    library("tianshou")
+    env = library("tianshou.env")
+    data, rng = library("tianshou.data"), np.random.default_rng(2)
+    seen = env.PettingZooEnv(MatchEnv(name, 2, max_cycles=40))
+    shown, _ = seen.reset()
+    for _ in range(60):
+        shown, _, over, broken, _ = seen.step(int(rng.choice(np.flatnonzero(shown["mask"]))))
+        if over or broken:
+            shown, _ = seen.reset()
+    many = env.DummyVectorEnv([lambda: SeatEnv(name, 2, keys=("obs", "mask"), max_cycles=20)] * 3)
+    rows, _ = many.reset()
+    for _ in range(15):
+        batch = data.Batch(obs=data.Batch(list(rows)))
+        rows, *_ = many.step(np.array([rng.choice(np.flatnonzero(row)) for row in batch.obs.mask]))
+    many.close()
+
+
+@on_titles
+def test_tianshou_learns(name: str) -> None:
+    """A deep Q-network, which reads the mask from the observation."""
+    torch = library("torch")
+    env, data = library("tianshou.env"), library("tianshou.data")
+    modelfree = library("tianshou.algorithm.modelfree.dqn")
+    optim = library("tianshou.algorithm.optim")
+    title = mh.title(name)
+
+    net = torch.nn.Linear(title.observation_size, len(title.actions.all))
+
+    def forward(obs: Any, state: Any = None, info: Any = None) -> Any:
+        rows = torch.as_tensor(np.asarray(getattr(obs, "obs", obs)), dtype=torch.float32)
+        return torch.nn.functional.linear(rows / 255, net.weight, net.bias), state
+
+    net.forward = forward
+    many = env.DummyVectorEnv([lambda: SeatEnv(name, 2, keys=("obs", "mask"), max_cycles=20)] * 2)
+    space = SeatEnv(name, 2).action_space
+    policy = modelfree.DiscreteQLearningPolicy(model=net, action_space=space, eps_training=0.1, eps_inference=0.0)
+    learner = modelfree.DQN(policy=policy, optim=optim.AdamOptimizerFactory(lr=1e-3))
+    collector = data.Collector(policy, many, data.VectorReplayBuffer(200, 2))
+    collector.reset()
+    assert collector.collect(n_step=60).n_collected_steps >= 60
+    before = net.weight.detach().clone()
+    with library("tianshou.utils.torch_utils").policy_within_training_step(policy):
+        learner.update(collector.buffer, 32)
+    assert (net.weight != before).any()
+    assert "illegal" not in collector.buffer.info.get_keys() or not np.any(collector.buffer.info.illegal)
+    many.close()
+
+
+# OpenSpiel
+
+
+def game(title: str, players: int) -> tuple[Any, Any]:
+    pyspiel = library("pyspiel")
+    import machinehall.learn.openspiel  # noqa: F401
+
+    return pyspiel, pyspiel.load_game("machinehall", {"title": title, "players": players})
+
+
+@on_tables
+def test_openspiel(name: str, seats: int) -> None:
+    pyspiel, found = game(name, seats)
+    pyspiel.random_sim_test(found, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_counterfactual_regret_minimisation(name: str) -> None:
+    _, found = game(name, 2)
+    cfr, far = library("open_spiel.python.algorithms.cfr"), library("open_spiel.python.algorithms.exploitability")
+    solver, gaps = cfr.CFRPlusSolver(found), []
+    for _ in range(3):
+        for _ in range(5):
+            solver.evaluate_and_update_policy()
+        gaps.append(far.nash_conv(found, solver.average_policy()))
+    assert gaps[-1] <= gaps[0] and gaps[-1] < 0.2, gaps
+
+
+@pytest.mark.parametrize(("name", "seats"), PARTS)
+def test_search_in_information_sets(name: str, seats: int) -> None:
+    _, found = game(name, seats)
+    ismcts, mcts = library("open_spiel.python.algorithms.ismcts"), library("open_spiel.python.algorithms.mcts")
+    rolls = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(
+        game=found, evaluator=rolls, uct_c=1.4, max_simulations=8, random_state=np.random.RandomState(2)
+    )
+    state, rng = found.new_initial_state(), random.Random(3)
+    for _ in range(25):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
+            continue
+        answer = bot.step(state)
+        assert answer in state.legal_actions()
+        state.apply_action(answer)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_sampled_regret(name: str) -> None:
+    _, found = game(name, 2)
+    solver = library("open_spiel.python.algorithms.external_sampling_mccfr").ExternalSamplingSolver(found)
+    for _ in range(5):
+        solver.iteration()
+    state = found.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    shares = solver.average_policy().action_probabilities(state)
+    assert sum(shares.values()) == pytest.approx(1) and set(shares) <= set(state.legal_actions())
