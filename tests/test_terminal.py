@@ -83,7 +83,9 @@ def test_what_is_not_allowed_is_explained_and_changes_nothing() -> None:
     assert "There is no choice 99; the choices are 1 to 3." in output
     assert '"fly to the moon" is neither' in output
     assert '"stock" could mean several things: stock france, stock engineer' in output
-    assert '"stock gold" is not an action. Of this kind you can choose: stock france, stock engineer, stock iron.' in said
+    assert (
+        '"stock gold" is not an action. Of this kind you can choose: stock france, stock engineer, stock iron' in said
+    )
     assert "What is asked now is to choose the element of your starting tile" in said and "A bid token is laid" in said
     assert "To the Stock" not in output
 

@@ -142,7 +142,7 @@ def to_minari(matches: Iterable[KeptMatch], name: str) -> int:
     needed("gymnasium", "rl")
     from gymnasium import spaces
 
-    from .aec import seat_space
+    from .spaces import seat_space
 
     first, found = peeked(matches)
     if name in minari.list_local_datasets():
