@@ -42,7 +42,7 @@ def ends_with(folder: Path, command: Sequence[str], how: signal.Signals) -> None
         raise
 
 
-PATIENCE = 60
+PATIENCE = 300
 """Seconds, on a machine that has other things to do."""
 
 
