@@ -58,7 +58,7 @@ class Batch:
         self.reward, self.score, self.final = self.arrays.reward, self.arrays.score, self.arrays.final
         self.place, self.length = self.arrays.place, self.arrays.length
         self.terminated, self.truncated = self.arrays.terminated, self.arrays.truncated
-        # The same memory once more: single bytes are set fastest in this.
+        # The same memory once more, to be written whole.
         self._shown, self._allowed = (memoryview(rows.data).cast("B") for rows in (self.observation, self.mask))
         self.done = np.zeros(count, dtype=np.bool_)
         self.legal: list[list[Action]] = []
@@ -120,12 +120,13 @@ class Batch:
             seats[i] = int(self.seat[i])
         self.seat[:] = seats
         self.legal = [title.legal(state, seat) for state, seat in zip(states, seats, strict=True)]
-        self.mask.fill(0)
-        start, allowed, index = 0, self._allowed, title.actions.index
+        # Single bytes are set fastest in a bytearray.
+        start, allowed, index = 0, bytearray(len(self._allowed)), title.actions.index
         for legal in self.legal:
             for action in legal:
                 allowed[start + index[action]] = 1
             start += self.actions
+        self._allowed[:] = allowed
         for i in self._ended:
             self.mask[i] = 1
         watched = zip(self._observers, states, seats, strict=True)
@@ -137,12 +138,10 @@ class Batch:
         if self.done.any():
             self._clear()
         waited, self._ended = self._ended, []
-        if waited:
-            self._play([i for i in range(self.count) if i not in waited], chosen)
-            for i in waited:
-                self._deal(i)
-        else:
-            self._play(range(self.count), chosen)
+        self._taken += 1
+        self._play([i for i in range(self.count) if i not in waited] if waited else range(self.count), chosen)
+        for i in waited:
+            self._deal(i)
         for i, state in enumerate(self._states):
             if not state.stack:
                 self._end(i)
@@ -162,7 +161,6 @@ class Batch:
         if self.bots:
             for i in rows:
                 self._others(i, states[i])
-        self._taken[rows] += 1
 
     def _end(self, i: int) -> None:
         outcome = self.title.outcome(self._states[i])
