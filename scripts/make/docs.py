@@ -31,9 +31,8 @@ from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rule
 from machinehall.web import assets
 from machinehall.web.books.figures import figure, sprite
 from machinehall.web.books.markup import inline, markdown
-from machinehall.web.books.terms import terms_page
+from machinehall.web.books.terms import terms_page, translations_page
 from machinehall.words import Titled, languages, say
-from machinehall.words.progress import progress, translations
 from machinehall.words.titles import effects
 
 ROOT = Path(__file__).parents[2]
@@ -303,20 +302,6 @@ MAKERS: dict[str, Callable[[str, str, str], str]] = {
 """What each page about a title is made by: from its name, the kind of page and the language."""
 
 
-def translations_html() -> str:
-    """How far each language has come, part by part."""
-    rows = []
-    for part in (part for lang in translations() for part in progress(lang)):
-        cells = (part.lang, part.part, part.kind, part.there, part.total, len(part.missing), len(part.doubtful))
-        rows.append("".join(f"<td>{escape(str(cell))}</td>" for cell in cells))
-    heads = "".join(f"<th>{h}</th>" for h in ("Language", "Part", "What", "There", "Of", "Missing", "Doubtful"))
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return (
-        '<h1>Translations</h1><p><a href="translating.html">How to help</a></p>'
-        f'<div class="scroll" tabindex="0"><table><tr>{heads}</tr>{body}</table></div>'
-    )
-
-
 # Everything together
 
 
@@ -348,11 +333,11 @@ def parts() -> list[Part]:
     found = []
     for key, (heading, files) in WRITTEN.items():
         pages = [Page(name, *article(file)) for file, name in files]
-        pages += [Page("terms", "Terms", terms_page())] if key == "builders" else []
         if key == "players":
             pages += book_pages()
         if key == "builders":
-            pages.append(Page("translations", "Translations", translations_html()))
+            pages.append(Page("terms", "Terms", terms_page()))
+            pages.append(Page("translations", "Translations", translations_page()))
         found.append(Part(key, heading, tuple(pages)))
     return found
 

@@ -1,10 +1,11 @@
-"""The term base as a page for translators: each thing with its picture, its words, and what not to write."""
+"""Pages for translators: each thing with its picture, its words and what not to write; how far each language is."""
 
 from __future__ import annotations
 
 import machinehall as mh
 from machinehall.draw.kit import esc
 from machinehall.kernel.handbook import DRAW
+from machinehall.words.progress import progress, translations
 from machinehall.words.terms import Term, TermBase, parts, term_base
 
 from .figures import figure
@@ -50,3 +51,17 @@ def _picture(part: str, term: Term) -> str:
 def _bans(term: Term) -> str:
     told = (f"{ban.lang}: <i lang={ban.lang!r}>{esc(', '.join(ban.words))}</i> ({esc(ban.why)})" for ban in term.bans)
     return "<br>".join(told)
+
+
+def translations_page() -> str:
+    """How far each language has come, part by part."""
+    rows = []
+    for part in (part for lang in translations() for part in progress(lang)):
+        cells = (part.lang, part.part, part.kind, part.there, part.total, len(part.missing), len(part.doubtful))
+        rows.append("".join(f"<td>{esc(str(cell))}</td>" for cell in cells))
+    heads = "".join(f"<th>{h}</th>" for h in ("Language", "Part", "What", "There", "Of", "Missing", "Doubtful"))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return (
+        '<h1>Translations</h1><p><a href="translating.html">How to help</a></p>'
+        f'<div class="scroll" tabindex="0"><table><tr>{heads}</tr>{body}</table></div>'
+    )
