@@ -73,7 +73,7 @@ def test_a_passkey_is_made_and_signs_in(browser: Browser, server: Server) -> Non
     assert key["isResidentCredential"] and key["rpId"] == "localhost"
     # The device has it already: it says no, and nothing changes.
     ola.page.get_by_role("button", name="Add a passkey").click()
-    expect(ola.page.locator("#keys [data-passkey-note]")).to_contain_text("did not go on")
+    expect(ola.page.locator("#keys [data-passkey-note]")).to_contain_text("did not finish")
     expect(ola.page.locator("#keys .things li")).to_have_count(1)
     ola.page.get_by_role("button", name="Sign out", exact=True).last.click()
     expect(ola.page.locator(".bar .me")).to_have_count(0)
@@ -87,7 +87,7 @@ def test_a_passkey_is_made_and_signs_in(browser: Browser, server: Server) -> Non
     ola.page.get_by_role("button", name="Sign out", exact=True).last.click()
     ola.page.goto("/account")
     ola.page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(ola.page.locator("[data-passkey-note]").first).to_contain_text("not known here")
+    expect(ola.page.locator("[data-passkey-note]").first).to_contain_text("no longer known here")
     ola.context.close()
 
 
@@ -101,7 +101,7 @@ def test_without_the_devices_consent_nobody_gets_in(browser: Browser, server: Se
     ola.wire.send("WebAuthn.setUserVerified", {"authenticatorId": ola.authenticator, "isUserVerified": False})
     ola.page.goto("/account")
     ola.page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(ola.page.locator("[data-passkey-note]").first).to_contain_text("did not go on")
+    expect(ola.page.locator("[data-passkey-note]").first).to_contain_text("did not finish")
     expect(ola.page.locator(".bar .me")).to_have_count(0)
     ola.context.close()
 
