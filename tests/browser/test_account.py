@@ -114,7 +114,7 @@ def test_without_a_script_the_page_says_what_works(browser: Browser, server: Ser
     ola.page.fill("#login", "no-script")
     ola.page.fill("#password", "correct horse")
     ola.page.get_by_role("button", name="Create the account").click()
-    expect(ola.page.locator("[role=status]").first).to_contain_text("made")
+    expect(ola.page.locator("[role=status]").first).to_contain_text("created")
     ola.page.get_by_role("button", name="Sign out", exact=True).last.click()
     ola.page.goto("/account")
     ola.page.fill("#old-login", "no-script")
