@@ -10,7 +10,6 @@ from gymnasium import spaces
 from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import MachineHallError
 
 from .aec import Observation
 from .render import METADATA, check_mode, rendered
@@ -115,9 +114,7 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
 
     def render(self) -> Any:
         """The position as a spectator sees it: characters, printed or given back, or the drawing."""
-        if self.table.state is None:
-            raise MachineHallError("there is nothing to show yet: call reset first")
-        return rendered(self.render_mode, self.table.title, self.table.state, None)
+        return rendered(self.render_mode, self.table, None)
 
     def close(self) -> None:
         pass

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import BadOption
+from machinehall.kernel.values import BadOption, MachineHallError
 
 if TYPE_CHECKING:
     from .pixels import Pixels
+    from .table import Table
 
 MODES = ["human", "ansi", "rgb_array"]
 METADATA: dict[str, Any] = {"render_modes": MODES, "render_fps": 4}
@@ -23,8 +24,11 @@ def check_mode(mode: str | None) -> str | None:
     return mode
 
 
-def rendered(mode: str | None, title: Title, state: Any, seat: int | None) -> str | Pixels | None:
+def rendered(mode: str | None, table: Table, seat: int | None) -> str | Pixels | None:
     """The position as a seat (None: a spectator) may see it. "human" prints it, and gives nothing back."""
+    title, state = table.title, table.state
+    if state is None:
+        raise MachineHallError("there is nothing to show yet: call reset first")
     if mode is None:
         return None
     view = title.view(state, seat)

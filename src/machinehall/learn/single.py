@@ -137,9 +137,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The position as the learner's seat sees it: characters, printed or given back, or the drawing."""
-        if self.table.state is None:
-            raise MachineHallError("there is nothing to show yet: call reset first")
-        return rendered(self.render_mode, self.table.title, self.table.state, self.seat)
+        return rendered(self.render_mode, self.table, self.seat)
 
 
 def at_seats(bots: Sequence[str | Bot], seats: int, seat: int) -> dict[int, str | Bot]:

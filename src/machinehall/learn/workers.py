@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import pairwise
 from multiprocessing import connection, get_context
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from machinehall.bots.processes import end_with_parent
 from machinehall.kernel.values import MachineHallError
@@ -24,6 +24,18 @@ PATIENCE = 5.0
 
 class WorkerDied(MachineHallError):
     """A worker process is gone, or could not go on; the message has its reason. The matches are closed."""
+
+
+class Job(NamedTuple):
+    """A worker's share: so many matches from `first` on, whose arrays lie in `memory` as `rows` says."""
+
+    memory: Any
+    rows: Layout
+    first: int
+    matches: int
+    title: str
+    seats: int
+    how: dict[str, Any]
 
 
 class Crew:
@@ -41,8 +53,9 @@ class Crew:
         try:
             for i, (first, share) in enumerate(shares(count, workers)):
                 here, there = context.Pipe()
-                job = (there, memory, rows, first, share, title, seats, dict(how), [str(Path.cwd())])
-                process = context.Process(target=work, args=job, name=f"machinehall-matches-{i}", daemon=True)
+                job = Job(memory, rows, first, share, title, seats, dict(how))
+                told = (there, job, [str(Path.cwd())])
+                process = context.Process(target=work, args=told, name=f"machinehall-matches-{i}", daemon=True)
                 process.start()
                 there.close()
                 self._pipes.append(here)
@@ -118,44 +131,25 @@ def shares(count: int, workers: int) -> list[tuple[int, int]]:
     return [(a, b - a) for a, b in pairwise(cuts)]
 
 
-def work(
-    pipe: connection.Connection,
-    memory: Any,
-    rows: Layout,
-    first: int,
-    count: int,
-    title: str,
-    seats: int,
-    how: dict[str, Any],
-    paths: Sequence[str],
-) -> None:
+def work(pipe: connection.Connection, job: Job, paths: Sequence[str]) -> None:
     """The life of a worker. `paths`: where bots of the reader's own are found."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the learner, who ends the workers
     end_with_parent()
     sys.path.extend(path for path in paths if path not in sys.path)
     try:
-        serve(pipe, memory, rows, first, count, title, seats, how)
+        serve(pipe, job)
     except (EOFError, BrokenPipeError):
         pass  # the learner is gone
     except Exception:
         pipe.send_bytes(FAILED + traceback.format_exc().encode())
 
 
-def serve(
-    pipe: connection.Connection,
-    memory: Any,
-    rows: Layout,
-    first: int,
-    count: int,
-    title: str,
-    seats: int,
-    how: dict[str, Any],
-) -> None:
+def serve(pipe: connection.Connection, job: Job) -> None:
     """Step and deal as told."""
     from .batch import Batch
 
-    mine = arrays(rows, memory).part(first, count)
-    batch = Batch(title, seats, count, first=first, memory=mine, **how)
+    mine = arrays(job.rows, job.memory).part(job.first, job.matches)
+    batch = Batch(job.title, job.seats, job.matches, first=job.first, memory=mine, **job.how)
     pipe.send_bytes(DONE)
     while (message := pipe.recv_bytes()) != QUIT:
         if message == STEP:
