@@ -88,12 +88,12 @@ def refuse(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
 
 
 def gems(t: Lookup, row: list[int]) -> tuple[int, ...]:
-    return tuple(row[k] for k in t.minerals)
+    return tuple([row[k] for k in t.minerals])
 
 
 def labs(t: Lookup, s: State, seat: int) -> tuple[bool, ...]:
     """PR-7.6: each laboratory concerns one mineral."""
-    return tuple(s.improvements[i] == seat for i in t.labs)
+    return tuple([s.improvements[i] == seat for i in t.labs])
 
 
 def chemist(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> None:
