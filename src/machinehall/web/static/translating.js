@@ -34,12 +34,17 @@ document.addEventListener("DOMContentLoaded", () => {
     found.focus();
     dialog.scrollTop = 0;
   };
+  // An earlier answer never stands for the present question, also if it comes late.
+  let asked = 0;
   const tell = async (texts) => {
     if (!texts.length) return;
+    const mine = ++asked;
+    found.replaceChildren();
     const query = new URLSearchParams(texts.map((text) => ["text", text]));
     const answer = await fetch(`/translating?${query}`, { headers: { "mh-part": "1" } }).catch(() => null);
-    if (!answer?.ok) return;
-    found.innerHTML = await answer.text();
+    const told = answer?.ok ? await answer.text() : "";
+    if (!told || mine !== asked) return;
+    found.innerHTML = told;
     show();
   };
 
