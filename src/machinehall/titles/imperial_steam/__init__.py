@@ -19,7 +19,7 @@ from .drawing.look import ImperialSteamLook
 from .events import EVENTS
 from .judge import evaluation
 from .lookup import Lookup
-from .observe import features
+from .observe import features, observer
 from .observe.small import SMALL
 from .options import BEGINNER, OPTIONS
 from .refusals import REFUSALS
@@ -75,7 +75,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
 def minds(t: Lookup) -> TitleMinds[Lookup, State]:
     """What bots, learners and hints know of it."""
     return TitleMinds(
-        observer=features.Observer,
+        observer=observer.Observer,
         features=features.blocks(t),
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
