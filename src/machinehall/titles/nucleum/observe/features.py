@@ -16,6 +16,7 @@ from machinehall.kernel.observation import (
     each_seat,
     option_block,
     questions,
+    score_block,
     seat_words,
 )
 from machinehall.kernel.pending import Pending, pending_blocks
@@ -23,7 +24,6 @@ from machinehall.titles.nucleum.frames import FRAMES as SHAPES
 from machinehall.titles.nucleum.lookup import SEATS, Lookup
 from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
 from machinehall.titles.nucleum.options import OPTIONS
-from machinehall.titles.nucleum.state import ROWS, SLOTS
 
 FEATURES_VERSION = 3
 ARG_SLOTS = 6
@@ -126,11 +126,7 @@ def players(t: Lookup) -> tuple[Block, ...]:
         ),
         block("income markers by seat", count(t.last_space), each_seat(SEATS, t.domains["track"])),
         block("amounts by seat", LARGE, each_seat(SEATS, exact)),
-        block(
-            "score if the match ended now, plus 256",
-            LARGE,
-            each_seat(SEATS, ("score in 256s", "score, the rest")),
-        ),
+        score_block(SEATS),
     )
 
 
