@@ -51,26 +51,30 @@ class EncodedSeat(gymnasium.ObservationWrapper[Any, Any, Any]):
         return self.env.unwrapped.action_masks()  # type: ignore[attr-defined]
 
 
-class EncodedVector(gymnasium.vector.VectorObservationWrapper):
+class EncodedVector(gymnasium.vector.VectorWrapper[Any, Any, Any, Any, Any]):
     """A `VectorMatchEnv` with encoded observations; last observations of ended matches are encoded too."""
 
     def __init__(self, env: VectorMatchEnv, one_hot: int = 64) -> None:
-        self.encoding = Encoding(env.title_name, one_hot)
         super().__init__(env)
+        self.encoding = Encoding(env.title_name, one_hot)
         self.single_observation_space = with_box(env.single_observation_space, box(self.encoding))
         self.observation_space = with_box(env.observation_space, box(self.encoding, env.num_envs))
 
-    def observations(self, observations: Any) -> Any:
-        return {**observations, KEYS[0]: self.encoding(observations[KEYS[0]])}
+    def _encoded(self, shown: Any) -> Any:
+        return {**shown, KEYS[0]: self.encoding(shown[KEYS[0]])}
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> Any:
+        shown, infos = self.env.reset(seed=seed, options=options)
+        return self._encoded(shown), infos
 
     def step(self, actions: Any) -> Any:
-        shown, rewards, terminated, truncated, infos = super().step(actions)
+        shown, rewards, terminated, truncated, infos = self.env.step(actions)
         last = infos.get("final_obs")
         if last is not None:
             for i, one in enumerate(last):
                 if one is not None:
-                    last[i] = {**one, KEYS[0]: self.encoding(one[KEYS[0]])}
-        return shown, rewards, terminated, truncated, infos
+                    last[i] = self._encoded(one)
+        return self._encoded(shown), rewards, terminated, truncated, infos
 
 
 def encoded(env: Any, one_hot: int = 64) -> Any:

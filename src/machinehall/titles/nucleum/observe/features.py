@@ -116,7 +116,7 @@ def players(t: Lookup) -> tuple[Block, ...]:
     held = ["Experiment plus one", "thalers", "workers ready", "workers in reserve", "achievement tokens"]
     held += ["victory points", "Recharges", "markers on space 0", "tiles in the row"]
     kinds = [category(len(t.experiments) + 1), amount(), count(t.n.workers), count(t.n.workers), count(255)]
-    kinds += [amount(), count(31), count(31), count(t.n.row_slots)]
+    kinds += [amount(), count(255), count(255), count(t.n.row_slots)]
     exact = ("thalers in 256s", "thalers, the rest", "victory points in 256s", "victory points, the rest")
     return (
         block(
