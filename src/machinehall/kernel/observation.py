@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from struct import pack
+from struct import Struct, pack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .options import Option
@@ -192,24 +192,28 @@ def numbers(blocks: Iterable[Block]) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def large(amounts: Iterable[int]) -> bytes:
-    """Amounts in two numbers each: how many times 256, and the rest. They are not below 0."""
-    found = bytearray()
-    for n in amounts:
-        found.append(n >> 8)
-        found.append(n & 255)
-    return bytes(found)
+@lru_cache(maxsize=64)
+def _large_form(slots: int) -> Struct:
+    return Struct(f">{slots}H")
 
 
-def below_zero_too(amounts: Iterable[int]) -> bytes:
+def large(amounts: list[int], slots: int) -> bytes:
+    """Amounts in two numbers each: how many times 256, and the rest. They are not below 0; places left over are 0."""
+    missing = slots - len(amounts)
+    return _large_form(slots).pack(*amounts, *[0] * missing) if missing else _large_form(slots).pack(*amounts)
+
+
+@lru_cache(maxsize=64)
+def _signed_form(slots: int) -> Struct:
+    return Struct(">" + "?H" * slots)
+
+
+def below_zero_too(amounts: list[int], slots: int) -> bytes:
     """Amounts in three numbers each: whether it is below 0, how many times 256 it is from there, and the rest."""
-    found = bytearray()
-    for n in amounts:
-        size = abs(n)
-        found.append(n < 0)
-        found.append(size >> 8)
-        found.append(size & 255)
-    return bytes(found)
+    row: list[int] = []
+    for each in amounts:
+        row += (each < 0, abs(each))
+    return _signed_form(slots).pack(*row, *[0] * (2 * (slots - len(amounts))))
 
 
 def score_block(slots: int) -> Block:

@@ -10,8 +10,10 @@ from .observation import Block, block, category, coded, count, questions, seat_w
 from .shapes import Part, Shapes
 from .values import CHANCE, STEP, TOGETHER, Frame
 
-MANY = 50_000
-"""Rows that are kept, before all are dropped."""
+MANY = 20_000
+"""Frames that are kept for each seat, before all are dropped."""
+Told = tuple[bytes, bytes, bytes]
+"""Of a frame: its kind, whose it is, its arguments."""
 SEAT_ARGUMENTS = frozenset({"seat", "owner", "active", "seller", "buyer", "acting", "baron"})
 """Arguments of these names are seats: told as seen from the own one."""
 
@@ -30,50 +32,40 @@ class Pending:
         self.kinds += [f"chance: {kind}" for kind in shapes.chances] + [f"step: {kind}" for kind in shapes.steps]
         every = [*shapes.decisions.items(), *shapes.chances.items(), *shapes.steps.items()]
         self.seats_of = {shape: seat_places(shape) for _, shape in every}
-        self._kept: dict[tuple[int, int, tuple[Frame, ...]], bytes] = {}
+        self._known: dict[tuple[int, int], dict[Frame, Told]] = {}
 
     def __call__(self, stack: list[Frame], seat: int, players: int) -> bytes:
         """How many frames there are; the kinds of the topmost, whose they are, their arguments plus one."""
-        key = (seat, players, tuple(stack))
-        found = self._kept.get(key)
-        if found is None:
-            if len(self._kept) >= MANY:
-                self._kept = {}
-            found = self._kept[key] = self.written(stack, seat, players)
-        return found
-
-    def written(self, stack: list[Frame], seat: int, players: int) -> bytes:
-        """The same, worked out."""
-        kinds, whose, arguments = bytearray(), bytearray(), bytearray()
-        total = 0
-        for frame in self.seen(stack, seat):
-            total += 1
-            if total <= self.rows:
-                kind, who, args = self.numbers(frame, seat, players)
-                kinds.append(kind)
-                whose.append(who)
-                arguments += args
-        rows = self.rows
-        return b"".join(
-            (
-                bytes((min(255, total),)),
-                kinds.ljust(rows, b"\0"),
-                whose.ljust(rows, b"\0"),
-                arguments.ljust(rows * self.slots, b"\0"),
-            )
-        )
-
-    def seen(self, stack: list[Frame], seat: int) -> list[Frame]:
-        """From the top, what is asked of several seats one after the other, as this seat sees them."""
-        found: list[Frame] = []
+        known = self._known.get((players, seat))
+        if known is None or len(known) >= MANY:
+            known = self._known[players, seat] = {}
+        kinds = whose = arguments = b""
         for frame in reversed(stack):
-            inner: Iterable[Frame] = frame[2] if frame[1] == TOGETHER else ()
-            for kind, who, args in (frame, *inner):
-                cover = self.covers.get(kind) if who >= 0 and who != seat else None
-                if cover is not None:
-                    kind, args = cover(who, args)
-                found.append((kind, who, args))
-        return found
+            told = known.get(frame)
+            if told is None:
+                told = known[frame] = self.frame(frame, seat, players)
+            kinds += told[0]
+            whose += told[1]
+            arguments += told[2]
+        rows, wide, total = self.rows, self.rows * self.slots, len(kinds)
+        if total > rows:
+            kinds, whose, arguments = kinds[:rows], whose[:rows], arguments[:wide]
+        head = bytes((min(255, total),))
+        return head + kinds.ljust(rows, b"\0") + whose.ljust(rows, b"\0") + arguments.ljust(wide, b"\0")
+
+    def frame(self, frame: Frame, seat: int, players: int) -> Told:
+        """A frame as this seat sees it; after one by which several seats are asked, what each of them is asked."""
+        kinds, whose, arguments = bytearray(), bytearray(), bytearray()
+        inner: Iterable[Frame] = frame[2] if frame[1] == TOGETHER else ()
+        for kind, who, args in (frame, *inner):
+            cover = self.covers.get(kind) if who >= 0 and who != seat else None
+            if cover is not None:
+                kind, args = cover(who, args)
+            code, owner, row = self.numbers((kind, who, args), seat, players)
+            kinds.append(code)
+            whose.append(owner)
+            arguments += row
+        return bytes(kinds), bytes(whose), bytes(arguments)
 
     def numbers(self, frame: Frame, seat: int, players: int) -> tuple[int, int, bytes]:
         """Kind, whose it is, arguments."""

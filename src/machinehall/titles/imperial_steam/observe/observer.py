@@ -29,7 +29,7 @@ class Observer:
 
     def __init__(self, t: Lookup) -> None:
         self.value = (*t.expedition_value, 0)
-        self.rounds, self.site_count = t.rounds, len(t.sites)
+        self.rounds, self.nothing = t.rounds, bytes(len(t.sites))
         self.pending, self.standing = pending(), Standing(t)
         self.hubs = Kept(hub_rows, seen_hubs)
         self.map = Kept(partial(map_rows, len(t.cities), len(t.links)), as_it_is)
@@ -67,9 +67,9 @@ class Observer:
                     s.scrapped,
                     s.supply,
                 ),
-                below_zero_too((0 if hidden else s.bank,)),
+                below_zero_too([0 if hidden else s.bank], 1),
                 self.contracts(seat, s.offer, s.contracts),
-                collected(s, self.site_count),
+                collected(s, self.nothing),
                 table(max(0, self.rounds - s.round), seat, s.options),
                 self.pending(s.stack, seat, n),
             )
@@ -90,22 +90,23 @@ def table(left: int, seat: int, options: tuple[int, ...]) -> bytes:
     return bytes((left, seat, *options))
 
 
-def collected(s: State, size: int) -> bytes:
+def collected(s: State, nothing: bytes) -> bytes:
     """IS-8.28: the factories that have been collected from in this action, in their order."""
-    for kind, _, args in reversed(s.stack):
+    for kind, _, args in s.stack:
         if kind == "collect":
-            row = bytearray(size)
+            row = bytearray(nothing)
             for i, site in enumerate(args, 1):
                 row[site] = i
             return bytes(row)
-    return bytes(size)
+    return nothing
 
 
 def amounts(s: State, seat: int) -> bytes:
     """Money of each seat, whole."""
-    n, hidden = s.seats, s.options[HIDDEN_MONEY]
-    turn = [(seat + i) % n for i in range(n)]
-    return large([s.money[i] if i == seat or not hidden else 0 for i in turn]).ljust(2 * SEAT_SLOTS, b"\0")
+    money = s.money
+    if s.options[HIDDEN_MONEY]:
+        return large(money[seat : seat + 1], SEAT_SLOTS)
+    return large(money[seat:] + money[:seat], SEAT_SLOTS)
 
 
 def holdings(s: State, seat: int) -> bytes:

@@ -8,9 +8,11 @@ from machinehall.kernel.observation import below_zero_too
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
 from machinehall.titles.imperial_steam.rules import final_scoring
-from machinehall.titles.imperial_steam.state import GOODS, State
+from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
 
 SEAT_SLOTS = 4
+MANY = 20_000
+"""Standings that are kept, before all are dropped."""
 
 
 class Standing:
@@ -19,51 +21,55 @@ class Standing:
     def __init__(self, t: Lookup) -> None:
         self.t = t
         self._held: tuple[tuple[Any, ...], list[int]] = ((), [])
+        self._standing: dict[tuple[int, ...], int] = {}
+        self._now: tuple[tuple[Any, ...], list[int]] = ((), [])
 
     def __call__(self, s: State, seat: int) -> bytes:
         """The scores, the own one first; those of others would tell what money they have (IS-2.21)."""
-        n, hidden = s.seats, s.options[HIDDEN_MONEY]
         scores = self.scores(s)
-        turn = [(seat + i) % n for i in range(n)]
-        told = [scores[i] if i == seat or not hidden else 0 for i in turn]
-        return below_zero_too(told).ljust(3 * SEAT_SLOTS, b"\0")
+        if s.options[HIDDEN_MONEY]:
+            return below_zero_too(scores[seat : seat + 1], SEAT_SLOTS)
+        return below_zero_too(scores[seat:] + scores[:seat], SEAT_SLOTS)
 
     def scores(self, s: State) -> list[int]:
         """IS-11.1 to IS-11.10 for each seat."""
-        t, found = self.t, []
-        for seat, points in enumerate(self.pieces(s)):
-            points += s.money[seat] + t.n.good_value * sum(s.goods[GOODS * seat : GOODS * seat + GOODS])
-            found.append(points - final_scoring.dividend(t, points, s.dividends[seat]))
-        return found
+        t, pieces = self.t, self.pieces(s)
+        now = self._now
+        if now[0] != (pieces, s.money, s.goods, s.dividends):
+            found = []
+            for seat, points in enumerate(pieces):
+                points += s.money[seat] + t.n.good_value * sum(s.goods[GOODS * seat : GOODS * seat + GOODS])
+                found.append(points - final_scoring.dividend(t, points, s.dividends[seat]))
+            now = self._now = ((pieces, s.money[:], s.goods[:], s.dividends[:]), found)
+        return now[1]
 
     def pieces(self, s: State) -> list[int]:
         """Income, keys, metropolises, contracts and routes."""
-        source = (
-            s.tracks,
-            s.stations,
-            s.passengers,
-            s.factories,
-            s.contracts,
-            s.keys,
-            s.influence,
-            s.standing,
-            s.metropolises,
-            s.semmering,
-        )
+        found = [self.standing(s, seat) for seat in range(s.seats)]
+        source = (s.tracks, s.factories, s.contracts, s.standing)
         held = self._held
         if held[0] != source:
-            copies = tuple([part[:] if type(part) is list else part for part in source])
-            held = self._held = (copies, self._pieces(s))
-        return held[1]
+            held = self._held = (tuple([part[:] for part in source]), self.contracts(s))
+        return [a + b for a, b in zip(found, held[1], strict=True)] if held[1] else found
 
-    def _pieces(self, s: State) -> list[int]:
-        t = self.t
-        done = final_scoring.reached(t, s)
-        fees = final_scoring.route_money(t, s) if done else [0] * s.seats
-        found = []
-        for seat in range(s.seats):
+    def standing(self, s: State, seat: int) -> int:
+        """Income, keys and metropolises of a seat, kept for what comes again."""
+        stations = s.stations[ROWS * seat : ROWS * seat + ROWS]
+        key = (seat, s.influence[seat], s.passengers[seat], s.semmering, *stations, *s.keys, *s.metropolises)
+        points = self._standing.get(key)
+        if points is None:
+            if len(self._standing) >= MANY:
+                self._standing = {}
+            t = self.t
             factor = t.n.semmering_factor if s.semmering == seat else 1
             points = factor * final_scoring.income(t, s, seat) + final_scoring.key_value(t, s, seat)
-            points += final_scoring.matched(t, s, seat) + fees[seat]
-            found.append(points + final_scoring.contract_money(t, s, seat) if done else points)
-        return found
+            points = self._standing[key] = points + final_scoring.matched(t, s, seat)
+        return points
+
+    def contracts(self, s: State) -> list[int]:
+        """Contracts and routes of all seats, which count once Trieste is reached; nothing before."""
+        t = self.t
+        if not final_scoring.reached(t, s):
+            return []
+        fees = final_scoring.route_money(t, s)
+        return [final_scoring.contract_money(t, s, seat) + fees[seat] for seat in range(s.seats)]

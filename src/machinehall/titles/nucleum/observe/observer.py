@@ -15,6 +15,9 @@ from machinehall.titles.nucleum.state import BUILDINGS, ROWS, SLOTS, TRACKS, Sta
 from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, HOLDINGS, NEUTRAL, QUEUE, pending
 from .standing import Standing
 
+TURNS = {(n, seat): [(seat + i) % n for i in range(n)] for n in range(1, SEATS + 1) for seat in range(n)}
+"""All players, the own seat first."""
+
 
 class Observer:
     """Writes the observations of a match; Barons count as seats. What changes seldom is kept until it does."""
@@ -30,16 +33,17 @@ class Observer:
 
     def __call__(self, s: State, seat: int) -> bytes:
         n = s.players
+        turn = TURNS[n, seat]
         pool = s.pool if not s.queue else [*s.pool[: s.seats], *map(mask_of, s.queue)]
         return b"".join(
             (
                 bytes((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now)),
                 asked(s, seat),
-                holdings(s, [(seat + i) % n for i in range(n)]),
+                holdings(s, turn),
                 bytes(HOLDINGS * (SEATS - n)),
                 by_seat(bytearray(s.income), TRACKS, seat),
-                amounts(s, [(seat + i) % n for i in range(n)]),
-                self.standing(s, seat),
+                amounts(s, turn),
+                self.standing(s, turn),
                 self.tiles(
                     seat, pool, s.row, s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech
                 ),
@@ -124,7 +128,10 @@ def holdings(s: State, turn: list[int]) -> bytearray:
 def amounts(s: State, turn: list[int]) -> bytes:
     """Thalers and victory points, whole."""
     thaler, vp = s.thaler, s.vp
-    return large([amount for i in turn for amount in (thaler[i], vp[i])]).ljust(4 * SEATS, b"\0")
+    found: list[int] = []
+    for i in turn:
+        found += (thaler[i], vp[i])
+    return large(found, 2 * SEATS)
 
 
 def asked(s: State, seat: int) -> bytes:

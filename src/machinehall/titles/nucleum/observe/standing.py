@@ -8,7 +8,7 @@ from machinehall.kernel.observation import below_zero_too
 from machinehall.titles.nucleum.lookup import SEATS, Lookup
 from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.rules.baron import end
-from machinehall.titles.nucleum.state import State
+from machinehall.titles.nucleum.state import ROWS, TRACKS, State
 
 
 class Standing:
@@ -17,26 +17,41 @@ class Standing:
     def __init__(self, t: Lookup) -> None:
         self.t = t
         self._held: tuple[tuple[Any, ...], list[int]] = ((), [])
+        self._resources: dict[tuple[int, int, int, int], int] = {}
+        self._income: dict[tuple[int, ...], int] = {}
 
-    def __call__(self, s: State, seat: int) -> bytes:
-        """The scores, the own one first."""
-        n = s.players
+    def __call__(self, s: State, turn: list[int]) -> bytes:
+        """The scores of all players in some order."""
         scores = self.scores(s)
-        return below_zero_too([scores[(seat + i) % n] for i in range(n)]).ljust(3 * SEATS, b"\0")
+        return below_zero_too([scores[player] for player in turn], SEATS)
 
     def scores(self, s: State) -> list[int]:
         """The score of each player, Barons too."""
-        t, found = self.t, []
+        n = self.t.solo.n
+        found = []
         for player, points in enumerate(self.pieces(s)):
-            points += s.vp[player]
             if player < s.seats:
-                points += s.zeros[player] * t.n.zero_marker_vp + final_scoring.resource_points(t, s, player)
-                points += final_scoring.income_points(t, s, player)
+                found.append(points + s.vp[player] + self.means(s, player))
             else:
-                n = t.solo.n
-                points += s.thaler[player] * n.baron_thaler_vp + s.supply[player] * n.baron_worker_vp
-            found.append(points)
+                means = s.thaler[player] * n.baron_thaler_vp + s.supply[player] * n.baron_worker_vp
+                found.append(points + s.vp[player] + means)
         return found
+
+    def means(self, s: State, seat: int) -> int:
+        """Points for resources, income and markers on 0. What resources are worth is kept but for whole points of
+        thalers: those are added, so that the same means come again."""
+        t, start, first = self.t, ROWS * seat, TRACKS * seat
+        thaler = s.thaler[seat]
+        whole, rest = divmod(thaler, t.n.thaler_per_vp)
+        key = (rest, s.supply[seat], s.reserve[seat], sum(s.uranium[start : start + ROWS]))
+        points = self._resources.get(key)
+        if points is None:
+            points = self._resources[key] = final_scoring.resource_points(t, s, seat) - whole
+        places = tuple(s.income[first : first + TRACKS])
+        income = self._income.get(places)
+        if income is None:
+            income = self._income[places] = final_scoring.income_points(t, s, seat)
+        return points + whole + income + s.zeros[seat] * t.n.zero_marker_vp
 
     def pieces(self, s: State) -> list[int]:
         """Points for milestones, powered buildings and the last technology."""

@@ -132,14 +132,14 @@ def players(t: Lookup) -> tuple[Block, ...]:
             count(max(t.element_supply)),
             [f"{e}, {who}" for who in ("Reserve", "Stock", *seat_words(SEAT_SLOTS)) for e in t.elements],
         ),
+        block("amounts by seat", LARGE, each_seat(SEAT_SLOTS, ("money in 256s", "money, the rest"))),
+        score_block(SEAT_SLOTS),
+        block("card income by seat", LARGE, each_seat(SEAT_SLOTS, earned)),
         block(
             "by seat: private projects, cards in the pile, scheme played",
             (count(len(t.projects)), count(len(t.schemes)), FLAG),
             each_seat(SEAT_SLOTS, more),
         ),
-        block("amounts by seat", LARGE, each_seat(SEAT_SLOTS, ("money in 256s", "money, the rest"))),
-        score_block(SEAT_SLOTS),
-        block("card income by seat", LARGE, each_seat(SEAT_SLOTS, earned)),
     )
 
 

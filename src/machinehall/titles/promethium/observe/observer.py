@@ -40,6 +40,7 @@ class Observer:
         )
         self.t = t
         self.pending = pending()
+        self._scores: tuple[tuple[list[int], ...], list[int]] = ((), [])
         self.rows = {table: holding_order(len(t.elements), *table) for table in tables}
         self.bids = {table: token_order(len(t.bids), *table) for table in tables}
         self.tiles = Kept(partial(tile_owners, tiles), seen_tiles)
@@ -53,8 +54,7 @@ class Observer:
     def __call__(self, s: State, seat: int) -> bytes:
         n = s.seats
         held = s.money + s.influence + s.promethium + s.lobby + s.bought
-        held += [cards.bit_count() for cards in s.hand + s.private + s.pile]
-        held += [s.schemed >> other & 1 for other in range(n)]
+        held += [cards.bit_count() for cards in s.hand]
         left = max(0, self.rounds - s.round)
         return b"".join(
             (
@@ -62,7 +62,7 @@ class Observer:
                 asked(s, seat, self.tile_count),
                 picked(self.rows[n, seat], held + s.elements),
                 self.money(s, seat),
-                self.earned(seat, n, s.income, s.best),
+                self.earned(seat, n, s.income, s.best, s.private, s.pile, s.schemed),
                 self.tiles(seat, s.gone, s.tiles),
                 self.grid(seat, s.uses, s.grid, s.swapped),
                 self.fair(seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller),
@@ -79,27 +79,29 @@ class Observer:
 
     def money(self, s: State, seat: int) -> bytes:
         """Money of each seat, then what it would have if the match ended now (PR-10.1, PR-10.2)."""
-        n = s.seats
-        turn = [(seat + i) % n for i in range(n)]
-        now = large([s.money[i] for i in turn]).ljust(2 * SEAT_SLOTS, b"\0")
-        scores = self.scores(s)
-        return now + below_zero_too([scores[i] for i in turn]).ljust(3 * SEAT_SLOTS, b"\0")
+        money, scores = s.money, self.scores(s)
+        now = large(money[seat:] + money[:seat], SEAT_SLOTS)
+        return now + below_zero_too(scores[seat:] + scores[:seat], SEAT_SLOTS)
 
     def scores(self, s: State) -> list[int]:
-        """What each seat would score if the match ended now."""
-        t, found = self.t, []
-        lobby, promethium = t.n.lobby_end_value, t.n.promethium_end_value
-        for seat in range(s.seats):
-            points = s.money[seat] + s.lobby[seat] * lobby + s.promethium[seat] * promethium
-            base = (SEATS + seat) * self.elements
-            for k, pounds in self.minerals:
-                points += s.elements[base + k] * pounds
-            waiting = s.realised[seat] & ~s.active[seat]
-            if waiting:
-                for card in bits(waiting):
-                    points += half_income(t, s, seat, card)
-            found.append(points)
-        return found
+        """What each seat would score if the match ended now; kept until something of it changes."""
+        source = (s.money, s.lobby, s.promethium, s.elements, s.realised, s.active, s.cubes, s.improvements)
+        held = self._scores
+        if held[0] != source:
+            found = [self.score(s, seat) for seat in range(s.seats)]
+            held = self._scores = (tuple([part[:] for part in source]), found)
+        return held[1]
+
+    def score(self, s: State, seat: int) -> int:
+        """The same for one seat, worked out."""
+        t = self.t
+        points = s.money[seat] + s.lobby[seat] * t.n.lobby_end_value + s.promethium[seat] * t.n.promethium_end_value
+        base = (SEATS + seat) * self.elements
+        for k, pounds in self.minerals:
+            points += s.elements[base + k] * pounds
+        for card in bits(s.realised[seat] & ~s.active[seat]):
+            points += half_income(t, s, seat, card)
+        return points
 
 
 def _seen_from(seats: int, seat: int) -> tuple[bytes, bytes]:
@@ -120,8 +122,6 @@ SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) fo
 FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
 HELD = 6
 """Numbers in a seat's row of holdings."""
-MORE = 3
-"""Further ones, which stand after the elements."""
 
 
 def asked(s: State, seat: int, tiles: int) -> bytes:
@@ -153,17 +153,15 @@ def table(left: int, passes: int, seat: int, options: tuple[int, ...]) -> bytes:
 
 def holding_order(width: int, seats: int, seat: int) -> bytes:
     """Where a seat finds the holdings and the elements, the own seat's first."""
-    start = (HELD + MORE) * seats
+    start = HELD * seats
     order = [start + i for i in range(SEATS * width)]
     held: list[int] = []
-    more: list[int] = []
     for place in range(SEAT_SLOTS):
         other = (seat + place) % seats
         first = start + (SEATS + other) * width
         held += [seats * k + other if place < seats else NO_NUMBER for k in range(HELD)]
-        more += [seats * (HELD + k) + other if place < seats else NO_NUMBER for k in range(MORE)]
         order += [first + i if place < seats else NO_NUMBER for i in range(width)]
-    return bytes(held + order + more)
+    return bytes(held + order)
 
 
 def token_order(width: int, seats: int, seat: int) -> bytes:
@@ -245,14 +243,23 @@ def seen_fair(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
     )
 
 
-def earned_rows(seats: int, income: list[int], best: list[int]) -> list[bytes]:
-    """For each seat the highest income of a card, then the income of each Exposition."""
+def earned_rows(
+    seats: int, income: list[int], best: list[int], private: list[int], piles: list[int], schemed: int
+) -> tuple[list[bytes], list[bytes]]:
+    """For each seat the highest income of a card, then the income of each Exposition; how many private projects and
+    cards in the pile it has, and whether it has played a scheme card in this turn."""
     rounds = len(income) // seats
-    return [large([best[i], *income[rounds * i : rounds * i + rounds]]) for i in range(seats)]
+    earned = [large([best[i], *income[rounds * i : rounds * i + rounds]], 1 + rounds) for i in range(seats)]
+    held = zip(private, piles, strict=True)
+    return earned, [bytes((a.bit_count(), b.bit_count(), schemed >> i & 1)) for i, (a, b) in enumerate(held)]
 
 
-def seen_earned(rows: list[bytes], seat: int) -> bytes:
-    return b"".join(rows[seat:] + rows[:seat]).ljust(SEAT_SLOTS * len(rows[0]), b"\0")
+def seen_earned(rows: tuple[list[bytes], list[bytes]], seat: int) -> bytes:
+    """Those of the own seat first."""
+    found = b""
+    for row in rows:
+        found += b"".join(row[seat:] + row[:seat]).ljust(SEAT_SLOTS * len(row[0]), b"\0")
+    return found
 
 
 def deck_rows(
