@@ -138,6 +138,27 @@ class Kept:
         return seen
 
 
+class Watched:
+    """A part of the observation that is made from the whole state, for each seat that looks, and kept while what it is
+    made of has not changed."""
+
+    __slots__ = ("_held", "_make")
+
+    def __init__(self, make: Callable[[Any, int], bytes]) -> None:
+        self._make = make
+        self._held: tuple[tuple[Any, ...], dict[int, bytes]] = ((), {})
+
+    def __call__(self, state: Any, seat: int, *source: Any) -> bytes:
+        """What a seat sees, as long as `source`, ints and lists of ints, stays as it is."""
+        held = self._held
+        if held[0] != source:
+            held = self._held = (tuple([part[:] if type(part) is list else part for part in source]), {})
+        seen = held[1].get(seat)
+        if seen is None:
+            seen = held[1][seat] = self._make(state, seat)
+        return seen
+
+
 def as_it_is(row: bytes, seat: int) -> bytes:
     """The turn of parts that look alike from each seat."""
     return row
@@ -204,16 +225,21 @@ def large(amounts: list[int], slots: int) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _signed_form(slots: int) -> Struct:
-    return Struct(">" + "?H" * slots)
+def _signed_forms(slots: int) -> tuple[Struct, Struct]:
+    """If none is below 0, and otherwise."""
+    return Struct(">" + "xH" * slots), Struct(">" + "?H" * slots)
 
 
 def below_zero_too(amounts: list[int], slots: int) -> bytes:
     """Amounts in three numbers each: whether it is below 0, how many times 256 it is from there, and the rest."""
+    above, any_ = _signed_forms(slots)
+    each = amounts + [0] * (slots - len(amounts))
+    if min(each) >= 0:
+        return above.pack(*each)
     row: list[int] = []
-    for each in amounts:
-        row += (each < 0, abs(each))
-    return _signed_form(slots).pack(*row, *[0] * (2 * (slots - len(amounts))))
+    for one in each:
+        row += (one < 0, abs(one))
+    return any_.pack(*row)
 
 
 def score_block(slots: int) -> Block:

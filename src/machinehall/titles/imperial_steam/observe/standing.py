@@ -21,6 +21,7 @@ class Standing:
     def __init__(self, t: Lookup) -> None:
         self.t = t
         self._held: tuple[tuple[Any, ...], list[int]] = ((), [])
+        self._seen: tuple[tuple[Any, ...], list[int]] = ((), [])
         self._standing: dict[tuple[int, ...], int] = {}
         self._now: tuple[tuple[Any, ...], list[int]] = ((), [])
 
@@ -45,7 +46,11 @@ class Standing:
 
     def pieces(self, s: State) -> list[int]:
         """Income, keys, metropolises, contracts and routes."""
-        found = [self.standing(s, seat) for seat in range(s.seats)]
+        seen = (s.influence, s.passengers, s.stations, s.semmering, s.keys, s.metropolises)
+        if self._seen[0] != seen:
+            copies = tuple([part[:] if type(part) is list else part for part in seen])
+            self._seen = (copies, [self.standing(s, seat) for seat in range(s.seats)])
+        found = self._seen[1]
         source = (s.tracks, s.factories, s.contracts, s.standing)
         held = self._held
         if held[0] != source:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache, partial
 
-from machinehall.kernel.observation import Kept, flags, large
+from machinehall.kernel.observation import Kept, Watched, flags, large
 from machinehall.kernel.values import Frame
 from machinehall.titles.nucleum.lookup import SEATS, Lookup, bits, mask_of
 from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
@@ -25,25 +25,43 @@ class Observer:
     def __init__(self, t: Lookup) -> None:
         self.logic, self.cards, self.needed = len(t.solo.logic), len(t.cards), t.needed
         self.pending, self.standing = pending(), Standing(t)
+        self.players = Watched(self.holdings)
         self.tiles = Kept(partial(tile_rows, t), seen_tiles)
         self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
         self.sites = Kept(partial(site_rows, t), seen_sites)
         self.rails = Kept(partial(rail_rows, len(t.names.spaces)), seen_rails)
         self.track = Kept(partial(track_rows, t), partial(seen_track, len(t.space_value)))
 
+    def holdings(self, s: State, seat: int) -> bytes:
+        """What stands before the players, and what they would score if the match ended now."""
+        turn = TURNS[s.players, seat]
+        held = bytes(holdings(s, turn)).ljust(HOLDINGS * SEATS, b"\0")
+        income = by_seat(bytearray(s.income), TRACKS, seat)
+        return b"".join((held, income, amounts(s, turn), self.standing(s, turn)))
+
     def __call__(self, s: State, seat: int) -> bytes:
         n = s.players
-        turn = TURNS[n, seat]
         pool = s.pool if not s.queue else [*s.pool[: s.seats], *map(mask_of, s.queue)]
         return b"".join(
             (
                 bytes((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now)),
                 asked(s, seat),
-                holdings(s, turn),
-                bytes(HOLDINGS * (SEATS - n)),
-                by_seat(bytearray(s.income), TRACKS, seat),
-                amounts(s, turn),
-                self.standing(s, turn),
+                self.players(
+                    s,
+                    seat,
+                    self.standing.pieces(s),
+                    s.experiment,
+                    s.thaler,
+                    s.supply,
+                    s.reserve,
+                    s.achievement,
+                    s.vp,
+                    s.recharges,
+                    s.zeros,
+                    s.row,
+                    s.income,
+                    s.uranium,
+                ),
                 self.tiles(
                     seat, pool, s.row, s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech
                 ),

@@ -8,6 +8,7 @@ from machinehall.kernel.observation import (
     NO_NUMBER,
     NO_SEAT,
     Kept,
+    Watched,
     as_it_is,
     below_zero_too,
     flags,
@@ -40,7 +41,7 @@ class Observer:
         )
         self.t = t
         self.pending = pending()
-        self._scores: tuple[tuple[list[int], ...], list[int]] = ((), [])
+        self.players = Watched(self.holdings)
         self.rows = {table: holding_order(len(t.elements), *table) for table in tables}
         self.bids = {table: token_order(len(t.bids), *table) for table in tables}
         self.tiles = Kept(partial(tile_owners, tiles), seen_tiles)
@@ -53,15 +54,26 @@ class Observer:
 
     def __call__(self, s: State, seat: int) -> bytes:
         n = s.seats
-        held = s.money + s.influence + s.promethium + s.lobby + s.bought
-        held += [cards.bit_count() for cards in s.hand]
         left = max(0, self.rounds - s.round)
         return b"".join(
             (
                 bytes((n, s.round, s.phase, (s.first - seat) % n)),
                 asked(s, seat, self.tile_count),
-                picked(self.rows[n, seat], held + s.elements),
-                self.money(s, seat),
+                self.players(
+                    s,
+                    seat,
+                    s.money,
+                    s.influence,
+                    s.promethium,
+                    s.lobby,
+                    s.bought,
+                    s.hand,
+                    s.elements,
+                    s.realised,
+                    s.active,
+                    s.cubes,
+                    s.improvements,
+                ),
                 self.earned(seat, n, s.income, s.best, s.private, s.pile, s.schemed),
                 self.tiles(seat, s.gone, s.tiles),
                 self.grid(seat, s.uses, s.grid, s.swapped),
@@ -77,20 +89,23 @@ class Observer:
             )
         )
 
-    def money(self, s: State, seat: int) -> bytes:
-        """Money of each seat, then what it would have if the match ended now (PR-10.1, PR-10.2)."""
-        money, scores = s.money, self.scores(s)
-        now = large(money[seat:] + money[:seat], SEAT_SLOTS)
-        return now + below_zero_too(scores[seat:] + scores[:seat], SEAT_SLOTS)
+    def holdings(self, s: State, seat: int) -> bytes:
+        """What stands before the players; their money whole, and what they would have if the match ended now."""
+        money = s.money
+        held = money + s.influence + s.promethium + s.lobby + s.bought
+        held += [cards.bit_count() for cards in s.hand]
+        scores = self.scores(s)
+        return b"".join(
+            (
+                picked(self.rows[s.seats, seat], held + s.elements),
+                large(money[seat:] + money[:seat], SEAT_SLOTS),
+                below_zero_too(scores[seat:] + scores[:seat], SEAT_SLOTS),
+            )
+        )
 
     def scores(self, s: State) -> list[int]:
-        """What each seat would score if the match ended now; kept until something of it changes."""
-        source = (s.money, s.lobby, s.promethium, s.elements, s.realised, s.active, s.cubes, s.improvements)
-        held = self._scores
-        if held[0] != source:
-            found = [self.score(s, seat) for seat in range(s.seats)]
-            held = self._scores = (tuple([part[:] for part in source]), found)
-        return held[1]
+        """What each seat would score if the match ended now (PR-10.1, PR-10.2)."""
+        return [self.score(s, seat) for seat in range(s.seats)]
 
     def score(self, s: State, seat: int) -> int:
         """The same for one seat, worked out."""
