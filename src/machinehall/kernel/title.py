@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
-from .actions import ActionTable
+from .actions import ActionTable, far
 from .declared import Declared, hidden
 from .feats import Feats
 from .frames import Chance, Decision, Events, L, S, Step
@@ -388,12 +388,6 @@ class Title(Generic[L, S]):
         for action in legal:
             row[index[action]] = 1
         return as_array(row)
-
-
-def far(action: Action, other: Action) -> tuple[int, int]:
-    """How far another action of the same kind is: in how many arguments, and by how much."""
-    steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
-    return sum(map(bool, steps)), sum(steps)
 
 
 weight_of = itemgetter(1)

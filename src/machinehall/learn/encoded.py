@@ -7,9 +7,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from pettingzoo.utils import BaseWrapper  # type: ignore[import-untyped]
 
 from machinehall.kernel.values import BadOption
 
+from .aec import MatchEnv
 from .encode import Encoding
 from .single import SeatEnv
 from .spaces import KEYS
@@ -77,6 +79,25 @@ class EncodedVector(gymnasium.vector.VectorWrapper[Any, Any, Any, Any, Any]):
         return self._encoded(shown), rewards, terminated, truncated, infos
 
 
+class EncodedMatch(BaseWrapper):  # type: ignore[misc]
+    """A `MatchEnv` with encoded observations; the masks stay as they are."""
+
+    def __init__(self, env: Any, one_hot: int = 64) -> None:
+        super().__init__(env)
+        self.encoding = Encoding(env.unwrapped.table.title, one_hot)
+        spaces_of = {agent: env.observation_space(agent).spaces for agent in env.possible_agents}
+        self._spaces = {
+            agent: spaces.Dict({**found, KEYS[0]: box(self.encoding)}) for agent, found in spaces_of.items()
+        }
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self._spaces[agent]
+
+    def observe(self, agent: str) -> Any:
+        shown = super().observe(agent)
+        return {**shown, KEYS[0]: self.encoding(shown[KEYS[0]])}
+
+
 def encoded(env: Any, one_hot: int = 64) -> Any:
     """An environment of ours with encoded observations, whichever form it has."""
     bare = getattr(env, "unwrapped", env)
@@ -84,10 +105,6 @@ def encoded(env: Any, one_hot: int = 64) -> Any:
         return EncodedVector(env, one_hot)
     if isinstance(bare, SeatEnv):
         return EncodedSeat(env, one_hot)
-    try:
-        from .encoded_match import EncodedMatch, MatchEnv
-    except ImportError:
-        raise BadOption(f"not an environment whose observations can be encoded: {env}") from None
     if isinstance(bare, MatchEnv):
         return EncodedMatch(env, one_hot)
     raise BadOption(f"not an environment whose observations can be encoded: {env}")

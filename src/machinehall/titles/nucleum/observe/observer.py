@@ -46,22 +46,7 @@ class Observer:
             (
                 bytes((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now)),
                 asked(s, seat),
-                self.players(
-                    s,
-                    seat,
-                    self.standing.pieces(s),
-                    s.experiment,
-                    s.thaler,
-                    s.supply,
-                    s.reserve,
-                    s.achievement,
-                    s.vp,
-                    s.recharges,
-                    s.zeros,
-                    s.row,
-                    s.income,
-                    s.uranium,
-                ),
+                self.players(s, seat, self.standing.pieces(s), *means(s)),
                 self.tiles(
                     seat, pool, s.row, s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech
                 ),
@@ -88,6 +73,23 @@ class Observer:
                 self.pending(s.stack, seat, n),
             )
         )
+
+
+def means(s: State) -> tuple[list[int], ...]:
+    """What `Observer.holdings` is made of."""
+    return (
+        s.experiment,
+        s.thaler,
+        s.supply,
+        s.reserve,
+        s.achievement,
+        s.vp,
+        s.recharges,
+        s.zeros,
+        s.row,
+        s.income,
+        s.uranium,
+    )
 
 
 @lru_cache(maxsize=4096)
