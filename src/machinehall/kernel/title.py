@@ -18,7 +18,7 @@ from .feats import Feats
 from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
 from .native import mypyc_attr
-from .observation import Observer, as_array
+from .observation import Number, Observer, as_array, numbers
 from .options import Option, resolve_options
 from .packs import Pack
 from .parts import Automata, Beforehand, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
@@ -363,7 +363,12 @@ class Title(Generic[L, S]):
     @property
     def observation_size(self) -> int:
         """How many numbers an observation has."""
-        return sum(size for _, size in self.minds.feature_names)
+        return sum(len(block.parts) for block in self.minds.features)
+
+    @property
+    def observation(self) -> tuple[Number, ...]:
+        """What each number of an observation is: its words, its kind, its range. Made when it is asked for."""
+        return numbers(self.minds.features)
 
     def observer(self) -> Observer:
         """Something that is asked for observations, (state, seat), best of one match all the time."""
@@ -371,7 +376,7 @@ class Title(Generic[L, S]):
         return self.minds.observer(self.lookup)
 
     def encode(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """What a seat may know as a vector of bytes, the own seat first; laid out as `minds.feature_names` says."""
+        """What a seat may know as a vector of bytes, the own seat first; laid out as `observation` says."""
         return as_array(self._observe(state, seat))
 
     def mask(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:

@@ -87,10 +87,8 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
     """What bots, learners and hints know of it."""
     return TitleMinds(
         observer=observer.Observer,
-        feature_names=features.names(t),
+        features=features.blocks(t),
         features_version=features.FEATURES_VERSION,
-        feature_parts=features.parts(t),
-        feature_codes=features.codes(t),
         evaluate=evaluation.evaluate,
         reasons=evaluation.reasons,
         facts=facts.facts,

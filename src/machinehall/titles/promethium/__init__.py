@@ -28,7 +28,7 @@ from .drawing.look import PromethiumLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
 from .lookup import Lookup
-from .observe import features
+from .observe import features, observer
 from .observe.small import SMALL
 from .options import OPTIONS
 from .refusals import REFUSALS
@@ -85,11 +85,9 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
 def minds(t: Lookup) -> TitleMinds[Lookup, State]:
     """What bots, learners and hints know of it."""
     return TitleMinds(
-        observer=features.Observer,
-        feature_names=features.names(t),
+        observer=observer.Observer,
+        features=features.blocks(t),
         features_version=features.FEATURES_VERSION,
-        feature_parts=features.parts(t),
-        feature_codes=features.codes(t),
         evaluate=evaluation.evaluate,
         reasons=evaluation.reasons,
         phase=evaluation.phase_of,

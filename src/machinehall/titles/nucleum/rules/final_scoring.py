@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
@@ -118,20 +119,22 @@ def ultimate_count(t: Lookup, s: State, seat: int, effect: dict[str, Any]) -> in
 
 
 def resource_points(t: Lookup, s: State, seat: int) -> int:
-    """NU-18.5: each kind rounded down, after the best conversions (NU-5.2).
-
-    NU-5.3: there are no more workers than supply and reserve hold; one that is missing is worth a thaler.
-    """
-    uranium, workers, thaler = uranium_of(s, seat), s.supply[seat], s.thaler[seat]
-    pawns = workers + s.reserve[seat]
+    """NU-18.5: each kind rounded down, after the best conversions (NU-5.2)."""
     n = t.n
+    rates = (n.uranium_per_vp, n.workers_per_vp, n.thaler_per_vp)
+    return best_resources(rates, uranium_of(s, seat), s.supply[seat], s.reserve[seat], s.thaler[seat])
+
+
+@lru_cache(maxsize=50_000)
+def best_resources(rates: tuple[int, int, int], uranium: int, workers: int, reserve: int, thaler: int) -> int:
+    """NU-5.3: there are no more workers than supply and reserve hold; one that is missing is worth a thaler."""
+    uranium_per, workers_per, thaler_per = rates
     best = 0
     for kept in range(uranium + 1):
         ready = workers + uranium - kept
-        for left in range(min(ready, pawns) + 1):
+        for left in range(min(ready, workers + reserve) + 1):
             coins = thaler + ready - left
-            points = kept // n.uranium_per_vp + left // n.workers_per_vp + coins // n.thaler_per_vp
-            best = max(best, points)
+            best = max(best, kept // uranium_per + left // workers_per + coins // thaler_per)
     return best
 
 
