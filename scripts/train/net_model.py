@@ -15,6 +15,7 @@ from machinehall.bots.insight import SLOTS
 from machinehall.bots.net import made_for, write
 from machinehall.bots.policy import SMALL
 
+Tensors = dict[str, torch.Tensor]
 LARGEST = 64
 """A number of the observation is told apart up to this."""
 AMOUNT = 6
@@ -85,6 +86,8 @@ class Model(nn.Module):
         self.judge = nn.Linear(hidden, hidden // 2)
         self.worth = nn.Linear(hidden // 2, 1)
         self.end = nn.Linear(hidden // 2, (3 + sources) * SLOTS + 1)
+        self.table: torch.Tensor | None = None
+        """The rows of all actions while nothing is learned."""
         nn.init.zeros_(self.worth.weight)
         nn.init.zeros_(self.end.weight)
         self.to(device)
@@ -111,6 +114,15 @@ class Model(nn.Module):
         logits = (x @ self.action().T + self.bias).masked_fill(mask == 0, FAR)
         y = f.relu(self.judge(x))
         return f.log_softmax(logits, dim=1), self.worth(y)[:, 0], self.end(y)
+
+    @torch.no_grad()
+    def decide(self, seen: torch.Tensor, told: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """While matches are played: how likely each action is, and what the lead will grow by."""
+        x = self.body(seen, told)
+        if self.table is None:
+            self.table = self.action()
+        logits = (x @ self.table.T + self.bias).masked_fill(mask == 0, FAR)
+        return f.log_softmax(logits, dim=1), self.worth(f.relu(self.judge(x)))[:, 0]
 
     def layers(self) -> dict[str, np.ndarray[Any, Any]]:
         """The numbers by the names that `machinehall.bots.net` reads."""

@@ -1,4 +1,4 @@
-"""Train the net of a title for all its tables: lessons of a bot first, then its own play (proximal policy optimisation).
+"""Train the net of a title for all its tables: lessons of a bot first, then its own play (PPO).
 
     python scripts/train/train.py TITLE out/net.npz --lesson-minutes 1 --minutes 8
     python scripts/train/train.py TITLE out/better.npz --start out/net.npz --minutes 8
@@ -26,7 +26,7 @@ import numpy as np
 import torch
 from net_lessons import Course, lessons
 from net_model import Model, Shape, ending_loss
-from net_play import Hall, Tensors
+from net_play import Group, Hall, Tensors
 from torch.nn import functional as f
 
 import machinehall as mh
@@ -48,6 +48,7 @@ class Learner:
         """Positions whose end is known."""
 
     def improve(self, loss: torch.Tensor) -> None:
+        self.net.table = None
         self.step.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
@@ -142,7 +143,7 @@ class Learner:
 
     def remember(self, halls: list[Hall]) -> None:
         """Matches that have ended; the oldest are forgotten."""
-        self.known += [part for hall in halls if (part := hall.endings.taken())]
+        self.known += [part for hall in halls if (part := hall.endings.taken(str(self.device)))]
         while sum(len(part["left"]) for part in self.known) > ROOM and len(self.known) > 1:
             self.known.pop(0)
 
@@ -150,8 +151,10 @@ class Learner:
 class Training:
     """Halls, the net, its past, and the log."""
 
-    def __init__(self, args: argparse.Namespace, title: mh.Title, learner: Learner, halls: list[Hall]) -> None:
-        self.args, self.title, self.learner, self.halls = args, title, learner, halls
+    def __init__(self, args: argparse.Namespace, title: mh.Title, learner: Learner, groups: list[Group]) -> None:
+        self.args, self.title, self.learner, self.groups = args, title, learner, groups
+        self.halls = [hall for group in groups for hall in group.halls]
+        self.spent = {"playing": 0.0, "learning": 0.0}
         self.past: list[Model] = []
         self.rng = np.random.default_rng(args.seed)
 
@@ -162,11 +165,14 @@ class Training:
             if time.time() - kept > self.args.keep or not self.past:
                 kept = time.time()
                 self.past = [*self.past, copy.deepcopy(self.learner.net)][-self.args.past :]
+            start = time.time()
             batch = self.round(min(1.0, max(0.0, 2 * gone - 0.5)) * self.args.win)
             self.learner.remember(self.halls)
+            self.spent["playing"] += (half := time.time()) - start
             played += len(batch["action"])
             width = self.args.width * (1 - gone) + self.args.least_width * gone
             facts = self.learner.learn(batch, self.args.pace * max(0.05, 1 - gone), width)
+            self.spent["learning"] += time.time() - half
             number += 1
             if time.time() - told > self.args.tell:
                 told = time.time()
@@ -176,20 +182,21 @@ class Training:
         self.save()
 
     def round(self, win: float) -> Tensors:
-        """All halls in turn: while one is answered, the others play on."""
+        """All groups in turn: while one is answered, the others play on."""
         net, unit = self.learner.net, self.learner.unit
         old = self.past[self.rng.integers(len(self.past))] if self.rng.random() < 0.5 else self.past[-1]
-        with torch.no_grad():
-            for at in range(self.args.steps + 1):
-                for hall in self.halls:
-                    if at:
-                        hall.collect(at, unit, win)
-                    hall.answer(at, net, old, act=at < self.args.steps)
-            parts = [hall.reckon(self.args.far) for hall in self.halls]
+        for at in range(self.args.steps + 1):
+            for group in self.groups:
+                if at:
+                    group.collect(at, unit, win)
+                group.answer(at, net, old, act=at < self.args.steps)
+        parts = [group.reckon(self.args.far) for group in self.groups]
         return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
 
     def tell(self, number: int, played: int, facts: dict[str, float], seconds: float) -> None:
         line: dict[str, Any] = {"seconds": round(seconds), "round": number, "decisions": played}
+        line |= {name: round(value) for name, value in self.spent.items()}
+        line["waiting"] = round(sum(group.waited for group in self.groups))
         line |= {name: round(value, 4) for name, value in facts.items()}
         for hall in self.halls:
             if hall.ends:
@@ -231,11 +238,11 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--pace", type=float, default=1.0, help="of learning at the start; it falls to nought")
     parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--steps", type=int, default=64, help="decisions at each table in a round")
-    parser.add_argument("--each", type=int, default=48, help="tables of a worker")
+    parser.add_argument("--steps", type=int, default=48, help="decisions at each table in a round")
+    parser.add_argument("--each", type=int, default=112, help="tables of a worker")
     parser.add_argument("--groups", type=int, default=2, help="halls of each kind: while one waits, another plays")
     parser.add_argument("--epochs", type=int, default=2)
-    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--batch", type=int, default=6144)
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--width", type=float, default=0.02, help="how much variety of play is worth at first")
@@ -250,16 +257,17 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def open_halls(args: argparse.Namespace, title: mh.Title, device: str) -> list[Hall]:
-    """For each kind of table some halls, with the workers dealt out among them."""
+def open_halls(args: argparse.Namespace, title: mh.Title, device: str) -> list[Group]:
+    """Groups with halls for each kind of table, the workers dealt out among them."""
     kinds = tables(title)
-    halls = []
-    for group in range(args.groups):
-        for i, (seats, options) in enumerate(kinds):
+    groups = []
+    for number in range(args.groups):
+        halls = []
+        for i, table in enumerate(kinds):
             workers = max(1, (args.workers * (i + 1)) // len(kinds) - (args.workers * i) // len(kinds))
-            seed = args.seed * 1000 + group * 100 + i
-            halls.append(Hall(args.title, seats, options, workers * args.each, workers, seed, args.steps, device))
-    return halls
+            halls.append(Hall(args.title, table, args.each, workers, args.seed * 1000 + number * 100 + i))
+        groups.append(Group(halls, args.steps, device))
+    return groups
 
 
 def main() -> None:
@@ -287,12 +295,12 @@ def main() -> None:
         del notes
     assert SLOTS == 4
     if args.minutes > 0:
-        halls = open_halls(args, title, device)
+        groups = open_halls(args, title, device)
         try:
-            Training(args, title, learner, halls).run(args.minutes)
+            Training(args, title, learner, groups).run(args.minutes)
         finally:
-            for hall in halls:
-                hall.close()
+            for group in groups:
+                group.close()
 
 
 if __name__ == "__main__":

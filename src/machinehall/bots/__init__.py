@@ -72,7 +72,8 @@ BOTS: dict[str, Factory] = {
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
     """A bot by its name: a level, a level with its passes of search ("journeyman/100"), the others of a
-    lesson ("learn:first"), a net in a file ("net:mine.npz"), "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
+    lesson ("learn:first"), a net in a file ("net:mine.npz"),
+    "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
     level, slash, passes = name.partition("/")
     if slash and level in levels.SEARCHING and passes.isdecimal():
         bot: Bot = levels.SEARCHING[level](title, seed, passes=int(passes))

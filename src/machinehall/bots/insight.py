@@ -1,4 +1,4 @@
-"""What training is shown of many matches beside observations: figures of a judge, how all stand, where points came from."""
+"""What training is shown of matches beside observations: figures of a judge, how all stand, where points came from."""
 
 from __future__ import annotations
 

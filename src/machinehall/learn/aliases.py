@@ -36,7 +36,9 @@ class Alias:
 
     def __str__(self) -> str:
         lines = [f"seat {self.seat}: {', '.join(self.differs)}"]
-        lines += [f"  {name}: {str(self.first[name])[:300]}\n  not {str(self.second[name])[:300]}" for name in self.differs]
+        lines += [
+            f"  {name}: {str(self.first[name])[:300]}\n  not {str(self.second[name])[:300]}" for name in self.differs
+        ]
         return "\n".join(lines)
 
 
@@ -159,9 +161,7 @@ def some_options(title: Title, rng: random.Random) -> dict[str, int]:
     return {o.name: o.default if usual else rng.choice(o.choices) for o in title.options}
 
 
-def walk(
-    title: Title, seats: int, options: Mapping[str, int], rng: random.Random
-) -> Iterator[tuple[Any, int, Action]]:
+def walk(title: Title, seats: int, options: Mapping[str, int], rng: random.Random) -> Iterator[tuple[Any, int, Action]]:
     """Positions of a match, chance's too, each with who decides and what; the position is changed afterwards."""
     state = title.start(seats, options)
     eager = [rng.random() < 0.5 for _ in range(seats)]

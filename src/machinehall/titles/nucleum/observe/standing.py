@@ -43,7 +43,17 @@ class Standing:
 
     def pieces(self, s: State) -> list[int]:
         """Points for milestones, powered buildings and the last technology."""
-        source = (s.urban, s.powered, s.markers, s.tech, s.mine_site, s.turbine_site, s.rail_owner, s.milestone, s.options)
+        source = (
+            s.urban,
+            s.powered,
+            s.markers,
+            s.tech,
+            s.mine_site,
+            s.turbine_site,
+            s.rail_owner,
+            s.milestone,
+            s.options,
+        )
         held = self._held
         if held[0] != source:
             copies = tuple([part[:] if type(part) is list else part for part in source])

@@ -55,9 +55,7 @@ class Observer:
                 self.earned(seat, n, s.income, s.best),
                 self.tiles(seat, s.gone, s.tiles),
                 self.grid(seat, s.uses, s.grid, s.swapped),
-                self.fair(
-                    seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller
-                ),
+                self.fair(seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller),
                 picked(self.bids[n, seat], s.tokens + s.lost + s.neutral + s.returned + s.neutral_out),
                 self.projects(
                     seat, s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, s.private, s.improvements
