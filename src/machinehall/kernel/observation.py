@@ -48,6 +48,10 @@ LARGE = (amount(255, 256), amount(255))
 """An amount that may be more than 255: how many times 256, and the rest."""
 
 
+SIGNED = (FLAG, *LARGE)
+"""An amount that may be below 0 too: whether it is, then how far."""
+
+
 class Block(NamedTuple):
     """A run of numbers of an observation that belong together."""
 
@@ -82,7 +86,8 @@ def option_block(name: str, options: Sequence[Option]) -> Block:
 class Number(NamedTuple):
     """One number of an observation."""
 
-    index: int
+    place: int
+    """Counted from 0."""
     block: str
     part: str
     """What it is about within its block."""
@@ -194,6 +199,23 @@ def large(amounts: Iterable[int]) -> bytes:
         found.append(n >> 8)
         found.append(n & 255)
     return bytes(found)
+
+
+def below_zero_too(amounts: Iterable[int]) -> bytes:
+    """Amounts in three numbers each: whether it is below 0, how many times 256 it is from there, and the rest."""
+    found = bytearray()
+    for n in amounts:
+        size = abs(n)
+        found.append(n < 0)
+        found.append(size >> 8)
+        found.append(size & 255)
+    return bytes(found)
+
+
+def score_block(slots: int) -> Block:
+    """What each seat would score if the match ended now."""
+    words = ("below 0", "in 256s", "the rest")
+    return block("score if the match ended now", SIGNED, each_seat(slots, words))
 
 
 def questions(kinds: Iterable[str], arguments: Mapping[str, str]) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ from machinehall.kernel.values import CHANCE, Action
 
 NEIGHBOURS = 8
 """So many positions that follow from one are compared with each other."""
+OFTEN = 0.3
+"""At so many positions of a match neighbours are looked at: that takes the search through more matches."""
 LONGEST_MATCH = 5_000
 Observe = Callable[[Any, int], bytes]
 """(state, seat): what stands for the observation; a test leaves a part of it out."""
@@ -31,14 +33,12 @@ class Alias:
     seat: int
     differs: tuple[str, ...]
     """The fields of the view that differ; "offers" too."""
-    first: dict[str, Any] = field(repr=False)
-    second: dict[str, Any] = field(repr=False)
+    first: dict[str, str] = field(repr=False)
+    second: dict[str, str] = field(repr=False)
 
     def __str__(self) -> str:
         lines = [f"seat {self.seat}: {', '.join(self.differs)}"]
-        lines += [
-            f"  {name}: {str(self.first[name])[:300]}\n  not {str(self.second[name])[:300]}" for name in self.differs
-        ]
+        lines += [f"  {name}: {self.first[name][:300]}\n  not {self.second[name][:300]}" for name in self.differs]
         return "\n".join(lines)
 
 
@@ -62,7 +62,7 @@ class Found:
             self.aliases.append(alias)
 
 
-def facts(title: Title, state: Any, seat: int) -> dict[str, Any]:
+def facts(title: Title, state: Any, seat: int) -> dict[str, str]:
     """All that a seat may know of a position, and what it may do, each thing as text."""
     view = title.view(state, seat)
     told = {name: json.dumps(value, sort_keys=True) for name, value in view.items()}
@@ -103,7 +103,7 @@ class Search:
             self.found.add(Alias(seat, differs, one, two))
 
     def neighbours(self, state: Any, rng: random.Random) -> None:
-        """Look at what follows from a position by some of its choices, and then by chance, which is let decide twice."""
+        """Look at what follows from a position by some of its choices; chance is let decide twice after each."""
         title, count = self.title, 0
         for seat in title.to_act(state):
             choices = [a for a, _ in title.chance(state)] if seat == CHANCE else title.legal(state, seat)
@@ -124,7 +124,7 @@ class Search:
         played: list[tuple[int, Action]] = []
         for state, seat, action in walk(self.title, self.seats, options, rng):
             self.look(state.clone())
-            if seat != CHANCE:
+            if seat != CHANCE and rng.random() < OFTEN:
                 self.neighbours(state, rng)
             played.append((seat, action))
             if self.found.pairs >= pairs:

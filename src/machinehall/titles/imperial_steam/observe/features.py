@@ -5,6 +5,7 @@ from __future__ import annotations
 from machinehall.kernel.observation import (
     FLAG,
     LARGE,
+    SIGNED,
     Block,
     Kind,
     amount,
@@ -15,6 +16,7 @@ from machinehall.kernel.observation import (
     each_seat,
     option_block,
     questions,
+    score_block,
     seat_words,
 )
 from machinehall.kernel.pending import Pending, pending_blocks
@@ -121,11 +123,7 @@ def players(t: Lookup) -> tuple[Block, ...]:
     return (
         *found,
         block("amounts by seat", LARGE, each_seat(SEAT_SLOTS, ("money in 256s", "money, the rest"))),
-        block(
-            "score if the match ended now, plus 4096; 0 if hidden",
-            LARGE,
-            each_seat(SEAT_SLOTS, ("score in 256s", "score, the rest")),
-        ),
+        score_block(SEAT_SLOTS),
         coded("own bid plus one, until all are in", ("none", *t.domains["bid"])),
     )
 
@@ -204,7 +202,7 @@ def market(t: Lookup) -> tuple[Block, ...]:
         coded("expedition of each round plus one", ("none", *t.expeditions), rounds),
         block("locomotives scrapped", count(31), t.locos),
         block("cubes outside the game board, plus 100", count(255), t.goods),
-        block("money of the bank, plus 256; 0 if hidden", LARGE, ("in 256s", "the rest")),
+        block("money of the bank, 0 if hidden", SIGNED, ("below 0", "in 256s", "the rest")),
         block("contracts: 0 away, 1 on offer, 2 + seat", category(2 + SEAT_SLOTS), t.contracts),
         block("collected from in this action: first 1, second 2 ...", count(len(t.sites)), t.sites),
     )

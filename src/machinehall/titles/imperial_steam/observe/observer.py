@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from itertools import chain
 
-from machinehall.kernel.observation import NO_NUMBER, Kept, as_it_is, flags, large, picked, signed
+from machinehall.kernel.observation import NO_NUMBER, Kept, as_it_is, below_zero_too, flags, large, picked, signed
 from machinehall.kernel.values import TOGETHER
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
@@ -67,7 +67,7 @@ class Observer:
                     s.scrapped,
                     s.supply,
                 ),
-                large((0 if hidden else max(0, s.bank + 256),)),
+                below_zero_too((0 if hidden else s.bank,)),
                 self.contracts(seat, s.offer, s.contracts),
                 collected(s, self.site_count),
                 table(max(0, self.rounds - s.round), seat, s.options),

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import large
+from machinehall.kernel.observation import below_zero_too
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
 from machinehall.titles.imperial_steam.rules import final_scoring
 from machinehall.titles.imperial_steam.state import GOODS, State
 
 SEAT_SLOTS = 4
-BELOW = 4096
-"""Added to each score, which may be below 0: contracts that are not filled cost their value."""
 
 
 class Standing:
@@ -23,12 +21,12 @@ class Standing:
         self._held: tuple[tuple[Any, ...], list[int]] = ((), [])
 
     def __call__(self, s: State, seat: int) -> bytes:
-        """The scores in two numbers each, the own one first; those of others say what money they have (IS-2.21)."""
+        """The scores, the own one first; those of others would tell what money they have (IS-2.21)."""
         n, hidden = s.seats, s.options[HIDDEN_MONEY]
         scores = self.scores(s)
         turn = [(seat + i) % n for i in range(n)]
-        told = [max(0, scores[i] + BELOW) if i == seat or not hidden else 0 for i in turn]
-        return large(told).ljust(2 * SEAT_SLOTS, b"\0")
+        told = [scores[i] if i == seat or not hidden else 0 for i in turn]
+        return below_zero_too(told).ljust(3 * SEAT_SLOTS, b"\0")
 
     def scores(self, s: State) -> list[int]:
         """IS-11.1 to IS-11.10 for each seat."""

@@ -16,6 +16,7 @@ from machinehall.kernel.observation import (
     each_seat,
     option_block,
     questions,
+    score_block,
     seat_words,
 )
 from machinehall.kernel.pending import Pending, pending_blocks
@@ -23,7 +24,6 @@ from machinehall.titles.nucleum.frames import FRAMES as SHAPES
 from machinehall.titles.nucleum.lookup import SEATS, Lookup
 from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
 from machinehall.titles.nucleum.options import OPTIONS
-from machinehall.titles.nucleum.state import ROWS, SLOTS
 
 FEATURES_VERSION = 3
 ARG_SLOTS = 6
@@ -116,7 +116,7 @@ def players(t: Lookup) -> tuple[Block, ...]:
     held = ["Experiment plus one", "thalers", "workers ready", "workers in reserve", "achievement tokens"]
     held += ["victory points", "Recharges", "markers on space 0", "tiles in the row"]
     kinds = [category(len(t.experiments) + 1), amount(), count(t.n.workers), count(t.n.workers), count(255)]
-    kinds += [amount(), count(31), count(31), count(t.n.row_slots)]
+    kinds += [amount(), count(255), count(255), count(t.n.row_slots)]
     exact = ("thalers in 256s", "thalers, the rest", "victory points in 256s", "victory points, the rest")
     return (
         block(
@@ -126,11 +126,7 @@ def players(t: Lookup) -> tuple[Block, ...]:
         ),
         block("income markers by seat", count(t.last_space), each_seat(SEATS, t.domains["track"])),
         block("amounts by seat", LARGE, each_seat(SEATS, exact)),
-        block(
-            "score if the match ended now, plus 256",
-            LARGE,
-            each_seat(SEATS, ("score in 256s", "score, the rest")),
-        ),
+        score_block(SEATS),
     )
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import large
+from machinehall.kernel.observation import below_zero_too
 from machinehall.titles.nucleum.lookup import SEATS, Lookup
 from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.rules.baron import end
 from machinehall.titles.nucleum.state import State
-
-BELOW = 256
-"""Added to each score, which may be below 0."""
 
 
 class Standing:
@@ -22,10 +19,10 @@ class Standing:
         self._held: tuple[tuple[Any, ...], list[int]] = ((), [])
 
     def __call__(self, s: State, seat: int) -> bytes:
-        """The scores in two numbers each, the own one first."""
+        """The scores, the own one first."""
         n = s.players
         scores = self.scores(s)
-        return large([max(0, scores[(seat + i) % n] + BELOW) for i in range(n)]).ljust(2 * SEATS, b"\0")
+        return below_zero_too([scores[(seat + i) % n] for i in range(n)]).ljust(3 * SEATS, b"\0")
 
     def scores(self, s: State) -> list[int]:
         """The score of each player, Barons too."""

@@ -14,11 +14,12 @@ from machinehall.kernel.observation import (
     each_seat,
     option_block,
     questions,
+    score_block,
     seat_words,
 )
 from machinehall.kernel.pending import Pending, pending_blocks
 from machinehall.titles.promethium.frames import FRAMES as SHAPES
-from machinehall.titles.promethium.lookup import SIDE, Lookup
+from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.options import OPTIONS
 from machinehall.titles.promethium.rules import DECISIONS
 from machinehall.titles.promethium.state import NEUTRAL
@@ -137,11 +138,7 @@ def players(t: Lookup) -> tuple[Block, ...]:
             each_seat(SEAT_SLOTS, more),
         ),
         block("amounts by seat", LARGE, each_seat(SEAT_SLOTS, ("money in 256s", "money, the rest"))),
-        block(
-            "score if the match ended now, plus 256",
-            LARGE,
-            each_seat(SEAT_SLOTS, ("score in 256s", "score, the rest")),
-        ),
+        score_block(SEAT_SLOTS),
         block("card income by seat", LARGE, each_seat(SEAT_SLOTS, earned)),
     )
 

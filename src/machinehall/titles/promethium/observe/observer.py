@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from machinehall.kernel.observation import NO_NUMBER, NO_SEAT, Kept, as_it_is, flags, large, picked, signed
+from machinehall.kernel.observation import (
+    NO_NUMBER,
+    NO_SEAT,
+    Kept,
+    as_it_is,
+    below_zero_too,
+    flags,
+    large,
+    picked,
+    signed,
+)
 from machinehall.kernel.values import TOGETHER, Frame
 from machinehall.titles.promethium.lookup import SIDE, Lookup, bits
 from machinehall.titles.promethium.rules.end_of_game import half_income
@@ -73,7 +83,7 @@ class Observer:
         turn = [(seat + i) % n for i in range(n)]
         now = large([s.money[i] for i in turn]).ljust(2 * SEAT_SLOTS, b"\0")
         scores = self.scores(s)
-        return now + large([scores[i] + BELOW for i in turn]).ljust(2 * SEAT_SLOTS, b"\0")
+        return now + below_zero_too([scores[i] for i in turn]).ljust(3 * SEAT_SLOTS, b"\0")
 
     def scores(self, s: State) -> list[int]:
         """What each seat would score if the match ended now."""
@@ -90,10 +100,6 @@ class Observer:
                     points += half_income(t, s, seat, card)
             found.append(points)
         return found
-
-
-BELOW = 256
-"""Added to each score, which in other titles may be below 0."""
 
 
 def _seen_from(seats: int, seat: int) -> tuple[bytes, bytes]:
