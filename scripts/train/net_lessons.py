@@ -81,7 +81,8 @@ class Notes:
 
 def slots_of(title: mh.Title, state: Any) -> int:
     """Seats and automata of a table."""
-    return state.seats + len(title.score(title.lookup, state).automata)
+    seats: int = state.seats
+    return seats + len(title.score(title.lookup, state).automata)
 
 
 def best_other(standing: list[float], seat: int, slots: int) -> float:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
-from torch.nn import functional as f
+import torch  # type: ignore[import-not-found,unused-ignore]
+from torch import nn  # type: ignore[import-not-found,unused-ignore]
+from torch.nn import functional as f  # type: ignore[import-not-found,unused-ignore]
 
 import machinehall as mh
 from machinehall.bots.insight import SLOTS
@@ -62,7 +62,7 @@ def factors(title: mh.Title) -> tuple[np.ndarray[Any, Any], int]:
     return np.array([row + [len(known)] * (wide - len(row)) for row in rows]), len(known)
 
 
-class Model(nn.Module):
+class Model(nn.Module):  # type: ignore[misc,unused-ignore]
     """Answers for many positions at once."""
 
     def __init__(self, title: mh.Title, shape: Shape, sources: int, hidden: int, blocks: int, device: str) -> None:
@@ -115,7 +115,7 @@ class Model(nn.Module):
         y = f.relu(self.judge(x))
         return f.log_softmax(logits, dim=1), self.worth(y)[:, 0], self.end(y)
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator,unused-ignore]
     def decide(self, seen: torch.Tensor, told: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """While matches are played: how likely each action is, and what the lead will grow by."""
         x = self.body(seen, told)

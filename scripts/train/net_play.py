@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import torch
+import torch  # type: ignore[import-not-found,unused-ignore]
 
 import machinehall as mh
 from machinehall.bots.insight import SLOTS

@@ -23,11 +23,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-import torch
+import torch  # type: ignore[import-not-found,unused-ignore]
 from net_lessons import Course, lessons
 from net_model import Model, Shape, ending_loss
 from net_play import Group, Hall, Tensors
-from torch.nn import functional as f
+from torch.nn import functional as f  # type: ignore[import-not-found,unused-ignore]
 
 import machinehall as mh
 from machinehall.bots.insight import SLOTS, Insight

@@ -27,7 +27,7 @@ class NetBot:
         world, seat = self.title.sample(view, self.rng), view["seat"]
         if world.stack[-1][0] in self.title.minds.once:
             return max(legal, key=lambda action: self.hope(world.clone(), seat, action))
-        ready = self.net.readiness(self.net.body(world, seat), legal).tolist()
+        ready: list[float] = self.net.readiness(self.net.body(world, seat), legal).tolist()
         return legal[ready.index(max(ready))]
 
     def hope(self, world: Any, seat: int, action: Action) -> float:
