@@ -16,6 +16,7 @@ import copy
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -296,6 +297,8 @@ def main() -> None:
     assert SLOTS == 4
     if args.minutes > 0:
         groups = open_halls(args, title, device)
+        with suppress(OSError):  # the workers wait for the learner, so it goes first where that is allowed
+            os.setpriority(os.PRIO_PROCESS, 0, -5)
         try:
             Training(args, title, learner, groups).run(args.minutes)
         finally:
