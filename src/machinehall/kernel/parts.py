@@ -168,6 +168,10 @@ class TitleMinds(Generic[L, S]):
     """(lookup, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
     policy: PolicyInputs[L, S] | None = None
     """For a learned policy, see `machinehall.bots.policy`."""
+    told: PolicyInputs[L, S] | None = None
+    """What nets are told at every table, see `machinehall.bots.net`. Only what the seat may know."""
+    once: frozenset[str] = frozenset()
+    """Kinds of decisions that are made once a match and shape all of it."""
     small: Mapping[str, Small[S]] = field(default_factory=dict)
     """Named small forms of it, for exact methods."""
 

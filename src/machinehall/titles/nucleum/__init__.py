@@ -94,6 +94,8 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         facts=facts.facts,
         held=facts.held,
         small=SMALL,
+        told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
+        once=frozenset({"experiment"}),
         policy=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )
 

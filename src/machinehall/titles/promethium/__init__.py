@@ -10,14 +10,23 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.home import Home
-from machinehall.kernel.parts import Beforehand, Board, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.parts import (
+    Beforehand,
+    Board,
+    FirstMatch,
+    PolicyInputs,
+    Stage,
+    TitleLooks,
+    TitleMinds,
+    TitleWords,
+)
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
 
 from . import components, drawing, laws, rules, sampling
 from .drawing.look import PromethiumLook
 from .events import EVENTS
-from .judge import evaluation
+from .judge import evaluation, policy_inputs
 from .lookup import Lookup
 from .observe import features, observer
 from .observe.small import SMALL
@@ -85,6 +94,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         facts=facts.facts,
         held=facts.held,
         small=SMALL,
+        told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )
 
 
