@@ -116,11 +116,11 @@ def power_at_hand(t: Lookup, s: State, seat: int) -> list[float]:
     return found
 
 
-def best_at_once(grid: Grid, reach: Sequence[int], wanted: int, mine: Mapping[int, int]) -> tuple[float, float, float]:
+def best_at_once(grid: Grid, reach: Sequence[int], wanted: int, mine: Mapping[int, int]) -> tuple[int, int, int]:
     """Need and points of the best building that could be powered at once, and the most that a plant gives, up to 12."""
     t, s = grid.t, grid.s
     need, urban = t.piece_need, s.urban
-    best, size_of_best, points_of_best, top = -1.0, 0.0, 0.0, 0.0
+    best, size_of_best, points_of_best, top = -1, 0, 0, 0
     without: dict[int, int] = {}
     """Plants without a Nucleum that reach the same have the same coal."""
     for plant, sites in enumerate(reach):

@@ -101,7 +101,7 @@ ALL_STAGES = sorted({name for row in STAGES for name in row})
 
 def sure(t: Lookup, s: State, seat: int) -> float:
     """Money, and what is as good as money."""
-    worth: float = s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat]
+    worth = float(s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat])
     worth += holdings(t, *elements(t, s, seat))[1]
     due = s.active[seat] & ~s.valued[seat]
     if due:
