@@ -4,12 +4,15 @@
     make slow        removes what was compiled: the source is played as it is
 
 All that play, search and learning run through is one group of modules, so that calls between them stay in C. A module
-that is changed afterwards is still played as it was compiled: run it again, or `make slow`.
+that is changed afterwards would still be played as it was compiled, so the engine refuses to start: run it again, or
+`make slow`.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import shutil
 import sys
@@ -22,6 +25,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 BUILD = ROOT / "build" / "fast"
+STAMP = SOURCE / "machinehall" / "kernel" / "compiled.sums"
+"""Tells `kernel/native.py` what was compiled."""
 GROUP = "machinehall_fast"
 HOT = (
     "kernel/values.py",
@@ -71,6 +76,7 @@ def remove(whole: bool) -> None:
     """What lies beside the sources; on the whole also what makes the next time quicker."""
     for path in compiled():
         path.unlink()
+    STAMP.unlink(missing_ok=True)
     if whole:
         shutil.rmtree(BUILD, ignore_errors=True)
 
@@ -93,8 +99,10 @@ def extensions(paths: list[Path], level: str) -> list[object]:
 
 
 def fresh(source: Path, made: Path) -> bool:
-    """Whether a C file needs not be compiled again: neither it nor any header was written since. mypyc leaves files alone
-    that would stay the same."""
+    """Whether a C file need not be compiled again: neither it nor any header was written since.
+
+    mypyc leaves files alone that would stay the same.
+    """
     if not made.exists():
         return False
     asked = [source, *BUILD.rglob("*.h")]
@@ -130,6 +138,11 @@ def build(paths: list[Path], level: str, jobs: int) -> None:
     command.run()
 
 
+def digests(paths: list[Path], home: Path = SOURCE / "machinehall") -> str:
+    """What was compiled, by its path below the package."""
+    return json.dumps({p.relative_to(home).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in paths})
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--remove", action="store_true", help="remove what was compiled")
@@ -139,7 +152,10 @@ def main() -> int:
     args = parser.parse_args()
     remove(args.remove)
     if not args.remove:
-        build(hot(args.title), args.level, args.jobs)
+        paths = hot(args.title)
+        before = digests(paths)  # what is changed while it is compiled is not in it
+        build(paths, args.level, args.jobs)
+        STAMP.write_text(before, encoding="utf-8")
     return 0
 
 
