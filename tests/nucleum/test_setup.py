@@ -206,7 +206,7 @@ def test_mine_debris_goes_to_the_smallest_bonus_red_first() -> None:
 def test_player_set_up() -> None:
     s = dealt(4, 5)
     assert s.thaler == [4] * 4 and s.vp == [0] * 4
-    assert s.income == [1] * 12
+    assert s.income == (1,) * 12
     assert [T.income[track][0] for track in range(3)] == [(4, 0), (2, 0), (0, 0)]
     assert s.built == [0] * 4 and s.turbine_site == [-1] * 16 == s.mine_site
     assert T.capacity == [3, 2, 3, 2]

@@ -25,15 +25,17 @@ class State(PlainState):
     __slots__ = NAMES
 
     def __init__(
-        self, seats: int, options: tuple[int, ...], round: int, order: list[int], delivered: int, money: list[int],
-        bank: int, bids: list[int], influence: list[int], standing: list[int], metropolises: list[int],
-        tile: list[int], sites: int, crowns: int, semmering: int, improvements: list[int], wanted: list[int],
-        keys: list[int], tracks: list[int], stations: list[int], factories: list[int], cubes: list[int],
-        built: list[int], workers: list[int], engineers: list[int], engineers_left: list[int], hiring: list[int],
-        trains: list[int], passengers: list[int], reserved: list[int], locos: list[int], scrapped: list[int],
-        goods: list[int], ordered: list[int], market: list[int], supply: list[int], refill: list[int],
-        expeditions: list[int], growth: list[int], contracts: list[int], offer: int, investors: list[int],
-        share: list[int], dividends: list[int], pawns: list[int], stack: list[Frame],
+        self, seats: int, options: tuple[int, ...], round: int, order: tuple[int, ...], delivered: int,
+        money: list[int], bank: int, bids: tuple[int, ...], influence: list[int], standing: list[int],
+        metropolises: tuple[int, ...], tile: list[int], sites: int, crowns: int, semmering: int,
+        improvements: tuple[int, ...], wanted: tuple[int, ...], keys: tuple[int, ...], tracks: tuple[int, ...],
+        stations: tuple[int, ...], factories: tuple[int, ...], cubes: tuple[int, ...], built: tuple[int, ...],
+        workers: list[int], engineers: tuple[int, ...], engineers_left: tuple[int, ...], hiring: tuple[int, ...],
+        trains: tuple[int, ...], passengers: tuple[int, ...], reserved: tuple[int, ...], locos: tuple[int, ...],
+        scrapped: tuple[int, ...], goods: list[int], ordered: tuple[int, ...], market: list[int], supply: list[int],
+        refill: tuple[int, ...], expeditions: tuple[int, ...], growth: tuple[int, ...], contracts: tuple[int, ...],
+        offer: int, investors: list[int], share: tuple[int, ...], dividends: list[int], pawns: list[int],
+        stack: list[Frame],
     ) -> None:
         self.seats = seats
         self.options = options
@@ -85,59 +87,58 @@ class State(PlainState):
     def clone(self) -> State:
         if COMPILED:
             return State(
-                self.seats, self.options, self.round, self.order[:], self.delivered, self.money[:], self.bank,
-                self.bids[:], self.influence[:], self.standing[:], self.metropolises[:], self.tile[:], self.sites,
-                self.crowns, self.semmering, self.improvements[:], self.wanted[:], self.keys[:], self.tracks[:],
-                self.stations[:], self.factories[:], self.cubes[:], self.built[:], self.workers[:], self.engineers[:],
-                self.engineers_left[:], self.hiring[:], self.trains[:], self.passengers[:], self.reserved[:],
-                self.locos[:], self.scrapped[:], self.goods[:], self.ordered[:], self.market[:], self.supply[:],
-                self.refill[:], self.expeditions[:], self.growth[:], self.contracts[:], self.offer, self.investors[:],
-                self.share[:], self.dividends[:], self.pawns[:], self.stack[:],
+                self.seats, self.options, self.round, self.order, self.delivered, self.money[:], self.bank, self.bids,
+                self.influence[:], self.standing[:], self.metropolises, self.tile[:], self.sites, self.crowns,
+                self.semmering, self.improvements, self.wanted, self.keys, self.tracks, self.stations, self.factories,
+                self.cubes, self.built, self.workers[:], self.engineers, self.engineers_left, self.hiring, self.trains,
+                self.passengers, self.reserved, self.locos, self.scrapped, self.goods[:], self.ordered, self.market[:],
+                self.supply[:], self.refill, self.expeditions, self.growth, self.contracts, self.offer,
+                self.investors[:], self.share, self.dividends[:], self.pawns[:], self.stack[:],
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
         new.options = self.options
         new.round = self.round
-        new.order = self.order[:]
+        new.order = self.order
         new.delivered = self.delivered
         new.money = self.money[:]
         new.bank = self.bank
-        new.bids = self.bids[:]
+        new.bids = self.bids
         new.influence = self.influence[:]
         new.standing = self.standing[:]
-        new.metropolises = self.metropolises[:]
+        new.metropolises = self.metropolises
         new.tile = self.tile[:]
         new.sites = self.sites
         new.crowns = self.crowns
         new.semmering = self.semmering
-        new.improvements = self.improvements[:]
-        new.wanted = self.wanted[:]
-        new.keys = self.keys[:]
-        new.tracks = self.tracks[:]
-        new.stations = self.stations[:]
-        new.factories = self.factories[:]
-        new.cubes = self.cubes[:]
-        new.built = self.built[:]
+        new.improvements = self.improvements
+        new.wanted = self.wanted
+        new.keys = self.keys
+        new.tracks = self.tracks
+        new.stations = self.stations
+        new.factories = self.factories
+        new.cubes = self.cubes
+        new.built = self.built
         new.workers = self.workers[:]
-        new.engineers = self.engineers[:]
-        new.engineers_left = self.engineers_left[:]
-        new.hiring = self.hiring[:]
-        new.trains = self.trains[:]
-        new.passengers = self.passengers[:]
-        new.reserved = self.reserved[:]
-        new.locos = self.locos[:]
-        new.scrapped = self.scrapped[:]
+        new.engineers = self.engineers
+        new.engineers_left = self.engineers_left
+        new.hiring = self.hiring
+        new.trains = self.trains
+        new.passengers = self.passengers
+        new.reserved = self.reserved
+        new.locos = self.locos
+        new.scrapped = self.scrapped
         new.goods = self.goods[:]
-        new.ordered = self.ordered[:]
+        new.ordered = self.ordered
         new.market = self.market[:]
         new.supply = self.supply[:]
-        new.refill = self.refill[:]
-        new.expeditions = self.expeditions[:]
-        new.growth = self.growth[:]
-        new.contracts = self.contracts[:]
+        new.refill = self.refill
+        new.expeditions = self.expeditions
+        new.growth = self.growth
+        new.contracts = self.contracts
         new.offer = self.offer
         new.investors = self.investors[:]
-        new.share = self.share[:]
+        new.share = self.share
         new.dividends = self.dividends[:]
         new.pawns = self.pawns[:]
         new.stack = self.stack[:]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from machinehall.kernel.actions import Kinds
 from machinehall.kernel.lookup import BaseLookup
@@ -22,9 +22,9 @@ from .options import OPTIONS
 
 __all__ = ["MAIN", "SEATS", "Lookup", "Numbers", "bits", "mask_of"]
 
-SEATS = 4
-WILD_EDGE = len(COLOURS)
-HALVES = 2
+SEATS: Final = 4
+WILD_EDGE: Final = len(COLOURS)
+HALVES: Final = 2
 URBANIZE, INDUSTRIALIZE, DEVELOP, CONTRACT, ENERGIZE = range(len(MAIN))
 INITIAL, SILVER, GOLD, VIOLET = range(len(KINDS))
 END_CONDITIONS = ("tiles", "contracts", "recharges", "technologies", "points")
@@ -79,7 +79,7 @@ ACTION_KINDS: Kinds = (
 )
 CHANCE_KINDS = frozenset(kind for kind, _ in ACTION_KINDS if kind in ("first", "roll") or kind.startswith("draw-"))
 
-WORKER_SOURCE = 0
+WORKER_SOURCE: Final = 0
 """Of `convert`: a worker; the four mines follow."""
 
 

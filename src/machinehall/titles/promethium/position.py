@@ -26,14 +26,15 @@ class State(PlainState):
 
     def __init__(
         self, seats: int, options: tuple[int, ...], round: int, phase: int, first: int, money: list[int],
-        influence: list[int], promethium: list[int], lobby: list[int], elements: list[int], tiles: list[int],
-        uses: list[int], grid: list[int], unseen: int, gone: int, swapped: int, reserved: list[int], track: list[int],
-        controller: int, tokens: list[int], neutral: list[int], lost: list[int], returned: list[int],
-        neutral_out: list[int], end_owner: list[int], end_by: list[int], end_value: list[int], end_up: int,
-        bought: list[int], schemed: int, display: list[int], deck_top: list[int], deck_known: list[int], deck: int,
-        deck_bottom: list[int], discarded: int, private: list[int], realised: list[int], active: list[int],
-        valued: list[int], cubes: list[int], improvements: list[int], income: list[int], best: list[int],
-        hand: list[int], pile: list[int], used: list[int], aside: list[int], passes: int, stack: list[Frame],
+        influence: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], tiles: list[int],
+        uses: tuple[int, ...], grid: list[int], unseen: int, gone: int, swapped: int, reserved: tuple[int, ...],
+        track: list[int], controller: int, tokens: list[int], neutral: list[int], lost: tuple[int, ...],
+        returned: tuple[int, ...], neutral_out: tuple[int, ...], end_owner: list[int], end_by: list[int],
+        end_value: list[int], end_up: int, bought: tuple[int, ...], schemed: int, display: tuple[int, ...],
+        deck_top: list[int], deck_known: list[int], deck: int, deck_bottom: tuple[int, ...], discarded: int,
+        private: tuple[int, ...], realised: tuple[int, ...], active: tuple[int, ...], valued: tuple[int, ...],
+        cubes: tuple[int, ...], improvements: tuple[int, ...], income: tuple[int, ...], best: tuple[int, ...],
+        hand: list[int], pile: list[int], used: list[int], aside: tuple[int, ...], passes: int, stack: list[Frame],
     ) -> None:
         self.seats = seats
         self.options = options
@@ -90,13 +91,13 @@ class State(PlainState):
         if COMPILED:
             return State(
                 self.seats, self.options, self.round, self.phase, self.first, self.money[:], self.influence[:],
-                self.promethium[:], self.lobby[:], self.elements[:], self.tiles[:], self.uses[:], self.grid[:],
-                self.unseen, self.gone, self.swapped, self.reserved[:], self.track[:], self.controller, self.tokens[:],
-                self.neutral[:], self.lost[:], self.returned[:], self.neutral_out[:], self.end_owner[:],
-                self.end_by[:], self.end_value[:], self.end_up, self.bought[:], self.schemed, self.display[:],
-                self.deck_top[:], self.deck_known[:], self.deck, self.deck_bottom[:], self.discarded, self.private[:],
-                self.realised[:], self.active[:], self.valued[:], self.cubes[:], self.improvements[:], self.income[:],
-                self.best[:], self.hand[:], self.pile[:], self.used[:], self.aside[:], self.passes, self.stack[:],
+                self.promethium[:], self.lobby, self.elements[:], self.tiles[:], self.uses, self.grid[:], self.unseen,
+                self.gone, self.swapped, self.reserved, self.track[:], self.controller, self.tokens[:],
+                self.neutral[:], self.lost, self.returned, self.neutral_out, self.end_owner[:], self.end_by[:],
+                self.end_value[:], self.end_up, self.bought, self.schemed, self.display, self.deck_top[:],
+                self.deck_known[:], self.deck, self.deck_bottom, self.discarded, self.private, self.realised,
+                self.active, self.valued, self.cubes, self.improvements, self.income, self.best, self.hand[:],
+                self.pile[:], self.used[:], self.aside, self.passes, self.stack[:],
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
@@ -107,46 +108,46 @@ class State(PlainState):
         new.money = self.money[:]
         new.influence = self.influence[:]
         new.promethium = self.promethium[:]
-        new.lobby = self.lobby[:]
+        new.lobby = self.lobby
         new.elements = self.elements[:]
         new.tiles = self.tiles[:]
-        new.uses = self.uses[:]
+        new.uses = self.uses
         new.grid = self.grid[:]
         new.unseen = self.unseen
         new.gone = self.gone
         new.swapped = self.swapped
-        new.reserved = self.reserved[:]
+        new.reserved = self.reserved
         new.track = self.track[:]
         new.controller = self.controller
         new.tokens = self.tokens[:]
         new.neutral = self.neutral[:]
-        new.lost = self.lost[:]
-        new.returned = self.returned[:]
-        new.neutral_out = self.neutral_out[:]
+        new.lost = self.lost
+        new.returned = self.returned
+        new.neutral_out = self.neutral_out
         new.end_owner = self.end_owner[:]
         new.end_by = self.end_by[:]
         new.end_value = self.end_value[:]
         new.end_up = self.end_up
-        new.bought = self.bought[:]
+        new.bought = self.bought
         new.schemed = self.schemed
-        new.display = self.display[:]
+        new.display = self.display
         new.deck_top = self.deck_top[:]
         new.deck_known = self.deck_known[:]
         new.deck = self.deck
-        new.deck_bottom = self.deck_bottom[:]
+        new.deck_bottom = self.deck_bottom
         new.discarded = self.discarded
-        new.private = self.private[:]
-        new.realised = self.realised[:]
-        new.active = self.active[:]
-        new.valued = self.valued[:]
-        new.cubes = self.cubes[:]
-        new.improvements = self.improvements[:]
-        new.income = self.income[:]
-        new.best = self.best[:]
+        new.private = self.private
+        new.realised = self.realised
+        new.active = self.active
+        new.valued = self.valued
+        new.cubes = self.cubes
+        new.improvements = self.improvements
+        new.income = self.income
+        new.best = self.best
         new.hand = self.hand[:]
         new.pile = self.pile[:]
         new.used = self.used[:]
-        new.aside = self.aside[:]
+        new.aside = self.aside
         new.passes = self.passes
         new.stack = self.stack[:]
         return new

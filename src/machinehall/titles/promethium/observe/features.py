@@ -166,7 +166,7 @@ class Observer:
 
     def __call__(self, s: State, seat: int) -> bytes:
         n = s.seats
-        held = s.money + s.influence + s.promethium + s.lobby + s.bought
+        held = [*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought]
         held += [cards.bit_count() for cards in s.hand]
         return b"".join(
             (
@@ -178,7 +178,7 @@ class Observer:
                 self.fair(seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track)
                 if s.phase == FAIR
                 else NO_FAIR,
-                picked(self.bids[n, seat], s.tokens + s.lost),
+                picked(self.bids[n, seat], [*s.tokens, *s.lost]),
                 self.projects(
                     seat, s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, s.private, s.improvements
                 ),
@@ -263,7 +263,7 @@ def seen_tiles(rows: tuple[int, bytes], seat: int) -> bytes:
     return owners.translate(SEEN_FROM[n, seat][0])
 
 
-def grid_rows(uses: list[int], grid: list[int]) -> bytes:
+def grid_rows(uses: tuple[int, ...], grid: list[int]) -> bytes:
     """Uses of all tiles; of the grid the tiles, then the backs."""
     cells = signed(grid)
     return bytes(bytearray(uses)) + cells.translate(TILE_SHOWN) + cells.translate(BACK_SHOWN)
@@ -284,7 +284,7 @@ UNVEIL = [
 
 
 def fair_rows(
-    up: int, ends: list[int], by: list[int], values: list[int], reserved: list[int], track: list[int]
+    up: int, ends: list[int], by: list[int], values: list[int], reserved: tuple[int, ...], track: list[int]
 ) -> tuple[int, bytes, bytes, bytes]:
     """Seats; owners of meeples and tokens; values of the tokens; owners of the markers."""
     meeples = bytearray(NO_SEAT * SIDE * SIDE)
@@ -305,8 +305,13 @@ def seen_fair(rows: tuple[int, bytes, bytes, bytes], seat: int) -> bytes:
 
 
 def project_rows(
-    size: int, discarded: int, realised: list[int], active: list[int], valued: list[int], *rest: list[int]
-) -> tuple[bytes, bytes, bytes, list[int], bytes]:
+    size: int,
+    discarded: int,
+    realised: tuple[int, ...],
+    active: tuple[int, ...],
+    valued: tuple[int, ...],
+    *rest: tuple[int, ...],
+) -> tuple[bytes, bytes, bytes, tuple[int, ...], bytes]:
     """Display; where each card is; cubes; private projects; improvements."""
     cards = bytearray(size)
     for card in bits(discarded):
@@ -319,7 +324,7 @@ def project_rows(
     return signed(display).translate(TILE_SHOWN), bytes(cards), bytes(cubes), private, signed(improvements)
 
 
-def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, list[int], bytes], seat: int) -> bytes:
+def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, tuple[int, ...], bytes], seat: int) -> bytes:
     """Only the own private projects."""
     display, cards, cubes, private, improvements = rows
     owner, status = SEEN_FROM[len(private), seat]
