@@ -201,7 +201,8 @@ def test_what_is_better_is_worth_more() -> None:
     base = evaluate(T, plain, 0)
     for name, amount in (("thaler", 3), ("supply", 1), ("vp", 4), ("achievement", 5)):
         richer = plain.clone()
-        getattr(richer, name)[0] += amount
+        row = getattr(richer, name)
+        setattr(richer, name, type(row)([row[0] + amount, *row[1:]]))
         assert evaluate(T, richer, 0) > base, name
     for track in range(3):
         richer = plain.clone()

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
 from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
@@ -112,7 +112,7 @@ class Line:
 class Planner(Thinker):
     """A bot that plans its turns."""
 
-    in_time = 0.93
+    in_time: ClassVar[float] = 0.93
 
     def __init__(
         self,
