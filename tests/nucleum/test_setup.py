@@ -108,9 +108,9 @@ def test_never_a_starting_or_special_tile_in_the_market() -> None:
 
 @pytest.mark.rule("NU-2.1", "NU-2.2")
 def test_coal_wagons() -> None:
-    assert dealt(2, 1).wagons == [4, 0, 4, 0]
-    assert dealt(3, 1).wagons == [6, 0, 5, 0]
-    assert dealt(4, 1).wagons == [7, 0, 6, 0]
+    assert dealt(2, 1).wagons == (4, 0, 4, 0)
+    assert dealt(3, 1).wagons == (6, 0, 5, 0)
+    assert dealt(4, 1).wagons == (7, 0, 6, 0)
 
 
 @pytest.mark.rule("NU-2.5", "NU-2.6", "NU-2.14", "NU-2.15")
