@@ -87,13 +87,14 @@ class State(PlainState):
     def clone(self) -> State:
         if COMPILED:
             return State(
-                self.seats, self.options, self.round, self.order, self.delivered, self.money[:], self.bank, self.bids,
-                self.influence[:], self.standing[:], self.metropolises, self.tile[:], self.sites, self.crowns,
-                self.semmering, self.improvements, self.wanted, self.keys, self.tracks, self.stations, self.factories,
-                self.cubes, self.built, self.workers[:], self.engineers, self.engineers_left, self.hiring, self.trains,
-                self.passengers, self.reserved, self.locos, self.scrapped, self.goods[:], self.ordered, self.market[:],
-                self.supply[:], self.refill, self.expeditions, self.growth, self.contracts, self.offer,
-                self.investors[:], self.share, self.dividends[:], self.pawns[:], self.stack[:],
+                self.seats, self.options, self.round, self.order, self.delivered, self.money.copy(), self.bank,
+                self.bids, self.influence.copy(), self.standing.copy(), self.metropolises, self.tile.copy(),
+                self.sites, self.crowns, self.semmering, self.improvements, self.wanted, self.keys, self.tracks,
+                self.stations, self.factories, self.cubes, self.built, self.workers.copy(), self.engineers,
+                self.engineers_left, self.hiring, self.trains, self.passengers, self.reserved, self.locos,
+                self.scrapped, self.goods.copy(), self.ordered, self.market.copy(), self.supply.copy(), self.refill,
+                self.expeditions, self.growth, self.contracts, self.offer, self.investors.copy(), self.share,
+                self.dividends.copy(), self.pawns.copy(), self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
@@ -101,13 +102,13 @@ class State(PlainState):
         new.round = self.round
         new.order = self.order
         new.delivered = self.delivered
-        new.money = self.money[:]
+        new.money = self.money.copy()
         new.bank = self.bank
         new.bids = self.bids
-        new.influence = self.influence[:]
-        new.standing = self.standing[:]
+        new.influence = self.influence.copy()
+        new.standing = self.standing.copy()
         new.metropolises = self.metropolises
-        new.tile = self.tile[:]
+        new.tile = self.tile.copy()
         new.sites = self.sites
         new.crowns = self.crowns
         new.semmering = self.semmering
@@ -119,7 +120,7 @@ class State(PlainState):
         new.factories = self.factories
         new.cubes = self.cubes
         new.built = self.built
-        new.workers = self.workers[:]
+        new.workers = self.workers.copy()
         new.engineers = self.engineers
         new.engineers_left = self.engineers_left
         new.hiring = self.hiring
@@ -128,20 +129,20 @@ class State(PlainState):
         new.reserved = self.reserved
         new.locos = self.locos
         new.scrapped = self.scrapped
-        new.goods = self.goods[:]
+        new.goods = self.goods.copy()
         new.ordered = self.ordered
-        new.market = self.market[:]
-        new.supply = self.supply[:]
+        new.market = self.market.copy()
+        new.supply = self.supply.copy()
         new.refill = self.refill
         new.expeditions = self.expeditions
         new.growth = self.growth
         new.contracts = self.contracts
         new.offer = self.offer
-        new.investors = self.investors[:]
+        new.investors = self.investors.copy()
         new.share = self.share
-        new.dividends = self.dividends[:]
-        new.pawns = self.pawns[:]
-        new.stack = self.stack[:]
+        new.dividends = self.dividends.copy()
+        new.pawns = self.pawns.copy()
+        new.stack = self.stack.copy()
         return new
 
     def __eq__(self, other: object) -> bool:

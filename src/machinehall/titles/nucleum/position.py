@@ -115,17 +115,17 @@ class State(PlainState):
         if COMPILED:
             return State(
                 self.seats, self.players, self.options, self.first, self.active, self.fulfilled_now, self.experiment,
-                self.thaler[:], self.supply[:], self.reserve[:], self.achievement, self.vp[:], self.income,
-                self.pool[:], self.row[:], self.tech, self.slots, self.fulfilled, self.built, self.urban,
-                self.own_urban, self.neutral_urban, self.powered, self.open_urban, self.urban_debris, self.mine_site,
-                self.uranium, self.open_mines, self.mine_debris, self.turbine_site, self.open_turbines,
+                self.thaler.copy(), self.supply.copy(), self.reserve.copy(), self.achievement, self.vp.copy(),
+                self.income, self.pool.copy(), self.row.copy(), self.tech, self.slots, self.fulfilled, self.built,
+                self.urban, self.own_urban, self.neutral_urban, self.powered, self.open_urban, self.urban_debris,
+                self.mine_site, self.uranium, self.open_mines, self.mine_debris, self.turbine_site, self.open_turbines,
                 self.turbine_debris, self.rail_tile, self.rail_owner, self.rail_flipped, self.open_spaces,
                 self.complete, self.links, self.presence, self.nucleums, self.track_nucleums, self.wagons,
-                self.market[:], self.tiles_unseen, self.tiles_left, self.display, self.violet, self.contracts_unseen,
-                self.silver_left, self.gold_left, self.milestone, self.markers, self.zeros[:], self.recharges[:],
-                self.conditions, self.closing, self.recharged_out, self.cards, self.neutrals, self.first_card,
-                self.queue, self.logic, self.logic_deck, self.acted, self.discarded_tiles, self.discarded_contracts,
-                self.stack[:],
+                self.market.copy(), self.tiles_unseen, self.tiles_left, self.display, self.violet,
+                self.contracts_unseen, self.silver_left, self.gold_left, self.milestone, self.markers,
+                self.zeros.copy(), self.recharges.copy(), self.conditions, self.closing, self.recharged_out,
+                self.cards, self.neutrals, self.first_card, self.queue, self.logic, self.logic_deck, self.acted,
+                self.discarded_tiles, self.discarded_contracts, self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
@@ -135,14 +135,14 @@ class State(PlainState):
         new.active = self.active
         new.fulfilled_now = self.fulfilled_now
         new.experiment = self.experiment
-        new.thaler = self.thaler[:]
-        new.supply = self.supply[:]
-        new.reserve = self.reserve[:]
+        new.thaler = self.thaler.copy()
+        new.supply = self.supply.copy()
+        new.reserve = self.reserve.copy()
         new.achievement = self.achievement
-        new.vp = self.vp[:]
+        new.vp = self.vp.copy()
         new.income = self.income
-        new.pool = self.pool[:]
-        new.row = self.row[:]
+        new.pool = self.pool.copy()
+        new.row = self.row.copy()
         new.tech = self.tech
         new.slots = self.slots
         new.fulfilled = self.fulfilled
@@ -170,7 +170,7 @@ class State(PlainState):
         new.nucleums = self.nucleums
         new.track_nucleums = self.track_nucleums
         new.wagons = self.wagons
-        new.market = self.market[:]
+        new.market = self.market.copy()
         new.tiles_unseen = self.tiles_unseen
         new.tiles_left = self.tiles_left
         new.display = self.display
@@ -180,8 +180,8 @@ class State(PlainState):
         new.gold_left = self.gold_left
         new.milestone = self.milestone
         new.markers = self.markers
-        new.zeros = self.zeros[:]
-        new.recharges = self.recharges[:]
+        new.zeros = self.zeros.copy()
+        new.recharges = self.recharges.copy()
         new.conditions = self.conditions
         new.closing = self.closing
         new.recharged_out = self.recharged_out
@@ -194,7 +194,7 @@ class State(PlainState):
         new.acted = self.acted
         new.discarded_tiles = self.discarded_tiles
         new.discarded_contracts = self.discarded_contracts
-        new.stack = self.stack[:]
+        new.stack = self.stack.copy()
         return new
 
     def __eq__(self, other: object) -> bool:
