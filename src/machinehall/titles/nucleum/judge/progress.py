@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.rules.baron.turn import barons, queue_of
@@ -12,7 +13,7 @@ from machinehall.titles.nucleum.state import State
 ALL_STAGES = ["before the first Recharge", "after the first", "after the second", "after the third", "closing"]
 CLOSING = len(ALL_STAGES) - 1
 """The end has been triggered."""
-CYCLE = 9
+CYCLE: Final = 9
 """Turns of a Baron from one Recharge to the next, about: he buys tiles too."""
 
 
