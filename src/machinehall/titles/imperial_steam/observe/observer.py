@@ -118,11 +118,11 @@ def holdings(s: State, seat: int) -> bytes:
     for rank, other in enumerate(s.standing):
         ranks[other] = rank
     laid = [mask.bit_count() for mask in s.tracks]
-    rows = money + s.influence + ranks + laid + s.engineers + s.passengers + s.reserved + s.investors + s.share
+    rows = [*money, *s.influence, *ranks, *laid, *s.engineers, *s.passengers, *s.reserved, *s.investors, *s.share]
     rows += s.dividends
     rows += [loco + 1 for loco in s.trains]
     rows += [city + 1 for city in s.stations]
-    rows += s.workers + s.goods + s.ordered + s.pawns
+    rows += [*s.workers, *s.goods, *s.ordered, *s.pawns]
     return picked(turned(s.seats, seat), rows)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 
 from machinehall.kernel.observation import Kept, Watched, flags, large
@@ -75,7 +75,7 @@ class Observer:
         )
 
 
-def means(s: State) -> tuple[list[int], ...]:
+def means(s: State) -> tuple[Sequence[int], ...]:
     """What `Observer.holdings` is made of."""
     return (
         s.experiment,

@@ -78,7 +78,7 @@ class Observer:
                 self.tiles(seat, s.gone, s.tiles),
                 self.grid(seat, s.uses, s.grid, s.swapped),
                 self.fair(seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller),
-                picked(self.bids[n, seat], s.tokens + s.lost + s.neutral + s.returned + s.neutral_out),
+                picked(self.bids[n, seat], [*s.tokens, *s.lost, *s.neutral, *s.returned, *s.neutral_out]),
                 self.projects(
                     seat, s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, s.private, s.improvements
                 ),
@@ -92,7 +92,7 @@ class Observer:
     def holdings(self, s: State, seat: int) -> bytes:
         """What stands before the players; their money whole, and what they would have if the match ended now."""
         money = s.money
-        held = money + s.influence + s.promethium + s.lobby + s.bought
+        held = [*money, *s.influence, *s.promethium, *s.lobby, *s.bought]
         held += [cards.bit_count() for cards in s.hand]
         scores = self.scores(s)
         return b"".join(
