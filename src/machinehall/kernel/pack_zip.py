@@ -63,13 +63,16 @@ class Opened:
 def files_of(pack: Pack, own: Own, name: str) -> dict[str, str]:
     """The texts of all files of an owner's pack, by their names."""
     settled = settle(pack, own, name)
-    found = {f"{stem}.json": _file(pack.title, stem, settled.rows[stem]) for stem in _changed(own, settled)}
+    found = written(settled, own)
     found[MANIFEST] = json.dumps(msgspec.to_builtins(_manifest(pack, own, name, settled)), indent=1, ensure_ascii=False)
     return found
 
 
-def _changed(own: Own, settled: Settled) -> list[str]:
-    return [stem for stem in settled.rows if any((stem, key) not in settled.left_out for key in own.get(stem, {}))]
+def written(settled: Settled, own: Own) -> dict[str, str]:
+    """The texts of the files in which a pack differs from the standard one, or says where something comes from."""
+    left = settled.left_out
+    changed = [stem for stem in settled.rows if any((stem, key) not in left for key in own.get(stem, {}))]
+    return {f"{stem}.json": _file(settled.pack.title, stem, settled.rows[stem]) for stem in changed}
 
 
 def _manifest(pack: Pack, own: Own, name: str, settled: Settled) -> Manifest:

@@ -33,6 +33,8 @@ from .store.store import Store
 from .thinking.explain import Thinker
 from .thinking.hints import Hints
 from .thinking.runner import BotRunner, bot_names
+from .workshop.bench import Bench
+from .workshop.shelf import Shelf
 
 
 @dataclass(slots=True)
@@ -61,6 +63,8 @@ class Site:
     continuing: Continuing
     invites: Invites
     quiet: Quiet
+    shelf: Shelf
+    bench: Bench
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -79,6 +83,7 @@ class Site:
         await self.bots.close()
         await self.thinker.close()
         await self.hints.close()
+        await self.bench.close()
         await self.notices.close()
         await self.identities.close()
         await self.feats.close()
@@ -136,4 +141,6 @@ def make_site(config: Config) -> Site:
         continuing=Continuing(seating),
         invites=Invites(seating),
         quiet=quiet,
+        shelf=Shelf(store, mh.title, config.packs_each),
+        bench=Bench(config.trials_a_day),
     )
