@@ -138,8 +138,9 @@ def progress(pack: Pack, own: Own) -> dict[str, Progress]:
     """For each file, how far it is."""
     found = {}
     for stem, rows in standard(pack).items():
-        mine = own.get(stem, {})
-        typed = sum(key in rows and is_true(entry.body) for key, entry in mine.items())
+        # One with a fault is left out, so it makes nothing true.
+        mine = {k: e for k, e in own.get(stem, {}).items() if k in rows and not record_faults(pack, stem, k, e.body)}
+        typed = sum(is_true(entry.body) for entry in mine.values())
         printed = sum(is_true(row) for key, row in rows.items() if key not in mine)
         found[stem] = Progress(len(rows), printed, typed)
     return found

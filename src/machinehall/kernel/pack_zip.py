@@ -197,7 +197,7 @@ def _read_manifest(pack: Pack, texts: dict[str, str]) -> Manifest | None:
 
 
 def title_in(texts: dict[str, str]) -> str:
-    """The title that the files of a pack speak of; empty, if they do not say so."""
+    """The title that the files of a pack speak of; BadPack, if they do not say so."""
     for text in texts.values():
         try:
             data = read_json(text)
@@ -205,4 +205,4 @@ def title_in(texts: dict[str, str]) -> str:
             continue
         if isinstance(data, dict) and isinstance(found := data.get("game") or data.get("title"), str):
             return found
-    return ""
+    raise _fault("zip", "holds no component file")
