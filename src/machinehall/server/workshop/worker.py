@@ -75,7 +75,7 @@ def look(asked: LookAt, folders: Folders) -> Seen:
     try:
         title = folders.title(asked.title, settled, asked.own)
         told = effects(title, say(asked.lang))
-        if asked.file in told.records:
+        if asked.file in told.records and (asked.file, asked.record) not in settled.left_out:
             found = told.describe(asked.file, asked.record)
             seen.name, seen.lines = found.name, list(found.lines)
         piece = look_of(title).piece(asked.file, asked.record)
