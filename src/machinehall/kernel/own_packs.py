@@ -103,15 +103,21 @@ def settle(pack: Pack, own: Own, name: str = "own") -> Settled:
         if not problems:
             return Settled(made, tuple(faults), left, rows)
         faults += problems
-        left |= _blamed(own, left, problems)
+        left |= _blamed(pack, own, left, problems)
 
 
-def _blamed(own: Own, left: frozenset[Place], problems: list[PackFault]) -> frozenset[Place]:
-    """The owner's records that faults name; of those that name none, all in the file, or else all there are."""
+def _blamed(pack: Pack, own: Own, left: frozenset[Place], problems: list[PackFault]) -> frozenset[Place]:
+    """The owner's records that faults name. Of faults that name none: those of the file in which that field is not as
+    standard, or else all of the file, or else all there are."""
     still = {(stem, key) for stem, rows in own.items() for key in rows} - left
     named = {(f.file.removesuffix(".json"), f.record) for f in problems} & still
-    files = {f.file.removesuffix(".json") for f in problems}
-    return frozenset(named or {place for place in still if place[0] in files} or still)
+    files = {f.file.removesuffix(".json"): f.field for f in problems}
+    here, ours = {place for place in still if place[0] in files}, standard(pack)
+    changed = {
+        (stem, key) for stem, key in here
+        if own[stem][key].body.get(files[stem]) != ours[stem].get(key, {}).get(files[stem])
+    }  # fmt: skip
+    return frozenset(named or changed or here or still)
 
 
 # What is true

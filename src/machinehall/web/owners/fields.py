@@ -155,7 +155,7 @@ def shown(value: Any) -> str:
 
 def record(kind: type[msgspec.Struct], base: Row, sent: Sent) -> Row:
     """The record that a form says. `base`: the one it was made from."""
-    found = {name: base[name] for name in ("id", "key") if name in base}
+    found: Row = {name: base[name] for name in ("id", "key") if name in base}
     for one in fields_of(kind):
         _put(found, one, base, read(one.type, one.encode_name, base.get(one.encode_name), sent))
     ordered = {name: found[name] for name in base if name in found}
