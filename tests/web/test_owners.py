@@ -168,7 +168,7 @@ def packed(**files: str) -> bytes:
 
 def test_what_is_no_pack_is_refused_and_changes_nothing(sqlite: str) -> None:
     async def run() -> None:
-        async with house(sqlite, packs_each=2) as made:
+        async with house(sqlite) as made:
             ada = await made.client("Ada")
             game = '{"game": "imperial-steam", "file": "city_tiles.json", "schema_version": 1, "records": '
             bad = {
@@ -184,15 +184,22 @@ def test_what_is_no_pack_is_refused_and_changes_nothing(sqlite: str) -> None:
             for name, data in bad.items():
                 assert "no pack" in await take_in(ada, data, 422) or name == "other title", name
             assert "Your packs" not in await page(ada, "/owners")
-            large = await ada.http.post(
-                "/owners/import", content=b"x" * 70_000, headers={"content-type": "application/zip"}
-            )
-            assert large.status_code == 413
+            kind = {"content-type": "application/zip"}
+            assert (await ada.http.post("/owners/import", content=b"x" * 70_000, headers=kind)).status_code == 413
+
+    asyncio.run(run())
+
+
+def test_limits_and_what_belongs_to_nobody(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite, packs_each=2) as made:
+            ada = await made.client("Ada")
+            game = '{"game": "imperial-steam", "file": "city_tiles.json", "schema_version": 1, "records": '
             climbs = await take_in(ada, packed(**{"..__..__city_tiles": game + "[]}"}))
             assert climbs.startswith("/owners/") and not Path("../../city_tiles.json").exists()
             pack = await begin(ada)
-            for data in ({"title": TITLE, "name": "third"}, {"title": "chess"}, {"title": TITLE, "name": "\u2800"}):
-                assert (await ada.http.post("/owners", data=data)).status_code in (409, 422)
+            for wish in ({"title": TITLE, "name": "third"}, {"title": "chess"}, {"title": TITLE, "name": "\u2800"}):
+                assert (await ada.http.post("/owners", data=wish)).status_code in (409, 422)
             assert (await send(ada, pack, "T9-99")).status_code == 404
             assert (await send(ada, pack, f__demand="x" * 9_000)).status_code == 413
             for name, value in {

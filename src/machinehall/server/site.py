@@ -103,16 +103,14 @@ def titles_of(config: Config) -> Callable[[str], Title]:
 
 def make_site(config: Config) -> Site:
     """A server's parts; nothing is opened yet."""
-    store = Store(database_url(config.database))
-    hub = Hub()
+    store, hub = Store(database_url(config.database)), Hub()
     tables = Tables(store, hub, titles_of(config), config.live_matches)
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
     notices, names, feats = Notices(store, config), bot_names(), FeatKeeper(tables, mh.titles)
     tables.after += [bots.look, notices.look, feats.look]
     hub.opened.append(bots.watched)
-    quiet = Quiet(tables)
+    quiet, identities = Quiet(tables), Identities(store)
     seating = Seating(tables, names, quiet, config.matches_a_day)
-    identities = Identities(store)
     hub.who.append(identities.forget)
     asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import msgspec
 from starlette.responses import HTMLResponse, Response
@@ -77,11 +78,11 @@ def within(one: Figures, other: Figures, what: str) -> tuple[int, int, int, int,
     return round(a), round(b), round(b - a), round(error), abs(b - a) > error
 
 
-async def values(ctx: Ctx) -> dict[str, object]:
+async def values(ctx: Ctx) -> dict[str, Any]:
     kept, title = await opened(ctx)
     said, tried = telling(ctx, title), await result(ctx, kept.info.id)
     done = tried is not None and tried.usual is not None and tried.own is not None
-    found: dict[str, object] = head(ctx, kept, title, "try")
+    found: dict[str, Any] = head(ctx, kept, title, "try")
     found |= {"said": said, "tried": tried, "counts": COUNTS, "bots": BOTS, "tables": tables(title), "usual": USUAL}
     if done:
         assert tried is not None and tried.usual is not None and tried.own is not None
