@@ -21,7 +21,7 @@ from .questions import LookAt, Seen, Tried, TryOut
 
 log = logging.getLogger("machinehall.workshop")
 LINE = 8 * 1024 * 1024
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds for one drawing, on a busy machine; then the helper is ended."""
 EACH = 2
 """Drawings of one person that may wait."""

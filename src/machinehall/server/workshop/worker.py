@@ -1,4 +1,4 @@
-"""A helper of the workshop: a program of its own with the lowest priority, so that a pack which takes for ever, or
+"""A helper of the workshop: a program of its own with a low priority, so that a pack which takes for ever, or
 whatever else an owner may type, hurts nobody's match. Reads one JSON object a line and answers with lines of JSON.
 """
 
@@ -96,7 +96,8 @@ def drawings(title: Title, piece: Piece, name: str, asked: LookAt) -> list[str]:
 
 
 def try_out(asked: TryOut, folders: Folders, out: BinaryIO) -> Tried:
-    """Both packs on the same deals, the standard one first."""
+    """Both packs on the same deals, the standard one first. Nobody waits in front of it: everybody else goes first."""
+    yield_to_others(19)
     usual = mh.title(asked.title)
     settled = settle(usual.pack, asked.own)
     title = folders.title(asked.title, settled, asked.own)
@@ -116,6 +117,12 @@ def try_out(asked: TryOut, folders: Folders, out: BinaryIO) -> Tried:
     return said
 
 
+def yield_to_others(steps: int) -> None:
+    """Lower the priority of this process, where there is such a thing."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(steps)
+
+
 def tell(out: BinaryIO, said: Seen | Tried) -> None:
     out.write(msgspec.json.encode(said) + b"\n")
     out.flush()
@@ -131,8 +138,7 @@ def listen(asked: SimpleQueue[bytes], folders: Folders) -> None:
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(19)
+    yield_to_others(5)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     folders, asked = Folders(), SimpleQueue[bytes]()

@@ -67,7 +67,7 @@ def used(said: Telling, kept: Kept, tried: Tried) -> list[Use]:
             if place in a.used or place in b.used:
                 points = [None if place not in f.points else round(f.points[place]) for f in (a, b)]
                 use = (a.used.get(place, 0), b.used.get(place, 0))
-                found.append(Use(said.name(file, key), *use, points[0], points[1]))
+                found.append(Use(f"{key}: {said.name(file, key)}", *use, points[0], points[1]))
     return sorted(found, key=lambda use: (-abs(use.own - use.usual), -use.usual))[:MOST_ROWS]
 
 
