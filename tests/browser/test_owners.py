@@ -81,7 +81,7 @@ def tried_and_taken_along(ola: Person, zipped: Path) -> None:
         page.locator(f"input[name={name}][value='{value}']").check(force=True)
     page.get_by_role("button", name="Begin the trial").click()
     expect(page.locator("#trial")).to_contain_text("no dead end")
-    expect(page.locator("#trial")).to_contain_text("Your records in play")
+    expect(page.locator("#trial")).to_contain_text("Seat 2 wins")
     assert ola.accessible() == []
     with page.expect_download() as loading:
         page.get_by_role("link", name="Download zip").click()
