@@ -14,8 +14,8 @@ import pytest
 from server.kit import Client, House, house
 
 import machinehall as mh
-from machinehall.kernel.own_packs import standard
-from machinehall.kernel.pack_zip import opened, texts_of
+from machinehall.kernel.own_packs import Entry, standard
+from machinehall.kernel.pack_zip import opened, texts_of, zipped
 from machinehall.server.security import CSP
 from machinehall.words import languages
 
@@ -266,5 +266,21 @@ def test_what_goes_with_a_person_goes_whole(title: str, sqlite: str) -> None:
             assert (await made.site.persons.export(me))["packs"][0]["title"] == title
             await made.site.persons.erase(me)
             assert await made.site.shelf.trial("any") is None
+
+    asyncio.run(run())
+
+
+def test_a_table_shows_which_pack_it_uses(sqlite: str, tmp_path: Path) -> None:
+    tile = standard(mh.title(TITLE).pack)["city_tiles"]["T3-13"]
+    own = {"city_tiles": {"T3-13": Entry({**tile, "station_cost": 50, "source": "owner"}, ("ada",))}}
+    zipfile.ZipFile(io.BytesIO(zipped(mh.title(TITLE).pack, own, "my box"))).extractall(tmp_path / "my-box")
+
+    async def run() -> None:
+        async with house(sqlite, packs={TITLE: str(tmp_path / "my-box")}) as made:
+            ada = await made.client("Ada")
+            for title, shown in ((TITLE, True), ("promethium", False)):
+                answer = await ada.http.post("/play", data={"title": title})
+                text = await page(ada, str(answer.headers["location"]))
+                assert ("Components: my-box (sha256:" in text) == shown
 
     asyncio.run(run())
