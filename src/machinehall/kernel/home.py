@@ -54,6 +54,11 @@ class Home:
         return self.folder / "judge" / "policy.npz"
 
     @property
+    def outlook(self) -> Path:
+        """What the judge of reviews has learned."""
+        return self.folder / "judge" / "outlook.npz"
+
+    @property
     def benchmark(self) -> Path:
         """The title's tables of the benchmark, and the opponents there."""
         return self.folder / "judge" / "benchmark.json"
