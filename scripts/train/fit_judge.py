@@ -135,9 +135,8 @@ def by_stage(error: Any, stage: Any) -> tuple[Any, list[str]]:
             spread.append(spread[-1] if spread else float(error.std()))
             continue
         spread.append(float(np.sqrt((inside**2).mean())))
-        lines.append(
-            f"{part / PARTS:.2f}: mean error {inside.mean():+.1f}, root mean square {spread[-1]:.1f}, {len(inside)} seats"
-        )
+        figures = f"mean error {inside.mean():+.1f}, root mean square {spread[-1]:.1f}, {len(inside)} seats"
+        lines.append(f"{part / PARTS:.2f}: {figures}")
     return np.array(spread), lines
 
 

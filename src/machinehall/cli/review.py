@@ -87,7 +87,9 @@ def tell(review: Review, match: Match, speaker: Speaker) -> None:
     accounts = [seat.account for seat in review.seats]
     for k, (term, _, _) in enumerate(speaker.terms(accounts[0])):
         cells = [speaker.terms(account)[k] for account in accounts]
-        table.add_row(say(f"review.{term}"), *(f"{speaker.figure(v)} ± {speaker.figure(e, False)}" for _, v, e in cells))
+        table.add_row(
+            say(f"review.{term}"), *(f"{speaker.figure(v)} ± {speaker.figure(e, False)}" for _, v, e in cells)
+        )
     table.add_row(say("review.final"), *(speaker.figure(account.final) for account in accounts), style="bold")
     table.add_row(say("review.given"), *(speaker.figure(seat.given.value, False) for seat in review.seats))
     table.add_row(say("review.percent"), *("–" if seat.percent is None else str(seat.percent) for seat in review.seats))

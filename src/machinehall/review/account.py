@@ -62,9 +62,7 @@ def _account(
     return Account(seat, Figure(start), own, luck, others, Figure(residual, math.hypot(*steps)), final)
 
 
-def _brought(
-    turn: TurnReview, points: Sequence[Point], lucks: Sequence[Luck], weighing: Weighing, seat: int
-) -> Figure:
+def _brought(turn: TurnReview, points: Sequence[Point], lucks: Sequence[Luck], weighing: Weighing, seat: int) -> Figure:
     """What a turn did to a seat's lead beside the best turn; before anybody has looked, what changed in it."""
     if turn.loss is None:
         if turn.kind != "real":

@@ -1,7 +1,7 @@
 """A review from beginning to end, in two stages: first all positions are judged, then turns are looked into.
 
-    for found in reviews(match):    # better each time; the last is whole
-        ...
+for found in reviews(match):    # better each time; the last is whole
+    ...
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
 from machinehall.kernel.match import Match
@@ -50,7 +50,7 @@ class NotOver(MachineHallError):
 class Plan:
     """What a review may cost."""
 
-    effort: Effort = Effort()
+    effort: Effort = field(default_factory=Effort)
     searches: int = 4
     """Turns of each seat that are searched."""
     seconds: float | None = None
@@ -61,10 +61,7 @@ class Plan:
 
 def review(match: Match, judge: Judge | None = None, plan: Plan | None = None) -> Review:
     """The whole review of a match that is over."""
-    found: Review | None = None
-    for found in reviews(match, judge, plan):
-        pass
-    assert found is not None
+    *_, found = reviews(match, judge, plan)
     return found
 
 
@@ -182,10 +179,17 @@ class Reviewer:
         same = pair.better == tuple(self.course.turns[turn.number - 1].actions)
         turn.better = [] if same else [text(action) for action in pair.better]
         turn.changes = [
-            Change(source, fmean(p.points[seat][k] for p in pair.played_at), fmean(b.points[seat][k] for b in pair.better_at))
+            Change(
+                source,
+                fmean(p.points[seat][k] for p in pair.played_at),
+                fmean(b.points[seat][k] for b in pair.better_at),
+            )
             for k, source in enumerate(self.judge.sources)
         ]
-        turn.other = fmean(p.best_other(seat) for p in pair.played_at), fmean(b.best_other(seat) for b in pair.better_at)
+        turn.other = (
+            fmean(p.best_other(seat) for p in pair.played_at),
+            fmean(b.best_other(seat) for b in pair.better_at),
+        )
         turn.win = fmean(p.win[seat] for p in pair.played_at), fmean(b.win[seat] for b in pair.better_at)
 
     # What is known by now

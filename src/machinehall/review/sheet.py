@@ -16,7 +16,8 @@ STYLE = """
 body{{font:16px/1.45 system-ui,sans-serif;background:{ground};color:{ink};margin:0 auto;max-width:980px;padding:16px}}
 h1,h2,h3{{line-height:1.2}} section{{background:{paper};border:1px solid {hair};border-radius:4px;padding:12px 16px;
 margin:12px 0}} svg{{display:block;width:100%;height:auto}} table{{border-collapse:collapse}}
-td,th{{padding:3px 12px 3px 0;text-align:start;border-top:1px solid {hair}}} td.n{{text-align:end}} small{{color:{ink2}}}
+td,th{{padding:3px 12px 3px 0;text-align:start;border-top:1px solid {hair}}} td.n{{text-align:end}}
+small{{color:{ink2}}}
 """
 
 
@@ -31,7 +32,8 @@ def page(review: Review, match: Match, speaker: Speaker, say: Words) -> str:
     chapters = "".join(chapter(brush, review, seat) for seat in range(match.seats))
     return (
         f'<!doctype html><html lang="{esc(say.lang)}"><meta charset="utf-8"><title>{head}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{style}</style><h1>{head}</h1>{story}{chapters}</html>\n'
+        f'<meta name="viewport" content="width=device-width"><style>{style}</style>'
+        f"<h1>{head}</h1>{story}{chapters}</html>\n"
     )
 
 
