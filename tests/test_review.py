@@ -20,6 +20,7 @@ from machinehall.bots import make_bots, run_match
 from machinehall.cli.main import app
 from machinehall.draw.look import look_of
 from machinehall.draw.theme import theme
+from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import CHANCE
 from machinehall.review import judge as judging
 from machinehall.review.account import Weighing, percent
@@ -250,3 +251,11 @@ def test_the_command_refuses_what_is_not_over(tmp_path: Path) -> None:
     file.write_text(mh.new_match("promethium", 2, seed=1).record(), encoding="utf-8")
     refused = CliRunner().invoke(app, ["review", str(file)])
     assert refused.exit_code == 1 and "over" in refused.stderr
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_source_has_its_rule(name: str) -> None:
+    title = mh.title(name)
+    assert set(title.minds.sources) == set(judge_for(title).sources)
+    for rule in title.minds.sources.values():
+        assert load_rulebook(name).lookup(rule) is not None, rule

@@ -37,7 +37,7 @@ def play(title: mh.Title, seats: int, seed: int) -> dict[str, Any]:
     match = mh.Match(title, seats, rng.getrandbits(32))
     bots = [Greedy(title, rng.getrandbits(32), worlds=1) for _ in range(seats)]
     explore = [rng.choice(EXPLORE) for _ in range(seats)]
-    notes = []
+    notes: list[tuple[int, list[dict[str, float]]]] = []
     while match.to_act:
         seat = match.to_act[0]
         legal = match.legal(seat)
@@ -47,7 +47,7 @@ def play(title: mh.Title, seats: int, seed: int) -> dict[str, Any]:
             action = bots[seat].choose(match.view(seat), legal)
         match.play(action, seat)
         if match.to_act and rng.random() < 0.12:
-            notes.append([match.number, facts(title, match.state)])
+            notes.append((match.number, facts(title, match.state)))
     assert match.outcome is not None
     if len(notes) > NOTES:
         notes = sorted(rng.sample(notes, NOTES), key=lambda note: note[0])
@@ -128,7 +128,7 @@ def fit(title: mh.Title, notes: Notes) -> Model:
 
 def by_stage(error: Any, stage: Any) -> tuple[Any, list[str]]:
     """The spread at each of the edges between equal parts of a match; and the errors in words."""
-    lines, spread = [], []
+    lines, spread = list[str](), list[float]()
     for part in range(PARTS):
         inside = error[(stage >= part / PARTS) & (stage < (part + 1) / PARTS + (part == PARTS - 1))]
         if len(inside) < 8:

@@ -24,7 +24,7 @@ class Weighing:
         if len(looked) > 1 and sum(looked) > 0:
             self.share = min(1.0, max(0.0, sum(searched) / sum(looked)))
             off = [s - self.share * q for q, s in zip(looked, searched, strict=True)]
-            self.error = max(least, math.hypot(pstdev(off), 0.0) / 2)
+            self.error = max(least, pstdev(off) / 2)
 
 
 def accounts(
@@ -88,7 +88,8 @@ def punished(turn: TurnReview, own: Sequence[Played], points: Sequence[Point]) -
 
 def percent(given: float, band: float) -> int:
     """A hundred for nothing given away, a quarter less for each two thirds of a small loss in a turn."""
-    return round(100 * 0.75 ** (max(0.0, given) * 1.5 / band))
+    kept = math.pow(0.75, max(0.0, given) * 1.5 / band)
+    return round(100 * kept)
 
 
 def given_away(turns: Sequence[TurnReview], weighing: Weighing) -> Figure:

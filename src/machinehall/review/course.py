@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import fmean, pvariance
+from statistics import pvariance
 from typing import Any
 
 from machinehall.kernel.match import Match
@@ -127,9 +127,3 @@ def lucks(course: Course, judge: Judge, judged: Sequence[Judgement], rng: random
     """All that chance did after the set-up."""
     chance = [number for number, (seat, _) in enumerate(course.lines) if seat == CHANCE and number >= course.begin]
     return [luck_at(course, judge, number, judged[number + 1], rng) for number in chance]
-
-
-def spread_of_lead(found: Judgement, seat: int) -> float:
-    """How far a final lead usually lies from what is expected: both scores vary."""
-    own = found.deviation[seat]
-    return (own**2 + fmean(found.deviation) ** 2) ** 0.5

@@ -184,6 +184,7 @@ class Model:
         )
 
 
+@lru_cache(maxsize=8)
 def load_model(path: Path) -> Model:
     with np.load(path, allow_pickle=False) as body:
         small, middle, large = map(float, body["bands"])
@@ -241,7 +242,8 @@ MAKERS: list[Callable[[Title], Judge | None]] = []
 def judge_for(title: Title) -> Judge:
     """The best judge that there is for a title."""
     for maker in reversed(MAKERS):
-        if (found := maker(title)) is not None:
+        found = maker(title)
+        if found is not None:
             return found
     path = title.home.outlook
     return FittedJudge(title, load_model(path)) if path.exists() else PlainJudge(title)

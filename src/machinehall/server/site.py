@@ -32,6 +32,7 @@ from .store.engine import database_url
 from .store.store import Store
 from .thinking.explain import Thinker
 from .thinking.hints import Hints
+from .thinking.reviews import Reviews
 from .thinking.runner import BotRunner, bot_names
 
 
@@ -61,6 +62,7 @@ class Site:
     continuing: Continuing
     invites: Invites
     quiet: Quiet
+    reviews: Reviews
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -79,6 +81,7 @@ class Site:
         await self.bots.close()
         await self.thinker.close()
         await self.hints.close()
+        await self.reviews.close()
         await self.notices.close()
         await self.identities.close()
         await self.feats.close()
@@ -113,6 +116,7 @@ def make_site(config: Config) -> Site:
     teaching = Teaching(tables, seating, asking)
     bots.waits = teaching.waits
     hints = Hints(tables, config.packs, config.bot_workers > 0)
+    ending = Ending(tables, 3600 * config.final_hours)
     return Site(
         config=config,
         store=store,
@@ -131,9 +135,10 @@ def make_site(config: Config) -> Site:
         glances=Glances(tables, asking, teaching, bots, hints),
         notices=notices,
         feats=feats,
-        ending=Ending(tables, 3600 * config.final_hours),
+        ending=ending,
         places=Places(seating, quiet),
         continuing=Continuing(seating),
         invites=Invites(seating),
         quiet=quiet,
+        reviews=Reviews(tables, ending, config.packs, config.bot_workers > 0),
     )

@@ -27,9 +27,9 @@ SCRIPTS = (
 """In this order; news come last, when all who listen are there."""
 STYLES = (
     *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css"),
-    *("account.css", "opening.css"),
+    *("account.css", "opening.css", "review.css"),
 )
-OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js")
+OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "review.js")
 """Scripts of single pages."""
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -12,7 +12,7 @@ from . import assets, home, school
 from .books import effects, rulebook
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, lobby, moves, opening
+from .table import end, go_on, hints, lobby, moves, opening, review
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -91,6 +91,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),
     (HERE + "/export/{kind:str}", GET, end.export),
+    (HERE + "/review", GET, review.review),
     (HERE + "/rematch", POST, end.rematch),
     ("/{path:path}", ("GET", "POST"), lost),
 )

@@ -93,6 +93,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         feature_codes=features.codes(t),
         evaluate=evaluation.evaluate,
         reasons=evaluation.reasons,
+        sources=final_scoring.SCORED_BY,
         facts=facts.facts,
         held=facts.held,
         small=SMALL,
