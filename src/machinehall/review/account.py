@@ -1,9 +1,11 @@
 """The account of a result: start + own turns + luck + others + residual = final lead.
 
-As in backgammon luck is what chance brought less its mean, and skill is the turn played less the best turn; with more
-than two seats the turns of the others are a term of their own: what they gave away, as far as it came to this seat.
-A judge that errs makes the residual larger, never the sum wrong. The residual's error is that of a sum of independent
-steps of the size that was seen, so a residual far beyond it would be a judge that leans to one side.
+As in backgammon luck is what chance brought less its mean. A turn counts for what it changed in the expected lead: a
+judge expects what is usual, so a usual turn counts for nothing, a better one for more. (Faults are measured against the
+best turn found, which is another question.) With more than two seats the turns of the others are a term of their own.
+What is left came between the turns, where nobody chose: a judge that errs makes the residual larger, never the sum
+wrong. The residual's error is that of a sum of independent steps of the size that was seen, so a residual far beyond it
+would be a judge that leans to one side.
 """
 
 from __future__ import annotations
@@ -28,52 +30,38 @@ class Weighing:
 
 
 def accounts(
-    course: Course, points: Sequence[Point], lucks: Sequence[Luck], turns: Sequence[TurnReview], weighing: Weighing
+    course: Course, points: Sequence[Point], lucks: Sequence[Luck], turns: Sequence[TurnReview]
 ) -> list[Account]:
     """One for each seat."""
-    return [_account(course, points, lucks, turns, weighing, seat) for seat in range(course.seats)]
+    return [_account(course, points, lucks, turns, seat) for seat in range(course.seats)]
 
 
 def _account(
-    course: Course,
-    points: Sequence[Point],
-    lucks: Sequence[Luck],
-    turns: Sequence[TurnReview],
-    weighing: Weighing,
-    seat: int,
+    course: Course, points: Sequence[Point], lucks: Sequence[Luck], turns: Sequence[TurnReview], seat: int
 ) -> Account:
     start, final = points[course.begin].leads[seat], points[-1].leads[seat]
     luck = own = others = NOTHING
     for found in lucks:
         luck += found.gains[seat]
     steps: list[float] = []
-    counted = [turn for turn in turns if turn.first >= course.begin]
-    ends = [turn.first for turn in counted[1:]] + [len(points) - 1]
     begin = course.begin
-    for turn, end in zip(counted, ends, strict=True):
-        chance = sum(found.gains[seat].value for found in lucks if begin <= found.number < end)
-        moved = points[end].leads[seat] - points[begin].leads[seat] - chance
-        brought = _brought(turn, points, lucks, weighing, seat)
+    for turn in turns:
+        if turn.first < course.begin:
+            continue
+        steps.append(_moved(points, lucks, begin, turn.first, seat))
+        brought = Figure(_moved(points, lucks, turn.first, turn.last, seat), turn.loss.error if turn.loss else 0.0)
         own, others = (own + brought, others) if turn.seat == seat else (own, others + brought)
-        steps.append(moved - brought.value)
-        begin = end
+        begin = turn.last
+    steps.append(_moved(points, lucks, begin, len(points) - 1, seat))
     residual = final - start - own.value - luck.value - others.value
     # What is left is the sum of the steps; their sizes tell how large such a sum may be.
     return Account(seat, Figure(start), own, luck, others, Figure(residual, math.hypot(*steps)), final)
 
 
-def _brought(turn: TurnReview, points: Sequence[Point], lucks: Sequence[Luck], weighing: Weighing, seat: int) -> Figure:
-    """What a turn did to a seat's lead beside the best turn; before anybody has looked, what changed in it."""
-    if turn.loss is None:
-        if turn.kind != "real":
-            return NOTHING
-        chance = sum(found.gains[seat].value for found in lucks if turn.first <= found.number < turn.last)
-        return Figure(points[turn.last].leads[seat] - points[turn.first].leads[seat] - chance)
-    if not turn.gaps:
-        return NOTHING
-    if turn.searched:
-        return Figure(turn.gaps[seat], turn.loss.error)
-    return Figure(weighing.share * turn.gaps[seat], weighing.error if any(turn.gaps) else 0.0)
+def _moved(points: Sequence[Point], lucks: Sequence[Luck], begin: int, end: int, seat: int) -> float:
+    """What changed in the expected lead between two positions, less what chance brought there."""
+    chance = sum(found.gains[seat].value for found in lucks if begin <= found.number < end)
+    return points[end].leads[seat] - points[begin].leads[seat] - chance
 
 
 def punished(turn: TurnReview, own: Sequence[Played], points: Sequence[Point]) -> bool | None:

@@ -175,7 +175,6 @@ class Reviewer:
         """What comparing brought, into the turn."""
         seat, text = turn.seat, self.course.title.text
         turn.loss, turn.searched, turn.worlds = Figure(*pair.loss(seat)), searched, len(pair.played_at)
-        turn.gaps = [-pair.loss(other)[0] for other in range(self.course.seats)]
         same = pair.better == tuple(self.course.turns[turn.number - 1].actions)
         turn.better = [] if same else [text(action) for action in pair.better]
         turn.changes = [
@@ -199,7 +198,7 @@ class Reviewer:
         done = [turns[number - 1] for number in self.looked]
         losses = [max(0.0, turn.loss.value) for turn in done if turn.loss is not None]
         weighing = Weighing(list(self.looked.values()), losses, self.judge.bands[0] / 4)
-        found = accounts(self.course, self.points, self.lucks, turns, weighing)
+        found = accounts(self.course, self.points, self.lucks, turns)
         ends = {turn.last for turn in turns} | {self.course.begin, len(self.points) - 1}
         return Review(
             version=VERSION,

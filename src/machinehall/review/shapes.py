@@ -77,8 +77,6 @@ class TurnReview(msgspec.Struct):
     """What was done, in the notation of records."""
     loss: Figure | None = None
     """Points of lead given away against the best turn found; None: not judged."""
-    gaps: list[float] = []
-    """For each seat: what the turn did to its lead, beside the best turn."""
     searched: bool = False
     """Lines were played on in worlds, not only looked at."""
     worlds: int = 0
