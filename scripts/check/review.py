@@ -57,9 +57,7 @@ def counted(title: mh.Title, seats: int, seed: int, searches: int) -> dict[str, 
     began = time.perf_counter()
     found = review(match, plan=Plan(searches=searches, levels=(), seed=seed))
     course = course_of(match)
-    random_turns = {
-        turn.number for turn in course.turns if any(turn.first <= number < turn.last for number in wild)
-    }
+    random_turns = {turn.number for turn in course.turns if any(turn.first <= number < turn.last for number in wild)}
     rows = [turn for turn in found.turns if turn.kind == "real" and turn.seat == 0]
     harmless = {t.number for t in rows if t.loss is None or t.loss.value < found.bands[0]}
     accounts = [seat.account for seat in found.seats]

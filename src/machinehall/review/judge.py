@@ -146,7 +146,7 @@ def facts(title: Title, state: Any) -> list[dict[str, float]]:
         row = {f"now {step}": float(points) for step, points in steps.items()}
         if reasons is not None:
             row |= {f"part {part}": value for part, value in reasons(title.lookup, state, seat).items()}
-        row["worth"] = worth(title.lookup, state, seat)
+        row["worth"], row["points now"] = worth(title.lookup, state, seat), float(sum(steps.values()))
         rows.append(row)
     worths = [row["worth"] for row in rows]
     for seat, row in enumerate(rows):

@@ -19,6 +19,7 @@ from typing import Any
 from machinehall.bots import make_bot
 from machinehall.bots.greedy import judge_of
 from machinehall.bots.habits import habits
+from machinehall.bots.lead import lead
 from machinehall.bots.luck import Luck
 from machinehall.bots.planner import MOST_REPLIES
 from machinehall.bots.thinker import gc_paused
@@ -68,6 +69,17 @@ class Pair:
         """The mean of it, and its standard error."""
         found = self.gaps(seat)
         return fmean(found), stdev(found) / math.sqrt(len(found)) if len(found) > 1 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a first look at a turn brought."""
+
+    pair: Pair
+    ahead: float
+    """By how much the next best first choice is behind the best one."""
+    doubt: float
+    """What the turn played gave away by the title's evaluation: another opinion on whether to search it."""
 
 
 class Explorer:
@@ -151,8 +163,8 @@ class Explorer:
                 row.append(self.judge.judge(state))
         return found
 
-    def look(self, state: Any, seat: int, played: Line) -> tuple[Pair, float]:
-        """A first look: the best line found beside the one played; and by how much the next one is behind."""
+    def look(self, state: Any, seat: int, played: Line) -> Look:
+        """A first look: the best line found beside the one played."""
         worlds = self.worlds(state, seat, self.effort.worlds)
         lines = [played, *self.promising(worlds[0], seat, self.effort.passes)]
         judged = self.compare(worlds, seat, lines, onward=False)
@@ -160,7 +172,15 @@ class Explorer:
         best = max(range(len(lines)), key=worth.__getitem__)
         other = [value for value, actions in zip(worth, lines, strict=True) if actions[:1] != lines[best][:1]]
         ahead = worth[best] - max(other, default=worth[best])
-        return Pair(lines[best], tuple(judged[0]), tuple(judged[best])), ahead
+        pair = Pair(lines[best], tuple(judged[0]), tuple(judged[best]))
+        return Look(pair, ahead, self.doubt(worlds[0], seat, lines))
+
+    def doubt(self, world: Any, seat: int, lines: Sequence[Line]) -> float:
+        """What the first line lacks to the best one by the evaluation."""
+        luck = Luck(self.rng)
+        ends = (self.carry_out(world, seat, actions, luck.again()) for actions in lines)
+        values = [lead(self.title, self.evaluate, state, seat, 1.0) for state in ends]
+        return max(values) - values[0]
 
     def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = ()) -> Pair:
         """The same with lines that are played on; the best is measured in worlds in which it was not chosen."""

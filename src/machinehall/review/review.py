@@ -51,7 +51,7 @@ class Plan:
     """What a review may cost."""
 
     effort: Effort = field(default_factory=Effort)
-    searches: int = 4
+    searches: int = 6
     """Turns of each seat that are searched."""
     seconds: float | None = None
     """After so long no more turns are searched."""
@@ -87,6 +87,8 @@ class Reviewer:
         self.turns = [self.blank(played) for played in self.course.turns]
         self.looked: dict[int, float] = {}
         """What a first look made of turns that were searched since."""
+        self.doubts: dict[int, float] = {}
+        """What each turn may have given away, by the judge or by the evaluation."""
         self.lines: dict[int, Line] = {}
         self.order: list[int] = []
         """Turns that are to be searched, the largest losses first."""
@@ -133,20 +135,22 @@ class Reviewer:
 
     def look(self, turn: TurnReview) -> None:
         state, actions = self.played(turn)
-        pair, ahead = self.explorer.look(state, turn.seat, actions)
-        self.lines[turn.number] = pair.better
-        self.write(turn, pair, searched=False)
+        found = self.explorer.look(state, turn.seat, actions)
+        self.lines[turn.number] = found.pair.better
+        self.write(turn, found.pair, searched=False)
         assert turn.loss is not None
-        if turn.loss.value <= 0 and ahead >= self.judge.bands[2]:
+        self.doubts[turn.number] = max(turn.loss.value, found.doubt)
+        if turn.loss.value <= 0 and found.ahead >= self.judge.bands[2]:
             turn.kind = OBVIOUS
 
     def to_search(self) -> list[int]:
         """Of each seat the turns that seem to have given most away, those of all seats together by size."""
         worst: list[int] = []
         for seat in range(self.course.seats):
-            own = [k for k, turn in enumerate(self.turns) if turn.seat == seat and self.loss(k) >= self.judge.bands[0]]
-            worst += sorted(own, key=lambda k: -self.loss(k))[: self.plan.searches]
-        return sorted(worst, key=lambda k: -self.loss(k))
+            own = [turn.number - 1 for turn in self.turns if turn.seat == seat and turn.kind == REAL]
+            doubtful = [k for k in own if self.doubts.get(k + 1, 0.0) >= self.judge.bands[0]]
+            worst += sorted(doubtful, key=lambda k: -self.doubts[k + 1])[: self.plan.searches]
+        return sorted(worst, key=lambda k: -self.doubts[k + 1])
 
     def loss(self, place: int) -> float:
         found = self.turns[place].loss
