@@ -30,6 +30,8 @@ NOTES = 24
 RIDGES = (30.0, 300.0, 3000.0, 30000.0)
 PARTS = 8
 HELD_OUT = 5
+SAME = 1.03
+"""Errors that differ by no more are the same: then the evaluation is trusted more than few matches."""
 TRUSTED = ("worth", "points now")
 
 
@@ -125,7 +127,8 @@ def fit(title: mh.Title, notes: Notes) -> Model:
         weights = ridge(x[known], notes.to_come[known], strength, trusted(notes.names))
         error = (notes.to_come - x @ weights).sum(axis=1)
         found[strength] = float(np.sqrt((error[~known] ** 2).mean())), weights
-    best = min(found, key=lambda strength: found[strength][0])
+    least = min(error for error, _ in found.values())
+    best = max(strength for strength, (error, _) in found.items() if error <= SAME * least)
     weights = found[best][1]
     error = (notes.to_come - x @ weights).sum(axis=1)
     deviation, lines = by_stage(error[~known], stage[~known])
