@@ -14,7 +14,7 @@ import sys
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 
 import msgspec
 from sqlalchemy import delete, insert, select
@@ -168,7 +168,7 @@ def made_by(found: Review) -> str:
     return f"{found.version}/{found.judge}"[:80]
 
 
-async def grown(job: Job) -> AsyncIterator[Growth]:
+async def grown(job: Job) -> AsyncGenerator[Growth, None]:
     """What a worker of its own says of a job, line by line; it ends with whoever listens."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "machinehall.server.thinking.review_worker",
