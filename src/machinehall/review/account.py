@@ -3,9 +3,9 @@
 As in backgammon luck is what chance brought less its mean. A turn counts for what it changed in the expected lead
 beyond what a turn of this match usually changes, so a usual turn counts for nothing, a better one for more. (Faults are
 measured against the best turn found, which is another question.) With more than two seats the turns of the others are
-a term of their own. What is left came between the turns, where nobody chose, or is what turns change anyway: a judge that errs
-makes the residual larger, never the sum wrong. Its error is that of a sum of independent steps of the size that was
-seen, so a residual far beyond it would be a judge that leans to one side.
+a term of their own. What is left came between the turns, where nobody chose, or is what turns change anyway: a judge
+that errs makes the residual larger, never the sum wrong. Its error is that of a sum of independent steps of the size
+that was seen, so a residual far beyond it would be a judge that leans to one side.
 """
 
 from __future__ import annotations

@@ -242,7 +242,7 @@ MAKERS: list[Callable[[Title], Judge | None]] = []
 def judge_for(title: Title) -> Judge:
     """The best judge that there is for a title."""
     for maker in reversed(MAKERS):
-        found = maker(title)
+        found: Judge | None = maker(title)
         if found is not None:
             return found
     path = title.home.outlook
