@@ -101,8 +101,7 @@ def titles_of(config: Config) -> Callable[[str], Title]:
 
 def make_site(config: Config) -> Site:
     """A server's parts; nothing is opened yet."""
-    store = Store(database_url(config.database))
-    hub = Hub()
+    store, hub = Store(database_url(config.database)), Hub()
     tables = Tables(store, hub, titles_of(config), config.live_matches)
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
     notices, names, feats = Notices(store, config), bot_names(), FeatKeeper(tables, mh.titles)
@@ -115,8 +114,7 @@ def make_site(config: Config) -> Site:
     asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)
     bots.waits = teaching.waits
-    hints = Hints(tables, config.packs, config.bot_workers > 0)
-    ending = Ending(tables, 3600 * config.final_hours)
+    hints, ending = Hints(tables, config.packs, config.bot_workers > 0), Ending(tables, 3600 * config.final_hours)
     return Site(
         config=config,
         store=store,
