@@ -259,3 +259,18 @@ def test_every_source_has_its_rule(name: str) -> None:
     assert set(title.minds.sources) == set(judge_for(title).sources)
     for rule in title.minds.sources.values():
         assert load_rulebook(name).lookup(rule) is not None, rule
+
+
+def test_alone_against_automata_every_position_is_judged() -> None:
+    """Also those in which chance has dealt only part of the queue of an opponent that nobody plays."""
+    title = mh.title("nucleum")
+    match = mh.Match(title, 1, 3)
+    run_match(match, make_bots(["random"], title, 1, 3))
+    assert match.outcome is not None
+    first = next(reviews(match, plan=SMALL))
+    account = first.seats[0].account
+    assert account.final == match.outcome.scores[0] - match.outcome.automata[0].score
+    assert not account.others.value and all(len(point.automata) == 1 for point in first.points)
+    names = ["Ola", "Baron"]
+    brush = Brush(theme("light"), speaker("nucleum"), names, look_of(title).paint, 888.0)
+    assert ElementTree.fromstring(curve(brush, first, 0)).get("aria-label")

@@ -118,7 +118,9 @@ class Reviewer:
 
     def judge_positions(self) -> None:
         course = self.course
-        judged = [self.judge.judge(state) for state in course.states]
+        # The set-up is not judged: nothing of it is told, and boards that are half dealt say little.
+        judged = [self.judge.judge(state) for state in course.states[course.begin :]]
+        judged = [judged[0]] * course.begin + judged
         self.points = [point(number, found) for number, found in enumerate(judged)]
         self.lucks = lucks(course, self.judge, judged, random.Random(f"{self.plan.seed}/luck"))
 
