@@ -22,7 +22,7 @@ FLOORS = (
     ("",),
     ("words", "school"),
     ("bots", "kept"),
-    ("arena", "learn"),
+    ("arena", "learn", "review"),
     ("benchmark",),
     ("server",),
     ("web",),

@@ -32,6 +32,7 @@ from .store.engine import database_url
 from .store.store import Store
 from .thinking.explain import Thinker
 from .thinking.hints import Hints
+from .thinking.reviews import Reviews
 from .thinking.runner import BotRunner, bot_names
 from .workshop.bench import Bench
 from .workshop.shelf import Shelf
@@ -65,6 +66,7 @@ class Site:
     quiet: Quiet
     shelf: Shelf
     bench: Bench
+    reviews: Reviews
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -84,6 +86,7 @@ class Site:
         await self.thinker.close()
         await self.hints.close()
         await self.bench.close()
+        await self.reviews.close()
         await self.notices.close()
         await self.identities.close()
         await self.feats.close()
@@ -115,7 +118,7 @@ def make_site(config: Config) -> Site:
     asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)
     bots.waits = teaching.waits
-    hints = Hints(tables, config.packs, config.bot_workers > 0)
+    hints, ending = Hints(tables, config.packs, config.bot_workers > 0), Ending(tables, 3600 * config.final_hours)
     return Site(
         config=config,
         store=store,
@@ -134,11 +137,12 @@ def make_site(config: Config) -> Site:
         glances=Glances(tables, asking, teaching, bots, hints),
         notices=notices,
         feats=feats,
-        ending=Ending(tables, 3600 * config.final_hours),
+        ending=ending,
         places=Places(seating, quiet),
         continuing=Continuing(seating),
         invites=Invites(seating),
         quiet=quiet,
         shelf=Shelf(store, mh.title, config.packs_each),
         bench=Bench(config.trials_a_day),
+        reviews=Reviews(tables, ending, config.packs, config.bot_workers > 0),
     )

@@ -244,6 +244,16 @@ pack_records = Table(
     Column("at", Float, nullable=False),
 )
 
+# Why a match that is over was won or lost, as `machinehall.review` tells it: worked out from the journal, so it can go.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("judge", String(80), nullable=False),  # by whom, and of which form: another one makes it anew
+    Column("body", LargeBinary, nullable=False),  # compressed JSON
+    Column("at", Float, nullable=False),
+)
+
 notes = Table(
     "notes",
     metadata,

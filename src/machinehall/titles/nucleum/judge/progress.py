@@ -62,7 +62,8 @@ def turns_of(t: Lookup, queue: tuple[int, ...], recharges: int) -> int:
     cycles = max(0, t.solo.n.baron_recharges_to_end - recharges)
     if not queue or not cycles:  # he has not been set up yet, or is through
         return cycles * CYCLE
-    obstacle = next(i for i, tile in enumerate(queue) if t.directive[tile])
+    # While his queue is dealt anew the obstacle may not lie in it yet.
+    obstacle = next((i for i, tile in enumerate(queue) if t.directive[tile]), len(queue))
     return obstacle + 1 + (cycles - 1) * (len(queue) + 1)
 
 

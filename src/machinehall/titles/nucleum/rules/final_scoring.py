@@ -172,6 +172,18 @@ def income_points(t: Lookup, s: State, seat: int) -> int:
     return sum(t.end_bonus[place - first] for place in places if place >= first)
 
 
+SCORED_BY = {
+    "score.track": "NU-5.6",
+    "score.milestones": "NU-18.2",
+    "score.zero_markers": "NU-18.3",
+    "score.ultimate": "NU-18.4",
+    "score.resources": "NU-18.5",
+    "score.powered": "NU-18.6",
+    "score.income": "NU-18.7",
+}
+"""The rule of each step."""
+
+
 def score_steps(t: Lookup, s: State, seat: int) -> dict[str, int]:
     """The score track and what is added to it, in the order of the chapter."""
     return {

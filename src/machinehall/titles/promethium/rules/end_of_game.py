@@ -27,6 +27,16 @@ def close_accounts(t: Lookup, s: State, ev: Events) -> None:
         ev.append(Event("final_score", (seat, sum(final_money(t, s, seat).values()))))
 
 
+SCORED_BY = {
+    "score.track": "PR-10.1",
+    "score.unactivated": "PR-10.2",
+    "score.lobby": "PR-10.2",
+    "score.minerals": "PR-10.2",
+    "score.promethium": "PR-10.2",
+}
+"""The rule of each step."""
+
+
 def final_money(t: Lookup, s: State, seat: int) -> dict[str, int]:
     """PR-10.1, PR-10.2: the score track and what is added to it, step by step."""
     base = (SEATS + seat) * len(t.elements)
