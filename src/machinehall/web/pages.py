@@ -73,6 +73,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/acts", POST, moves.act_all),
     (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
+    (HERE + "/draw", POST, moves.draw),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),
