@@ -26,8 +26,8 @@ SCRIPTS = (
 )  # fmt: skip
 """In this order; news come last, when all who listen are there."""
 STYLES = (
-    *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css", "hand.css"),
-    *("account.css", "opening.css"),
+    *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css"),
+    *("account.css", "opening.css", "hand.css"),
 )
 OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js")
 """Scripts of single pages."""

@@ -4,7 +4,7 @@
   if (!frame || !table || frame.dataset.page !== "table") return;
   const { find, send, state } = table;
   const box = () => find("#tasks");
-  const steps = () => [...document.querySelectorAll("#tasks .task")];
+  const steps = () => [...document.querySelectorAll("#tasks .todo-step")];
   const key = `mh-done-${frame.dataset.match}`;
 
   // What was done is known by its ids: new steps come behind the old ones, and a step that was taken back goes.
@@ -33,7 +33,7 @@
     section.classList.toggle("over", over);
     const told = find("#task-at");
     told.textContent = all.length && !over ? told.dataset.words.replace("{0}", at + 1).replace("{1}", all.length) : "";
-    const acts = find(".tasks-acts", section), rest = find(".all-done", section);
+    const acts = find(".todo-acts", section), rest = find(".all-done", section);
     if (acts) acts.hidden = over;
     if (rest) rest.hidden = !over;
     point(at < 0 ? null : all[at]);
@@ -44,9 +44,17 @@
     if (by < 0) { const last = all[(at < 0 ? all.length : at) - 1]; if (last) ids.delete(last.id); }
     keep(new Set(all.map((step) => step.id).filter((id) => ids.has(id))));
     mark();
-    const now = find("#tasks .task.here");
+    const now = find("#tasks .todo-step.here");
     if (now) now.scrollIntoView({ block: "nearest" });
     if (!now && by > 0) find("#question")?.scrollIntoView({ block: "nearest" });
+  }
+
+  // A new question begins at its top: what was scrolled belonged to the one before.
+  function top() {
+    const pane = find("#hand-pane");
+    if (!pane?.checkVisibility() || find("#tasks.over") && !find("#box")) return;
+    pane.scrollTop = 0;
+    if (document.documentElement.dataset.size === "narrow") window.scrollTo({ top: 0, behavior: "instant" });
   }
 
   // Every word that is typed has to be somewhere in the name.
@@ -89,12 +97,14 @@
   document.addEventListener("visibilitychange", wake);
   document.addEventListener("pointerdown", wake);
 
-  let asked = "";
+  let asked = find("#question")?.textContent ?? "";
   frame.addEventListener("mh:laid", () => {
     const field = find("#seek"), now = find("#question")?.textContent ?? "";
     if (field && now !== asked) field.value = "";
-    asked = now;
     mark();
+    // The table itself brings what is asked into sight first.
+    if (now !== asked) requestAnimationFrame(() => requestAnimationFrame(top));
+    asked = now;
     seek();
     wake();
   });

@@ -112,11 +112,13 @@ def hand_of(teller: Teller, chance: Sequence[Action], kind: str, args: Sequence[
 
 
 def _shared(words: Sequence[str]) -> int:
-    """How many letters all labels begin with, such as "Tile: ": the question says that already."""
+    """How many letters all labels begin with, such as "Tile: " or "roll the die ": the question says that already."""
     if len(words) < 2:
         return 0
-    end = words[0].find(": ") + 2
-    return end if end > 1 and all(word.startswith(words[0][:end]) for word in words) else 0
+    first, last = min(words), max(words)
+    both = first[: next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
+    end = both.find(": ") + 1
+    return end + 1 if end else both.rfind(" ") + 1
 
 
 def _first(pictures: Sequence[Markup]) -> Markup:
