@@ -157,7 +157,7 @@ class Glances:
 
 def _at_real_table(found: Sitting, table: Table, caller: Caller) -> Sitting:
     """With what chance may bring, and the way back, which has no bounds there."""
-    live, back, chance = table.live, by_hand.last_line(table), by_hand.asked(table, caller)
+    live, back, chance = table.live, by_hand.last_line(table, found.seat or 0), by_hand.asked(table, caller)
     kind, _, args = live.state.stack[-1] if chance else ("", 0, ())
     return replace(
         found, by_hand=live.by_hand, chance=chance, question=(kind, args), entered=by_hand.entered(table),

@@ -8,6 +8,7 @@ asked. One device serves all who play; nobody else learns anything from it, so g
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from machinehall.kernel.declared import hidden
 from machinehall.kernel.title import Title
@@ -29,7 +30,10 @@ def asked(table: Table, caller: Caller) -> list[Action]:
     live = table.match
     if live is None or live.by_hand is None or live.to_act != (CHANCE,) or not speaks(table, caller):
         return []
-    return live.legal(CHANCE)
+    found = live.legal(CHANCE)
+    if secrets(live.title) and learner(live) is not None:  # what is missing in the list lies in somebody's hand
+        return [action for action in live.title.actions.all if action.kind == found[0].kind]
+    return found
 
 
 def speaks(table: Table, caller: Caller) -> bool:
@@ -44,11 +48,15 @@ def secrets(title: Title) -> bool:
 
 def learner(live: LiveMatch) -> int | None:
     """The one seat that may see what chance brings now; None: everybody may."""
+    one, two = (_after(live, outcome) for outcome, _ in live.title.chance(live.state)[:2])
+    learn = [seat for seat in range(live.seats) if live.title.view(one, seat) != live.title.view(two, seat)]
+    return learn[0] if len(learn) == 1 < live.seats else None
+
+
+def _after(live: LiveMatch, outcome: Action) -> Any:
     state = live.state.clone()
-    first, _ = live.title.chance(state)[0]
-    seen = {event.seen_by for event in live.title.apply(state, CHANCE, first, check=False)}
-    alone = [seats[0] for seats in seen if seats is not None and len(seats) == 1]
-    return alone[0] if alone else None
+    live.title.apply(state, CHANCE, outcome, check=False)
+    return state
 
 
 def askers(live: LiveMatch) -> tuple[int, ...]:
@@ -129,13 +137,14 @@ async def _line(tables: Tables, table: Table, number: int) -> CommitRow:
     return found
 
 
-def last_line(table: Table) -> tuple[int, Action | None] | None:
-    """Where the last thing begins that can be taken back, and what it was, if that is in memory."""
+def last_line(table: Table, seat: int) -> tuple[int, Action | None] | None:
+    """Where the last thing begins that can be taken back, and what it was, if that is in memory and no secret."""
     live = table.live
     start = max((at for at in table.starts if at < live.number), default=None)
     if start is None or start < live.base:
         return (live.number - 1, None) if live.number else None
-    return start, live.log[start - live.base].action
+    entry = live.log[start - live.base]
+    return start, entry.action if entry.seat == seat or not secrets(live.title) else None
 
 
 def entered(table: Table) -> frozenset[int]:

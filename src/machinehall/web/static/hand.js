@@ -28,6 +28,7 @@
     all.forEach((step, i) => {
       step.classList.toggle("done", ids.has(step.id));
       step.classList.toggle("here", i === at);
+      step.classList.toggle("far", i < at - 1 || i > at + 3);
       if (i === at) step.setAttribute("aria-current", "step"); else step.removeAttribute("aria-current");
     });
     section.classList.toggle("over", over);

@@ -70,7 +70,7 @@ class Teller(NamedTuple):
         """The pieces that are named, as far as the title draws them singly."""
         found = []
         for domain, value in zip(domains, args, strict=True):
-            names = self.title.domains.get(domain)
+            names = self.title.domains.get(domain) if domain in self.look.pieces else None
             if names is not None and value is not None and 0 <= value < len(names):
                 drawn = _piece(self, domain, names[value].split(":")[0])
                 found += [drawn] if drawn else []
@@ -107,7 +107,7 @@ def hand_of(teller: Teller, chance: Sequence[Action], kind: str, args: Sequence[
         Shown(teller.title.text(action), said[shared:], _first(teller.pictures(kinds[action.kind], action.args)))
         for action, said in zip(chance, words, strict=True)
     ]
-    question = speak(question_id(teller.say, teller.title.name, kind), *_figures(teller, kind, args))
+    question = speak(question_id(teller.say, teller.title.name, kind), *_figures(teller, args))
     return Hand(question, rows, setting_up)
 
 
@@ -125,18 +125,16 @@ def _first(pictures: Sequence[Markup]) -> Markup:
     return pictures[0] if pictures else Markup("")
 
 
-def _figures(teller: Teller, kind: str, args: Any) -> list[str]:
-    """What stands in the question: the names of seats and cities, and places counted from one."""
+def _figures(teller: Teller, args: Any) -> list[str]:
+    """What stands in the question: what the arguments of its frame are called, and places counted from one."""
     found = []
+    domains: Mapping[str, str] = getattr(teller.words, "frame_domains", {})  # a title from outside may have none
     for name, value in zip(getattr(args, "_fields", ()), args, strict=False):
         if not isinstance(value, int) or value < 0:
             continue
-        if name in ("seat", "baron"):
-            found.append(teller.words.seat(value))
-        elif name in ("city", "hub", "region"):
-            found.append(teller.words.names(name, value))
-        else:
-            found.append(str(value + 1))
+        domain = domains.get(name, name)
+        known = domain == "seat" or domain in teller.title.domains
+        found.append(teller.words.names(domain, value) if known else str(value + 1))
     return [*found, "", "", ""]
 
 

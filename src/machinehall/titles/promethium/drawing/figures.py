@@ -61,6 +61,7 @@ def _elements(s: Canvas, _: list[str]) -> Panel:
 FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {
     "tile": _tile,
     "card": _card,
+    "project": _card,
     "scheme": _scheme,
     "tokens": _tokens,
     "elements": _elements,
