@@ -29,7 +29,7 @@ STYLES = (
     *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css"),
     *("account.css", "opening.css", "hand.css"),
 )
-OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js")
+OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "pad.js")
 """Scripts of single pages."""
 FOREVER = "public, max-age=31536000, immutable"
 

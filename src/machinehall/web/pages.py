@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import assets, home, school
+from . import assets, home, pad, school
 from .books import effects, rulebook
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
@@ -26,6 +26,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/feats", GET, feats.feats),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
+    ("/pad", GET, pad.blank),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
     ("/rules/{title:str}/components", GET, rulebook.components),
@@ -74,6 +75,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/draw", POST, moves.draw),
+    (HERE + "/pad", GET, pad.filled),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),

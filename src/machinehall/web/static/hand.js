@@ -98,14 +98,14 @@
   document.addEventListener("visibilitychange", wake);
   document.addEventListener("pointerdown", wake);
 
-  let asked = find("#question")?.textContent ?? "";
+  let rev = state().rev;
   frame.addEventListener("mh:laid", () => {
-    const field = find("#seek"), now = find("#question")?.textContent ?? "";
-    if (field && now !== asked) field.value = "";
+    const field = find("#seek"), fresh = state().rev !== rev;
+    rev = state().rev;
+    if (field && fresh) field.value = "";
     mark();
     // The table itself brings what is asked into sight first.
-    if (now !== asked) requestAnimationFrame(() => requestAnimationFrame(top));
-    asked = now;
+    if (fresh) requestAnimationFrame(() => requestAnimationFrame(top));
     seek();
     wake();
   });

@@ -277,6 +277,8 @@ async def ask_undo(ctx: Ctx) -> Response:
     seat, rev, number = whole(fields, "seat"), rev_of(fields), whole(fields, "number")
 
     def deed(table: Table) -> Awaitable[object]:
+        if table.live.by_hand is not None:
+            return by_hand.take_back(ctx.site.tables, table, ctx.caller, rev, number)
         return ctx.site.asking.ask_undo_for(table, ctx.caller, seat, rev, number or 0)
 
     return await change(ctx, match, seat, rev, deed, plain=True)
