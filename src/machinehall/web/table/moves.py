@@ -253,9 +253,9 @@ async def undo(ctx: Ctx) -> Response:
         return ctx.site.tables.undo_for(table, ctx.caller, seat, rev, number)
 
     try:
-        return await change(ctx, match, seat, rev, deed, refusals=True)
+        return await change(ctx, match, seat, rev, deed, refusals=True, plain=True)
     except LostRevision:
-        return await change(ctx, match, seat, None, deed, refusals=True)
+        return await change(ctx, match, seat, None, deed, refusals=True, plain=True)
 
 
 async def draw(ctx: Ctx) -> Response:
