@@ -12,6 +12,7 @@ import pytest
 
 import machinehall as mh
 from machinehall.server.store.audit import audit
+from machinehall.server.store.deeds import continued
 from machinehall.server.store.stored_match import unpack_events
 from server.kit import Client, House, house, seats
 
@@ -90,6 +91,7 @@ def test_the_same_match_by_hand_and_dealt(database: str) -> None:
             assert [events for row in rows for events in unpack_events(row.events)] == dealt.happened
             async with made.site.tables.table(device.match) as table:
                 assert table.live.outcome == dealt.outcome and dealt.outcome is not None
+            assert continued(rows)  # who tells the app what the dice show earns no feats
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
         async with house(database) as made:  # it is still a match at a real table after a restart
             again = await made.client()
