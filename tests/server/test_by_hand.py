@@ -67,7 +67,7 @@ async def told(made: House, device: Device, lines: list[str]) -> None:
         await device.says(lines[there])
 
 
-async def log(made: House, match: str) -> tuple[list[str], list[Any]]:
+async def log(made: House, match: str) -> tuple[list[str], tuple[int, ...]]:
     rows = await made.site.store.tail(match, 0)
     async with made.site.tables.table(match) as table:
         return [line for row in rows for line in row.log()], table.live.to_act

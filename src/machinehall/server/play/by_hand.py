@@ -92,7 +92,7 @@ async def draws(tables: Tables, table: Table, caller: Caller, how: str, rev: int
     if how not in (ONE, KIND, ALL):
         raise Malformed("web.bad_form")
     assert live.by_hand is not None
-    more: dict[str, str] = {}
+    more: dict[str, Any] = {}
     if how == KIND:
         live.by_hand |= {kind}
         more["told"] = by_hand_told(table.known, live.by_hand)
@@ -169,7 +169,7 @@ def _may_speak(table: Table, caller: Caller) -> None:
         raise Forbidden("table.only_watching")
 
 
-async def _written(tables: Tables, table: Table, first: int, **more: str) -> None:
+async def _written(tables: Tables, table: Table, first: int, **more: Any) -> None:
     table.live.offered = []
     tables.answers.follow(table)
     await tables.commit(table, "play", None, first, **more)
