@@ -48,7 +48,8 @@ def secrets(title: Title) -> bool:
 
 def learner(live: LiveMatch) -> int | None:
     """The one seat that may see what chance brings now; None: everybody may."""
-    one, two = (_after(live, outcome) for outcome, _ in live.title.chance(live.state)[:2])
+    worlds = [_after(live, outcome) for outcome, _ in live.title.chance(live.state)[:2]]
+    one, two = worlds[0], worlds[-1]
     learn = [seat for seat in range(live.seats) if live.title.view(one, seat) != live.title.view(two, seat)]
     return learn[0] if len(learn) == 1 < live.seats else None
 

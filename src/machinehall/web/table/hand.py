@@ -188,7 +188,7 @@ class Notes:
 
     def take(self, number: int, event: Event) -> None:
         domains = self.teller.title.events[event.kind].args
-        if self.speak.has(f"do.{event.kind}"):
+        if self.speak.has(f"do.{event.kind}") and None not in event.args:  # what is hidden is only told of
             self._task(number, event, domains)
             return
         line = self.teller.words.story([event])[0]
