@@ -140,7 +140,7 @@ def test_the_app_draws_once_always_or_all(sqlite: str) -> None:
             assert (await log(made, device.match))[1] == (0,) and 'id="tasks"' in text and "milestone tile" in text
             assert (await device.send("draw", how="one")).status_code == 409
             async with made.site.tables.table(device.match) as table:
-                assert table.live.by_hand == {"tile"}
+                assert table.live.by_hand == frozenset({"tile"})
             await device.send("draw", how="hand")
             async with made.site.tables.table(device.match) as table:
                 assert table.live.by_hand == frozenset()
