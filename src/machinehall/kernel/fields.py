@@ -266,7 +266,7 @@ def state(cls: type[S]) -> type[S]:
     lines = ["def clone(self):", "    new = make(cls)"]
     for f in dataclasses.fields(made):  # type: ignore[arg-type]
         kind = plain_kind(f"{cls.__name__}.{f.name}", str(f.type))
-        lines.append(f"    new.{f.name} = self.{f.name}{'[:]' if kind.startswith('list') else ''}")
+        lines.append(f"    new.{f.name} = self.{f.name}{'.copy()' if kind.startswith('list') else ''}")
     scope: dict[str, Any] = {"cls": made, "make": made.__new__}
     exec("\n".join([*lines, "    return new"]), scope)
     made.clone = scope["clone"]  # type: ignore[method-assign]

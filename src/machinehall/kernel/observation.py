@@ -45,7 +45,7 @@ class Kept:
         """What a seat sees of ints and lists of ints. The lists are the state's own, so copies are kept."""
         held = self._held
         if held[0] != source:
-            copies = tuple([part[:] if type(part) is list else part for part in source])
+            copies = tuple([part.copy() if type(part) is list else part for part in source])
             held = self._held = (copies, self._make(*copies), {})
         seen = held[2].get(seat)
         if seen is None:

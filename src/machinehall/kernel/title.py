@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
@@ -169,10 +170,10 @@ class Title(Generic[L, S]):
 
     def chance(self, state: S) -> list[tuple[Action, int]]:
         """What luck may bring now, with weights; empty when it is not luck's turn."""
-        if not state.stack or state.stack[-1][1] != CHANCE:
+        if not state.stack:
             return []
-        kind, _, args = state.stack[-1]
-        return self.chances[kind].outcomes(self.lookup, state, args)
+        kind, who, args = state.stack[-1]
+        return self.chances[kind].outcomes(self.lookup, state, args) if who == CHANCE else []
 
     def apply(self, state: S, seat: int, action: Action, check: bool = True) -> list[Event]:
         """Do it: changes the state, returns what happened. `check=False` trusts the caller that the action is legal."""
@@ -181,13 +182,11 @@ class Title(Generic[L, S]):
             if refusal is not None:
                 raise IllegalAction(self.actions.text(action), refusal)
         stack = state.stack
-        kind, who, args = stack[-1]
+        kind, who, args = stack.pop()
         events: Events = []
         if who >= 0:
-            del stack[-1]
             self.decisions[kind].resolve(self.lookup, state, who, args, action, events)
         elif who == CHANCE:
-            del stack[-1]
             self.chances[kind].resolve(self.lookup, state, args, action, events)
         else:
             self._answer(state, args, seat, action, events)
@@ -205,7 +204,6 @@ class Title(Generic[L, S]):
     def _answer(self, state: S, frames: tuple[Frame, ...], seat: int, action: Action, events: Events) -> None:
         """One seat's answer to a simultaneous decision. It may be followed by one more question to the same seat."""
         stack = state.stack
-        del stack[-1]
         height = len(stack)
         left: list[Frame] = []
         for frame in frames:
@@ -393,8 +391,10 @@ def far(action: Action, other: Action) -> tuple[int, int]:
     return sum(map(bool, steps)), sum(steps)
 
 
+weight_of = itemgetter(1)
+
+
 def draw(outcomes: Sequence[tuple[Action, int]], rng: random.Random) -> Action:
     """One outcome by weight."""
-    sums = list(accumulate([weight for _, weight in outcomes]))
-    pick = bisect_right(sums, rng.random() * sums[-1])
-    return outcomes[min(pick, len(outcomes) - 1)][0]
+    sums = list(accumulate(map(weight_of, outcomes)))
+    return outcomes[bisect_right(sums, rng.random() * sums[-1], 0, len(sums) - 1)][0]

@@ -15,6 +15,8 @@ from machinehall.kernel.values import CHANCE, Action, BadOption
 from .memory import Array, Arrays, arrays, layout
 from .table import find_title, observation_size, payoffs
 
+NOBODY = (-1,)
+
 
 class Batch:
     """Steps `count` matches together. A match that ends is dealt anew at once; `done` and `reward` tell of the old one.
@@ -115,7 +117,7 @@ class Batch:
         """Who decides in each match, what that seat may do, what it sees: one question to all matches at a time, for
         which the processor has the code at hand. Match by match takes a quarter more time."""
         title, states = self.title, self._states
-        seats = [min(title.to_act(state), default=-1) for state in states]
+        seats = [min(title.to_act(state) or NOBODY) for state in states]
         for i in self._ended:
             seats[i] = int(self.seat[i])
         self.seat[:] = seats
@@ -207,11 +209,10 @@ def check_actions(actions: Sequence[int] | Array, mask: Array) -> Array:
     count, size = mask.shape
     if chosen.shape != (count,):
         raise ValueError(f"{count} actions are needed, one for each match, not {chosen.shape}")
-    if not np.issubdtype(chosen.dtype, np.integer):
+    if chosen.dtype.kind not in "iu":
         raise ValueError(f"actions are numbers of the action table, not {chosen.dtype}")
-    fits = (chosen >= 0) & (chosen < size)
-    allowed = fits & (mask[np.arange(count), np.where(fits, chosen, 0)] != 0)
-    if not allowed.all():
-        bad = int(np.flatnonzero(~allowed)[0])
-        raise ValueError(f"match {bad}: action {int(chosen[bad])} is not legal; see the mask")
+    numbers = chosen.tolist()
+    if min(numbers) < 0 or max(numbers) >= size or not mask[np.arange(count), chosen].all():
+        bad = next(i for i, number in enumerate(numbers) if not 0 <= number < size or not mask[i, number])
+        raise ValueError(f"match {bad}: action {numbers[bad]} is not legal; see the mask")
     return chosen

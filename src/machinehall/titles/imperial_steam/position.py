@@ -85,62 +85,64 @@ class State(PlainState):
     def clone(self) -> State:
         if COMPILED:
             return State(
-                self.seats, self.options, self.round, self.order[:], self.delivered, self.money[:], self.bank,
-                self.bids[:], self.influence[:], self.standing[:], self.metropolises[:], self.tile[:], self.sites,
-                self.crowns, self.semmering, self.improvements[:], self.wanted[:], self.keys[:], self.tracks[:],
-                self.stations[:], self.factories[:], self.cubes[:], self.built[:], self.workers[:], self.engineers[:],
-                self.engineers_left[:], self.hiring[:], self.trains[:], self.passengers[:], self.reserved[:],
-                self.locos[:], self.scrapped[:], self.goods[:], self.ordered[:], self.market[:], self.supply[:],
-                self.refill[:], self.expeditions[:], self.growth[:], self.contracts[:], self.offer, self.investors[:],
-                self.share[:], self.dividends[:], self.pawns[:], self.stack[:],
+                self.seats, self.options, self.round, self.order.copy(), self.delivered, self.money.copy(), self.bank,
+                self.bids.copy(), self.influence.copy(), self.standing.copy(), self.metropolises.copy(),
+                self.tile.copy(), self.sites, self.crowns, self.semmering, self.improvements.copy(),
+                self.wanted.copy(), self.keys.copy(), self.tracks.copy(), self.stations.copy(), self.factories.copy(),
+                self.cubes.copy(), self.built.copy(), self.workers.copy(), self.engineers.copy(),
+                self.engineers_left.copy(), self.hiring.copy(), self.trains.copy(), self.passengers.copy(),
+                self.reserved.copy(), self.locos.copy(), self.scrapped.copy(), self.goods.copy(), self.ordered.copy(),
+                self.market.copy(), self.supply.copy(), self.refill.copy(), self.expeditions.copy(),
+                self.growth.copy(), self.contracts.copy(), self.offer, self.investors.copy(), self.share.copy(),
+                self.dividends.copy(), self.pawns.copy(), self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
         new.options = self.options
         new.round = self.round
-        new.order = self.order[:]
+        new.order = self.order.copy()
         new.delivered = self.delivered
-        new.money = self.money[:]
+        new.money = self.money.copy()
         new.bank = self.bank
-        new.bids = self.bids[:]
-        new.influence = self.influence[:]
-        new.standing = self.standing[:]
-        new.metropolises = self.metropolises[:]
-        new.tile = self.tile[:]
+        new.bids = self.bids.copy()
+        new.influence = self.influence.copy()
+        new.standing = self.standing.copy()
+        new.metropolises = self.metropolises.copy()
+        new.tile = self.tile.copy()
         new.sites = self.sites
         new.crowns = self.crowns
         new.semmering = self.semmering
-        new.improvements = self.improvements[:]
-        new.wanted = self.wanted[:]
-        new.keys = self.keys[:]
-        new.tracks = self.tracks[:]
-        new.stations = self.stations[:]
-        new.factories = self.factories[:]
-        new.cubes = self.cubes[:]
-        new.built = self.built[:]
-        new.workers = self.workers[:]
-        new.engineers = self.engineers[:]
-        new.engineers_left = self.engineers_left[:]
-        new.hiring = self.hiring[:]
-        new.trains = self.trains[:]
-        new.passengers = self.passengers[:]
-        new.reserved = self.reserved[:]
-        new.locos = self.locos[:]
-        new.scrapped = self.scrapped[:]
-        new.goods = self.goods[:]
-        new.ordered = self.ordered[:]
-        new.market = self.market[:]
-        new.supply = self.supply[:]
-        new.refill = self.refill[:]
-        new.expeditions = self.expeditions[:]
-        new.growth = self.growth[:]
-        new.contracts = self.contracts[:]
+        new.improvements = self.improvements.copy()
+        new.wanted = self.wanted.copy()
+        new.keys = self.keys.copy()
+        new.tracks = self.tracks.copy()
+        new.stations = self.stations.copy()
+        new.factories = self.factories.copy()
+        new.cubes = self.cubes.copy()
+        new.built = self.built.copy()
+        new.workers = self.workers.copy()
+        new.engineers = self.engineers.copy()
+        new.engineers_left = self.engineers_left.copy()
+        new.hiring = self.hiring.copy()
+        new.trains = self.trains.copy()
+        new.passengers = self.passengers.copy()
+        new.reserved = self.reserved.copy()
+        new.locos = self.locos.copy()
+        new.scrapped = self.scrapped.copy()
+        new.goods = self.goods.copy()
+        new.ordered = self.ordered.copy()
+        new.market = self.market.copy()
+        new.supply = self.supply.copy()
+        new.refill = self.refill.copy()
+        new.expeditions = self.expeditions.copy()
+        new.growth = self.growth.copy()
+        new.contracts = self.contracts.copy()
         new.offer = self.offer
-        new.investors = self.investors[:]
-        new.share = self.share[:]
-        new.dividends = self.dividends[:]
-        new.pawns = self.pawns[:]
-        new.stack = self.stack[:]
+        new.investors = self.investors.copy()
+        new.share = self.share.copy()
+        new.dividends = self.dividends.copy()
+        new.pawns = self.pawns.copy()
+        new.stack = self.stack.copy()
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -114,17 +114,19 @@ class State(PlainState):
         if COMPILED:
             return State(
                 self.seats, self.players, self.options, self.first, self.active, self.fulfilled_now,
-                self.experiment[:], self.thaler[:], self.supply[:], self.reserve[:], self.achievement[:], self.vp[:],
-                self.income[:], self.pool[:], self.row[:], self.tech[:], self.slots[:], self.fulfilled[:],
-                self.built[:], self.urban[:], self.own_urban[:], self.neutral_urban, self.powered, self.open_urban,
-                self.urban_debris, self.mine_site[:], self.uranium[:], self.open_mines, self.mine_debris,
-                self.turbine_site[:], self.open_turbines, self.turbine_debris, self.rail_tile[:], self.rail_owner[:],
-                self.rail_flipped, self.open_spaces, self.complete, self.links[:], self.presence[:], self.nucleums,
-                self.track_nucleums, self.wagons[:], self.market[:], self.tiles_unseen, self.tiles_left,
-                self.display[:], self.violet[:], self.contracts_unseen, self.silver_left, self.gold_left,
-                self.milestone[:], self.markers[:], self.zeros[:], self.recharges[:], self.conditions[:], self.closing,
-                self.recharged_out, self.cards, self.neutrals, self.first_card, self.queue, self.logic,
-                self.logic_deck, self.acted, self.discarded_tiles, self.discarded_contracts, self.stack[:],
+                self.experiment.copy(), self.thaler.copy(), self.supply.copy(), self.reserve.copy(),
+                self.achievement.copy(), self.vp.copy(), self.income.copy(), self.pool.copy(), self.row.copy(),
+                self.tech.copy(), self.slots.copy(), self.fulfilled.copy(), self.built.copy(), self.urban.copy(),
+                self.own_urban.copy(), self.neutral_urban, self.powered, self.open_urban, self.urban_debris,
+                self.mine_site.copy(), self.uranium.copy(), self.open_mines, self.mine_debris,
+                self.turbine_site.copy(), self.open_turbines, self.turbine_debris, self.rail_tile.copy(),
+                self.rail_owner.copy(), self.rail_flipped, self.open_spaces, self.complete, self.links.copy(),
+                self.presence.copy(), self.nucleums, self.track_nucleums, self.wagons.copy(), self.market.copy(),
+                self.tiles_unseen, self.tiles_left, self.display.copy(), self.violet.copy(), self.contracts_unseen,
+                self.silver_left, self.gold_left, self.milestone.copy(), self.markers.copy(), self.zeros.copy(),
+                self.recharges.copy(), self.conditions.copy(), self.closing, self.recharged_out, self.cards,
+                self.neutrals, self.first_card, self.queue, self.logic, self.logic_deck, self.acted,
+                self.discarded_tiles, self.discarded_contracts, self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
@@ -133,55 +135,55 @@ class State(PlainState):
         new.first = self.first
         new.active = self.active
         new.fulfilled_now = self.fulfilled_now
-        new.experiment = self.experiment[:]
-        new.thaler = self.thaler[:]
-        new.supply = self.supply[:]
-        new.reserve = self.reserve[:]
-        new.achievement = self.achievement[:]
-        new.vp = self.vp[:]
-        new.income = self.income[:]
-        new.pool = self.pool[:]
-        new.row = self.row[:]
-        new.tech = self.tech[:]
-        new.slots = self.slots[:]
-        new.fulfilled = self.fulfilled[:]
-        new.built = self.built[:]
-        new.urban = self.urban[:]
-        new.own_urban = self.own_urban[:]
+        new.experiment = self.experiment.copy()
+        new.thaler = self.thaler.copy()
+        new.supply = self.supply.copy()
+        new.reserve = self.reserve.copy()
+        new.achievement = self.achievement.copy()
+        new.vp = self.vp.copy()
+        new.income = self.income.copy()
+        new.pool = self.pool.copy()
+        new.row = self.row.copy()
+        new.tech = self.tech.copy()
+        new.slots = self.slots.copy()
+        new.fulfilled = self.fulfilled.copy()
+        new.built = self.built.copy()
+        new.urban = self.urban.copy()
+        new.own_urban = self.own_urban.copy()
         new.neutral_urban = self.neutral_urban
         new.powered = self.powered
         new.open_urban = self.open_urban
         new.urban_debris = self.urban_debris
-        new.mine_site = self.mine_site[:]
-        new.uranium = self.uranium[:]
+        new.mine_site = self.mine_site.copy()
+        new.uranium = self.uranium.copy()
         new.open_mines = self.open_mines
         new.mine_debris = self.mine_debris
-        new.turbine_site = self.turbine_site[:]
+        new.turbine_site = self.turbine_site.copy()
         new.open_turbines = self.open_turbines
         new.turbine_debris = self.turbine_debris
-        new.rail_tile = self.rail_tile[:]
-        new.rail_owner = self.rail_owner[:]
+        new.rail_tile = self.rail_tile.copy()
+        new.rail_owner = self.rail_owner.copy()
         new.rail_flipped = self.rail_flipped
         new.open_spaces = self.open_spaces
         new.complete = self.complete
-        new.links = self.links[:]
-        new.presence = self.presence[:]
+        new.links = self.links.copy()
+        new.presence = self.presence.copy()
         new.nucleums = self.nucleums
         new.track_nucleums = self.track_nucleums
-        new.wagons = self.wagons[:]
-        new.market = self.market[:]
+        new.wagons = self.wagons.copy()
+        new.market = self.market.copy()
         new.tiles_unseen = self.tiles_unseen
         new.tiles_left = self.tiles_left
-        new.display = self.display[:]
-        new.violet = self.violet[:]
+        new.display = self.display.copy()
+        new.violet = self.violet.copy()
         new.contracts_unseen = self.contracts_unseen
         new.silver_left = self.silver_left
         new.gold_left = self.gold_left
-        new.milestone = self.milestone[:]
-        new.markers = self.markers[:]
-        new.zeros = self.zeros[:]
-        new.recharges = self.recharges[:]
-        new.conditions = self.conditions[:]
+        new.milestone = self.milestone.copy()
+        new.markers = self.markers.copy()
+        new.zeros = self.zeros.copy()
+        new.recharges = self.recharges.copy()
+        new.conditions = self.conditions.copy()
         new.closing = self.closing
         new.recharged_out = self.recharged_out
         new.cards = self.cards
@@ -193,7 +195,7 @@ class State(PlainState):
         new.acted = self.acted
         new.discarded_tiles = self.discarded_tiles
         new.discarded_contracts = self.discarded_contracts
-        new.stack = self.stack[:]
+        new.stack = self.stack.copy()
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -89,14 +89,16 @@ class State(PlainState):
     def clone(self) -> State:
         if COMPILED:
             return State(
-                self.seats, self.options, self.round, self.phase, self.first, self.money[:], self.influence[:],
-                self.promethium[:], self.lobby[:], self.elements[:], self.tiles[:], self.uses[:], self.grid[:],
-                self.unseen, self.gone, self.swapped, self.reserved[:], self.track[:], self.controller, self.tokens[:],
-                self.neutral[:], self.lost[:], self.returned[:], self.neutral_out[:], self.end_owner[:],
-                self.end_by[:], self.end_value[:], self.end_up, self.bought[:], self.schemed, self.display[:],
-                self.deck_top[:], self.deck_known[:], self.deck, self.deck_bottom[:], self.discarded, self.private[:],
-                self.realised[:], self.active[:], self.valued[:], self.cubes[:], self.improvements[:], self.income[:],
-                self.best[:], self.hand[:], self.pile[:], self.used[:], self.aside[:], self.passes, self.stack[:],
+                self.seats, self.options, self.round, self.phase, self.first, self.money.copy(), self.influence.copy(),
+                self.promethium.copy(), self.lobby.copy(), self.elements.copy(), self.tiles.copy(), self.uses.copy(),
+                self.grid.copy(), self.unseen, self.gone, self.swapped, self.reserved.copy(), self.track.copy(),
+                self.controller, self.tokens.copy(), self.neutral.copy(), self.lost.copy(), self.returned.copy(),
+                self.neutral_out.copy(), self.end_owner.copy(), self.end_by.copy(), self.end_value.copy(), self.end_up,
+                self.bought.copy(), self.schemed, self.display.copy(), self.deck_top.copy(), self.deck_known.copy(),
+                self.deck, self.deck_bottom.copy(), self.discarded, self.private.copy(), self.realised.copy(),
+                self.active.copy(), self.valued.copy(), self.cubes.copy(), self.improvements.copy(),
+                self.income.copy(), self.best.copy(), self.hand.copy(), self.pile.copy(), self.used.copy(),
+                self.aside.copy(), self.passes, self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
@@ -104,51 +106,51 @@ class State(PlainState):
         new.round = self.round
         new.phase = self.phase
         new.first = self.first
-        new.money = self.money[:]
-        new.influence = self.influence[:]
-        new.promethium = self.promethium[:]
-        new.lobby = self.lobby[:]
-        new.elements = self.elements[:]
-        new.tiles = self.tiles[:]
-        new.uses = self.uses[:]
-        new.grid = self.grid[:]
+        new.money = self.money.copy()
+        new.influence = self.influence.copy()
+        new.promethium = self.promethium.copy()
+        new.lobby = self.lobby.copy()
+        new.elements = self.elements.copy()
+        new.tiles = self.tiles.copy()
+        new.uses = self.uses.copy()
+        new.grid = self.grid.copy()
         new.unseen = self.unseen
         new.gone = self.gone
         new.swapped = self.swapped
-        new.reserved = self.reserved[:]
-        new.track = self.track[:]
+        new.reserved = self.reserved.copy()
+        new.track = self.track.copy()
         new.controller = self.controller
-        new.tokens = self.tokens[:]
-        new.neutral = self.neutral[:]
-        new.lost = self.lost[:]
-        new.returned = self.returned[:]
-        new.neutral_out = self.neutral_out[:]
-        new.end_owner = self.end_owner[:]
-        new.end_by = self.end_by[:]
-        new.end_value = self.end_value[:]
+        new.tokens = self.tokens.copy()
+        new.neutral = self.neutral.copy()
+        new.lost = self.lost.copy()
+        new.returned = self.returned.copy()
+        new.neutral_out = self.neutral_out.copy()
+        new.end_owner = self.end_owner.copy()
+        new.end_by = self.end_by.copy()
+        new.end_value = self.end_value.copy()
         new.end_up = self.end_up
-        new.bought = self.bought[:]
+        new.bought = self.bought.copy()
         new.schemed = self.schemed
-        new.display = self.display[:]
-        new.deck_top = self.deck_top[:]
-        new.deck_known = self.deck_known[:]
+        new.display = self.display.copy()
+        new.deck_top = self.deck_top.copy()
+        new.deck_known = self.deck_known.copy()
         new.deck = self.deck
-        new.deck_bottom = self.deck_bottom[:]
+        new.deck_bottom = self.deck_bottom.copy()
         new.discarded = self.discarded
-        new.private = self.private[:]
-        new.realised = self.realised[:]
-        new.active = self.active[:]
-        new.valued = self.valued[:]
-        new.cubes = self.cubes[:]
-        new.improvements = self.improvements[:]
-        new.income = self.income[:]
-        new.best = self.best[:]
-        new.hand = self.hand[:]
-        new.pile = self.pile[:]
-        new.used = self.used[:]
-        new.aside = self.aside[:]
+        new.private = self.private.copy()
+        new.realised = self.realised.copy()
+        new.active = self.active.copy()
+        new.valued = self.valued.copy()
+        new.cubes = self.cubes.copy()
+        new.improvements = self.improvements.copy()
+        new.income = self.income.copy()
+        new.best = self.best.copy()
+        new.hand = self.hand.copy()
+        new.pile = self.pile.copy()
+        new.used = self.used.copy()
+        new.aside = self.aside.copy()
         new.passes = self.passes
-        new.stack = self.stack[:]
+        new.stack = self.stack.copy()
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -113,18 +113,16 @@ def has(t: Lookup, s: State, seat: int, contract: int) -> int:
 
 def within_reach(s: State, seat: int) -> list[int]:
     """NU-7.4: contracts in the own slots and violet ones on the side board."""
-    return [c for c in (*s.slots[SLOTS * seat : SLOTS * seat + SLOTS], *s.violet) if c >= 0]
+    return [c for c in s.slots[SLOTS * seat : SLOTS * seat + SLOTS] + s.violet if c >= 0]
 
 
 def fulfillable(t: Lookup, s: State, seat: int) -> list[Action]:
     """NU-7.4, NU-19.3: one a turn, by the active player only; conditions are minimums."""
     if s.fulfilled_now or s.active != seat:
         return []
-    row, kinds, which, least, found = t.a["fulfil"], t.need_type, t.need_which, t.need_count, []
-    for c in (*s.slots[SLOTS * seat : SLOTS * seat + SLOTS], *s.violet):
-        if c >= 0 and COUNTS[kinds[c]](t, s, seat, which[c]) >= least[c]:
-            found.append(row[c])
-    return found
+    row, kinds, which, least = t.a["fulfil"], t.need_type, t.need_which, t.need_count
+    reach = s.slots[SLOTS * seat : SLOTS * seat + SLOTS] + s.violet
+    return [row[c] for c in reach if c >= 0 and COUNTS[kinds[c]](t, s, seat, which[c]) >= least[c]]
 
 
 def fulfil(t: Lookup, s: State, seat: int, contract: int, ev: Events) -> None:

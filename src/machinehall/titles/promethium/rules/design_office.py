@@ -55,9 +55,7 @@ def turn_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
     offers = [t.one["pass"], *ready(t, s, seat)]
     if s.influence[seat] >= t.n.realise_cost:
         row, own = t.a["realise"], s.tiles[seat]
-        for card in open_projects(s, seat):
-            if t.usable(card, own & t.fitting[card], t.level[card]):
-                offers.append(row[card])
+        offers += [row[c] for c in open_projects(s, seat) if t.usable(c, own & t.fitting[c], t.level[c])]
     offers += experts.offers(t, s, seat)
     hand = s.hand[seat]
     if hand:
@@ -98,7 +96,7 @@ def turn_refuse(t: Lookup, s: State, seat: int, args: Nothing, action: Action) -
 
 def open_projects(s: State, seat: int) -> list[int]:
     """Cards of the display and own private projects (PR-6.5)."""
-    return [*(card for card in s.display if card >= 0), *bits(s.private[seat])]
+    return [*[card for card in s.display if card >= 0], *bits(s.private[seat])]
 
 
 def refuse_realise(t: Lookup, s: State, seat: int, card: int) -> Refusal | None:

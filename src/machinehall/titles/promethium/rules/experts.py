@@ -23,8 +23,8 @@ def own(t: Lookup, s: State, seat: int, kind: int) -> int:
 
 
 def in_stock(t: Lookup, s: State, kinds: list[int] | range) -> int:
-    base = STOCK * len(t.elements)
-    return sum(s.elements[base + k] for k in kinds)
+    stock = s.elements[STOCK * len(t.elements) :]
+    return sum([stock[k] for k in kinds])
 
 
 def spend(t: Lookup, s: State, seat: int, kind: int, ev: Events, amount: int = 1) -> None:
@@ -66,7 +66,8 @@ def offers(t: Lookup, s: State, seat: int) -> list[Action]:
     if row[t.machinist]:
         found += t.a["machinist"][: row[t.machinist]]
     if row[t.engineer]:
-        found += [a for i, a in enumerate(t.a["engineer"]) if not refuse_engineer(t, s, seat, i)]
+        engineers = t.a["engineer"][: row[t.engineer]]
+        found += [a for i, a in enumerate(engineers) if not refuse_engineer(t, s, seat, i)]
     if row[t.financier]:
         if not refuse_swap(t, s, seat):
             found.append(t.one["financier-stock"])
@@ -87,12 +88,12 @@ def refuse(t: Lookup, s: State, seat: int, action: Action) -> Refusal | None:
 
 
 def gems(t: Lookup, row: list[int]) -> tuple[int, ...]:
-    return tuple(row[k] for k in t.minerals)
+    return tuple([row[k] for k in t.minerals])
 
 
 def labs(t: Lookup, s: State, seat: int) -> tuple[bool, ...]:
     """PR-7.6: each laboratory concerns one mineral."""
-    return tuple(s.improvements[i] == seat for i in t.labs)
+    return tuple([s.improvements[i] == seat for i in t.labs])
 
 
 def chemist(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> None:

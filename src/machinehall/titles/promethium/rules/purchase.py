@@ -50,15 +50,9 @@ def purchase(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
 
 def targets(t: Lookup, s: State, owner: int) -> list[int]:
     """PR-4.8: tiles in a line with an own token, not reserved by others; PR-12.1: an own reserved one if payable."""
-    grid, owners, crossing = s.grid, s.end_owner, t.crossing
-    lines = [owners[2 * i] == owner or owners[2 * i + 1] == owner for i in range(len(t.lines))]
-    found = []
-    for cell in t.used_cells[s.seats]:
-        if grid[cell] == EMPTY:
-            continue
-        west, _, north, _ = crossing[cell]
-        if lines[west >> 1] or lines[north >> 1]:
-            found.append(cell)
+    grid, crossing = s.grid, t.crossing
+    apart = {end for end, by in enumerate(s.end_owner) if by == owner}.isdisjoint
+    found = [cell for cell in t.used_cells[s.seats] if grid[cell] != EMPTY and not apart(crossing[cell])]
     for seat, cell in enumerate(s.reserved):
         if cell in found and (seat != owner or price(t, s, cell, owner) > s.money[owner]):
             found.remove(cell)

@@ -23,18 +23,20 @@ def free_tiles(t: Lookup, s: State, seat: int, target: int) -> list[int]:
     """Patent Filing: a grid tile that nobody has reserved."""
     if s.reserved[seat] >= 0:
         return []
-    return [c for c in t.used_cells[s.seats] if s.grid[c] != EMPTY and c != target and c not in s.reserved]
+    grid, reserved = s.grid, s.reserved
+    return [c for c in t.used_cells[s.seats] if grid[c] != EMPTY and c != target and c not in reserved]
 
 
 def sabotable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
     """Sabotage: a grid tile that no other player has reserved."""
-    others = [c for i, c in enumerate(s.reserved) if i != seat]
-    return [c for c in t.used_cells[s.seats] if s.grid[c] != EMPTY and c != target and c not in others]
+    grid, others = s.grid, s.reserved[:seat] + s.reserved[seat + 1 :]
+    return [c for c in t.used_cells[s.seats] if grid[c] != EMPTY and c != target and c not in others]
 
 
 def swappable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
     """Espionage: two grid tiles that have not been swapped this round."""
-    cells = [c for c in t.used_cells[s.seats] if s.grid[c] != EMPTY and c != target and not s.swapped >> c & 1]
+    grid, swapped = s.grid, s.swapped
+    cells = [c for c in t.used_cells[s.seats] if grid[c] != EMPTY and c != target and not swapped >> c & 1]
     return cells if len(cells) > 1 else []
 
 
@@ -56,8 +58,8 @@ def takeable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
 
 def stocked(t: Lookup, s: State, seat: int, target: int) -> list[int]:
     """Subsidies: kinds of element in the Stock."""
-    base = STOCK * len(t.elements)
-    return [k for k in range(len(t.elements)) if s.elements[base + k]]
+    width = len(t.elements)
+    return [k for k, n in enumerate(s.elements[STOCK * width : (STOCK + 1) * width]) if n]
 
 
 def givable(t: Lookup, s: State, seat: int, target: int) -> list[int]:

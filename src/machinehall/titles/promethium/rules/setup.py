@@ -258,12 +258,8 @@ def back_outcomes(t: Lookup, s: State, args: OfCell) -> list[tuple[Action, int]]
     for v in s.grid:
         if v <= DOWN:
             down[DOWN - v] += 1
-    found = []
-    for kind, action in enumerate(t.a["back"]):
-        weight = (s.unseen & t.back_mask[kind]).bit_count() - down[kind]
-        if weight:
-            found.append((action, weight))
-    return found
+    unseen, kinds = s.unseen, zip(t.a["back"], t.back_mask, down, strict=True)
+    return [(action, left) for action, mask, n in kinds if (left := (unseen & mask).bit_count() - n)]
 
 
 def back_resolve(t: Lookup, s: State, args: OfCell, action: Action, ev: Events) -> None:
