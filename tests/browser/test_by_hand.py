@@ -82,6 +82,8 @@ def test_twenty_five_turns_on_a_phone(browser: Browser, server: Server) -> None:
                 assert number(ola) == at
                 wrong = True
             tell(ola, lines[at])
+            if ola.page.locator("#task-done:visible").count():  # a new question begins at its top
+                ola.until("document.querySelector('#main').scrollTop === 0")
             told += do_all(ola)
         assert wrong and any("Baron" in text for text in told)
         assert happened(ola) == [[(e.kind, list(e.args)) for e in events] for events in ordinary.happened]
@@ -119,6 +121,13 @@ def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
         ola.page.click("#undo")
         ola.moved_on(rev)
         expect(ola.page.locator("#question")).to_contain_text("Which contract does")
+        ola.go(f"/t/{ola.match}/at/3")
+        ola.page.click("#from-here")  # the board looks as it did then
+        ola.my_turn()
+        assert number(ola) <= 3
+        ola.go(f"/t/{ola.match}/pad")
+        expect(ola.page.locator("output[data-sum='1']")).not_to_have_text("")
+        assert ola.page.locator('input[name="score.track-0"]').input_value() == "0"
         assert not ola.faults, ola.faults
 
 

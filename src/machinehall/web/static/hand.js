@@ -55,7 +55,7 @@
     const pane = find("#hand-pane");
     if (!pane?.checkVisibility() || find("#tasks.over") && !find("#box")) return;
     pane.scrollTop = 0;
-    if (document.documentElement.dataset.size === "narrow") window.scrollTo({ top: 0, behavior: "instant" });
+    if (document.documentElement.dataset.size === "narrow") find("#main").scrollTop = 0;
   }
 
   // Every word that is typed has to be somewhere in the name.
