@@ -98,6 +98,8 @@ def doubts(config: Config) -> list[str]:
         found.append("public_url is not set: links are paths only, and cookies are not marked Secure")
     if config.public_url is None and config.smtp is not None:
         found.append("public_url is not set: links in e-mail lead to this machine's own address")
+    if config.translating and (config.public_url is not None or config.host not in LOCAL):
+        found.append("translating is on: everybody who plays here sees the buttons for translators")
     if config.forwarded_from.strip() == "*":
         found.append("forwarded_from is *: anybody can claim any address")
     return found

@@ -82,9 +82,9 @@ def fit_of(width: int, height: int) -> str:
 class Server:
     """`machinehall serve` with known luck; it can be stopped and started again on the same database."""
 
-    def __init__(self, folder: Path, packages: Path | None = None) -> None:
-        """`packages`: a folder with installed titles from outside."""
-        self.packages = packages
+    def __init__(self, folder: Path, packages: Path | None = None, *flags: str) -> None:
+        """`packages`: a folder with installed titles from outside; `flags`: more for the command."""
+        self.packages, self.flags = packages, flags
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'tables.sqlite'}"
@@ -93,7 +93,7 @@ class Server:
 
     def start(self) -> None:
         program = Path(__file__).with_name("serve.py")
-        command = [sys.executable, str(program), "--port", str(self.port), "--database", self.database]
+        command = [sys.executable, str(program), "--port", str(self.port), "--database", self.database, *self.flags]
         with self.log.open("ab") as log:
             environment = {**os.environ, "MACHINEHALL_RATE": "0"}
             if self.packages is not None:

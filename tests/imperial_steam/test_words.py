@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -113,6 +115,19 @@ def test_the_terminal_table_fits(seats: int, width: int) -> None:
                         console.print(drawn.part(name, view, seat))
                 assert max(map(len, capture.get().splitlines())) <= width
             match.play(rng.choice(match.legal()))
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != ENGLISH])
+def test_the_terminal_says_colours_in_every_language(lang: str) -> None:
+    """Metropolises and their keys are told apart by colour; an id is no word."""
+    state = TITLE.start(4, {}, random.Random(3))
+    state.keys = [0] * len(state.keys)
+    words, console = say(lang), Console(width=200, record=True, file=io.StringIO())
+    console.print(board(TITLE, wording(TITLE, words), words).everything(TITLE.view(state, 0), 0, 200))
+    told = re.findall(r"\w+", console.export_text())
+    assert not {"brown", "white", "green", "blue"} & set(told)
+    for colour in TITLE.lookup.hubs:
+        assert told.count(words(f"imperial-steam.board.metropolis.{colour}")) >= 3, "a metropolis and its two keys"
 
 
 def test_play_from_the_keyboard() -> None:

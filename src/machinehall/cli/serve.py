@@ -23,6 +23,7 @@ def command(
     public_url: Annotated[str | None, typer.Option("--public-url", help=_w("cli.serve.public_url"))] = None,
     log: Annotated[str | None, typer.Option("--log", help=_w("cli.serve.log"))] = None,
     config: Annotated[Path | None, CONFIG] = None,
+    translating: Annotated[bool | None, typer.Option("--translating", help=_w("cli.serve.translating"))] = None,
     open_: Annotated[bool, typer.Option("--open", help=_w("cli.serve.open"))] = False,
 ) -> None:
     """Serve until stopped."""
@@ -30,7 +31,7 @@ def command(
     from machinehall.serving import serve
 
     flags = {"host": host, "port": port, "database": database, "processes": processes}
-    settings = load_config(flags | {"public_url": public_url, "log": log}, config)
+    settings = load_config(flags | {"public_url": public_url, "log": log, "translating": translating}, config)
     shown = settings.public_url or f"http://{settings.host}:{settings.port}"
     typer.echo(_w("cli.serve.running", shown))
     if open_:

@@ -85,6 +85,8 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Hours after its end until a match is final, if nobody has asked for its record before."""
     contact: str = ""
     """Where players report somebody: an address or a link, shown to them as it is."""
+    translating: bool = False
+    """A server for translators: on every page one can point at a sentence to learn its message id and its file."""
     stop_seconds: Annotated[int, msgspec.Meta(ge=1, le=60)] = 3
     log: Literal["text", "json"] = "text"
     packs: dict[str, str] = {}

@@ -29,8 +29,11 @@ STYLES = (
     *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css"),
     *("account.css", "opening.css", "hand.css"),
 )
-OTHERS = ("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "pad.js")
-"""Scripts of single pages."""
+OTHERS = (
+    *("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "pad.js"),
+    *("translating.js", "translating.css"),
+)
+"""Scripts of single pages, and what only a server for translators shows."""
 FOREVER = "public, max-age=31536000, immutable"
 
 

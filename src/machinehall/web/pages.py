@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import assets, home, pad, school
+from . import assets, home, pad, school, translating
 from .books import effects, rulebook
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
@@ -97,10 +97,13 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/rematch", POST, end.rematch),
     ("/{path:path}", ("GET", "POST"), lost),
 )
+TRANSLATING: tuple[tuple[str, tuple[str, ...], Handler], ...] = (("/translating", GET, translating.find),)
+"""Only there if the operator says so."""
 
 
 def routes(site: Site) -> list[BaseRoute]:
     """All pages, compressed."""
     found: list[BaseRoute] = [Route("/static/{version:str}/{path:path}", assets.serve, methods=["GET"])]
-    pages = [Route(path, page(site, handler), methods=list(methods)) for path, methods, handler in PAGES]
+    all_pages = (*(TRANSLATING if site.config.translating else ()), *PAGES)
+    pages = [Route(path, page(site, handler), methods=list(methods)) for path, methods, handler in all_pages]
     return [*found, Mount("", routes=pages, middleware=[Middleware(GZipMiddleware, minimum_size=600, compresslevel=4)])]

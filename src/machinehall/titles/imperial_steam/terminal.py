@@ -92,6 +92,10 @@ class ImperialSteamBoard:
             self.names.good(good), style=GOOD_STYLE[good]
         )
 
+    def colour(self, hub: int) -> str:
+        """The colour of a metropolis in a word, for those who cannot see it."""
+        return self.say(f"imperial-steam.board.metropolis.{self.t.hubs[hub]}")
+
     def listed(self, items: Iterable[Text]) -> Text:
         found = list(items)
         return Text(", ").join(found) if found else Text("–", style="dim")
@@ -163,7 +167,9 @@ class ImperialSteamBoard:
             self.good(g, k) for g, k in enumerate(s.ordered[GOODS * seat : GOODS * seat + GOODS]) if k
         )
         keys = (
-            Text(f"{self.names('key', i % 2)} {t.hubs[i // 2]}") for i, holder in enumerate(s.keys) if holder == seat
+            Text(f"{self.names('key', i % 2)} ({self.colour(i // 2)})")
+            for i, holder in enumerate(s.keys)
+            if holder == seat
         )
         lines = [
             self.name(seat) + Text("  ") + self.line("trains", Text(f"{' '.join(trains)} ({wagons})")),
@@ -210,7 +216,8 @@ class ImperialSteamBoard:
             ]
             steps = t.growth_steps[s.growth[hub]] if s.growth[hub] >= 0 else []
             done = len(steps) - sum(mask >> city & 1 for mask in s.wanted) if city >= 0 else 0
-            name = Text(f"{t.city_names[city] if city >= 0 else '–'} ({colour})", style=HUB_STYLE.get(colour, ""))
+            place = t.city_names[city] if city >= 0 else "–"
+            name = Text(f"{place} ({self.colour(hub)})", style=HUB_STYLE.get(colour, ""))
             growth = " ".join("✓" if i < done else f"+{k}" for i, k in enumerate(steps))
             at = str(t.columns[s.metropolises[hub]])
             table.add_row(name, at, " ".join(prices), " ".join(people) or "–", growth)
