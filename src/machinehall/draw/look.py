@@ -110,6 +110,9 @@ class Look(Protocol):
     moments: frozenset[str]
     """Kinds of event that whoever watches a match again is led to, beside rounds, such as a scoring."""
 
+    pieces: frozenset[str]
+    """Domains whose things `figure` draws singly, as `domain/name`: a box is searched by such pictures."""
+
     def panels(
         self,
         view: dict[str, Any],
@@ -206,6 +209,7 @@ class PlainLook:
     rounds = ""
     compact = False
     moments: frozenset[str] = frozenset()
+    pieces: frozenset[str] = frozenset()
 
     def __init__(self, title: Title) -> None:
         self.title = title

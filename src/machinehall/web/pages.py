@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import assets, home, school, translating
+from . import assets, home, pad, school, translating
 from .books import effects, rulebook
 from .owners import editor, merging, trying
 from .owners import pages as packs
@@ -29,6 +29,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/feats", GET, feats.feats),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
+    ("/pad", GET, pad.blank),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
     ("/rules/{title:str}/components", GET, rulebook.components),
@@ -91,6 +92,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/acts", POST, moves.act_all),
     (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
+    (HERE + "/draw", POST, moves.draw),
+    (HERE + "/pad", GET, pad.filled),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),

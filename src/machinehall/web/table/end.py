@@ -37,7 +37,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
-    if sitting.alone and sitting.mine and not sitting.info.final:
+    if sitting.alone and sitting.mine and not sitting.info.final and sitting.by_hand is None:
         # Nobody else could be wronged, and nobody has to be asked: everything is told at once.
         sitting = replace(sitting, info=await ctx.site.ending.make_final(ctx.caller, sitting.info.id))
     info, at = sitting.info, sitting.at

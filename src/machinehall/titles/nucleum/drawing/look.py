@@ -32,6 +32,7 @@ class NucleumLook(PlainLook):
     aside = ASIDE
     heads = HEADS
     moments = frozenset({"kings_day", "end_triggered"})
+    pieces = frozenset({"tile", "contract"})
 
     def panels(
         self,

@@ -72,6 +72,7 @@ def piece_of(file: str, key: str) -> Piece | None:
 FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {
     "tile": _tile,
     "card": _card,
+    "project": _card,
     "scheme": _scheme,
     "tokens": _tokens,
     "elements": _elements,

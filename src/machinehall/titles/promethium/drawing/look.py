@@ -58,6 +58,7 @@ class PromethiumLook(PlainLook):
     heads = HEADS
     rounds = "round_began"
     moments = frozenset({"exposition_opened"})
+    pieces = frozenset({"tile", "scheme", "project"})
 
     def __init__(self, title: Title) -> None:
         super().__init__(title)
