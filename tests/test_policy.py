@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from machinehall.bots.planner import Planner
 from machinehall.bots.policy import Policy, holds, made_for, packed, policy_file, read
 from machinehall.bots.policy_search import PolicySearch, PolicySearchConfig, Try
 from machinehall.bots.thinker import subtract_baseline
+from machinehall.learn.document import observation_rows
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "train"))
 
 from policy_hall import GROUPS, Hall, Table, lessons, replay, teach
+from refit_policy import moved, refit
 
 TITLE = mh.title("nucleum")
 ALONE = {"barons": 1}
@@ -257,3 +260,32 @@ def test_workers_play_what_they_are_told() -> None:
             hall.ready()
             assert (hall.shared.seen[rows] != before).any(axis=1).all()
     hall.close()
+
+
+# Kept from an older observation
+
+
+def test_it_chooses_as_it_did_with_the_observation_it_was_trained_on() -> None:
+    """Version 2 of the observation had other places for its numbers; these are choices made with it."""
+    policy = Policy(TITLE)
+    for kept in json.loads((Path(__file__).parent / "recorded" / "policy.json").read_text(encoding="utf-8")):
+        match, rng, chosen = alone(kept["seed"], kept["options"]), random.Random(kept["seed"]), []
+        while match.to_act:
+            best = policy.best(match.state, 0, match.legal(0))
+            if len(match.legal(0)) > 1:
+                chosen.append(TITLE.text(best))
+            match.play(best if rng.random() < 0.8 else rng.choice(match.legal(0)), 0)
+        assert chosen == kept["choices"]
+
+
+def test_a_policy_finds_its_numbers_by_their_words(tmp_path: Path) -> None:
+    now = observation_rows(TITLE)
+    before = [{"index": i, "block": row["block"], "part": row["part"]} for i, row in enumerate(reversed(now))]
+    assert moved(before, now, [0, 5, len(now) - 1]) == [len(now) - 1, len(now) - 6, 0]
+    before[5]["part"] = "of old"
+    with pytest.raises(ValueError, match=r"not found, or not once: .*of old"):
+        moved(before, now, [5])
+    text = {"observation_version": "nucleum-1-x", "observation": before}
+    with pytest.raises(ValueError, match="the policy was made for nucleum-3-"):
+        refit(TITLE, text, FILE, tmp_path / "policy.npz")
+    assert not (tmp_path / "policy.npz").exists()

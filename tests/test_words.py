@@ -215,6 +215,24 @@ def test_translations_are_complete(lang: str) -> None:
     assert [key for key in own if key not in english and key not in names] == []
 
 
+YOU = {
+    "en": r"your?s?",
+    "fr": "vous|votre|vos",
+    "de": r"du|dir|dich|dein\w*",
+    "pl": r"ty|ci|cię|tw[oó]j\w*|sw[oó]j\w*",
+    "ru": r"вы|вам|вас|ваш\w*",
+}
+
+
+@pytest.mark.parametrize("lang", YOU)
+def test_what_is_asked_of_another_player_does_not_speak_of_you(lang: str) -> None:
+    """The same words tell the reader what is asked of them, and what another player must do first."""
+    asked = {key: forms for key, forms in load(lang).sentences.items() if ".asked." in key}
+    assert asked
+    you = re.compile(rf"\b({YOU[lang]})\b", re.IGNORECASE)
+    assert [key for key, forms in asked.items() if you.search("".join(forms))] == []
+
+
 @pytest.mark.parametrize("lang", OTHERS)
 def test_translations_keep_the_figures(lang: str) -> None:
     english, own = load(ENGLISH).sentences, load(lang).sentences

@@ -6,7 +6,11 @@ collected with the rest.
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -14,6 +18,7 @@ import numpy as np
 import pytest
 
 import machinehall as mh
+from machinehall.bots import make_bot, run_match
 from machinehall.learn import ids
 from machinehall.learn.aec import MatchEnv
 from machinehall.learn.parallel import ParallelMatchEnv
@@ -229,3 +234,22 @@ def test_sampled_regret(name: str) -> None:
         state.apply_action(state.chance_outcomes()[0][0])
     shares = solver.average_policy().action_probabilities(state)
     assert sum(shares.values()) == pytest.approx(1) and set(shares) <= set(state.legal_actions())
+
+
+# Our own training
+
+
+def test_a_net_is_trained_and_plays(tmp_path: Path) -> None:
+    library("torch")
+    out = tmp_path / "net.npz"
+    small = "--workers 3 --lesson-minutes 0.01 --lesson-epochs 1 --each 2 --hidden 32 --groups 1 --steps 12 --batch 256"
+    told = f"promethium {out} {small} --minutes 0.05 --tell 0"
+    script = Path(__file__).parents[2] / "scripts" / "train" / "train.py"
+    for more in ("", f" --start {out}"):
+        subprocess.run([sys.executable, str(script), *(told + more).split()], check=True)
+    lines = [json.loads(line) for line in out.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines()]
+    assert lines[-1]["decisions"] > 0 and "explained" in lines[-1]
+    title = mh.title("promethium")
+    match = mh.Match(title, 2, 1)
+    run_match(match, [make_bot(f"net:{out}", title, "a"), make_bot("random", title, "b")])
+    assert match.outcome is not None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machinehall.titles.promethium.observe.features import VEIL, Observer
+from machinehall.titles.promethium.observe.observer import VEIL, Observer
 from promethium.scene import TITLE, T
 
 
@@ -29,7 +29,7 @@ def test_face_down_tokens_are_shown_to_who_laid_them_alone() -> None:
             known = [
                 v if state.end_up >> e & 1 or state.end_by[e] == seat else 0 for e, v in enumerate(state.end_value)
             ]
-            assert shown_values(state, seat) == (known if state.phase == 1 else [0] * len(T.ends))
+            assert shown_values(state, seat) == known
         down += any(v and not state.end_up >> e & 1 for e, v in enumerate(state.end_value))
         up += bool(state.end_up)
         seat = min(TITLE.to_act(state))

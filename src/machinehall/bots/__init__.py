@@ -57,6 +57,8 @@ def _random(title: Title, seed: str | None) -> Bot:
 Factory = Callable[[Title, str | None], Bot]
 """(title, seed): a bot for a match of this title."""
 
+NET = "net:"
+"""Before the file of a net of the reader's own."""
 GROUP = "machinehall.bots"
 """Entry points by which packages bring bots."""
 BOTS: dict[str, Factory] = {
@@ -70,13 +72,18 @@ BOTS: dict[str, Factory] = {
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
     """A bot by its name: a level, a level with its passes of search ("journeyman/100"), the others of a
-    lesson ("learn:first"), "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
+    lesson ("learn:first"), a net in a file ("net:mine.npz"),
+    "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
     level, slash, passes = name.partition("/")
     if slash and level in levels.SEARCHING and passes.isdecimal():
         bot: Bot = levels.SEARCHING[level](title, seed, passes=int(passes))
         return bot
     if name in BOTS:
         return BOTS[name](title, seed)
+    if name.startswith(NET):
+        from .net_bot import from_file  # with numpy, which takes its time to load
+
+        return from_file(title, seed, name)
     if name.startswith(PREFIX):
         return Guide(title, name.removeprefix(PREFIX))
     if ":" in name:

@@ -103,7 +103,11 @@ class Policy:
         data = read(path or policy_file(title))
         made, wanted = data["made"], made_for(title)
         if {name: made[name] for name in wanted} != wanted:
-            raise ValueError(f"this policy was made for other observations or actions of {title.name}")
+            was = ", ".join(f"{name} {made[name]}, not {wanted[name]}" for name in wanted if made[name] != wanted[name])
+            raise ValueError(
+                f"this policy was made for other observations or actions of {title.name} ({was}): train it anew, or, "
+                "if every number it knows is still told, give them their new places with scripts/train/refit_policy.py"
+            )
         self.sight, self.index, self.data = PolicyInputs(title), title.actions.index, data
         self.unit = float(made["unit"])
         self.blocks = [

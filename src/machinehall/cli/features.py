@@ -40,14 +40,15 @@ def show(title: Title, every: bool) -> None:
     if every:
         for row in observations:
             said = ": ".join(filter(None, (row["block"], row["part"])))
-            typer.echo(_w("cli.features.number", row["index"], said))
+            typer.echo(_w("cli.features.ranged", row["index"], said, sort_of(row["kind"], row["unit"]), row["high"]))
         for block, words in title.minds.feature_codes.items():
             typer.echo(_w("cli.features.codes", block))
             for i, word in enumerate(words):
                 typer.echo(_w("cli.features.number", i, word))
     else:
         for first, last, block in block_rows(title):
-            typer.echo(_w("cli.features.block", first, last, block))
+            kinds = dict.fromkeys(sort_of(row["kind"], row["unit"]) for row in observations[first : last + 1])
+            typer.echo(_w("cli.features.block_of", first, last, block, ", ".join(kinds)))
     typer.echo(_w("cli.features.actions", len(actions), title.action_version))
     if every:
         for row in actions:
@@ -59,3 +60,9 @@ def show(title: Title, every: bool) -> None:
                 form = " ".join((kind, *title.actions.kinds[kind]))
                 typer.echo(_w("cli.features.block", at, at + len(group) - 1, form))
             at += len(group)
+
+
+def sort_of(sort: str, unit: int) -> str:
+    """What sort of number it is, and what one of it stands for."""
+    said = _w(f"cli.features.{sort}")
+    return said if unit == 1 else _w("cli.features.unit", said, unit)

@@ -108,3 +108,9 @@ def begins(whole: str, piece: str) -> bool:
     """Whether a name begins with a piece. Numbers are whole: 4 does not stand for 40, nor a-1 for a-12."""
     cut = piece[-1:].isdecimal() and whole[len(piece) : len(piece) + 1].isdecimal()
     return whole.startswith(piece) and not cut
+
+
+def far(action: Action, other: Action) -> tuple[int, int]:
+    """How far another action of the same kind is: in how many arguments, and by how much."""
+    steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
+    return sum(map(bool, steps)), sum(steps)

@@ -54,6 +54,11 @@ class Home:
         return self.folder / "judge" / "policy.npz"
 
     @property
+    def net(self) -> Path:
+        """What was learned for all tables of the title."""
+        return self.folder / "judge" / "net.npz"
+
+    @property
     def benchmark(self) -> Path:
         """The title's tables of the benchmark, and the opponents there."""
         return self.folder / "judge" / "benchmark.json"

@@ -4,15 +4,100 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from struct import pack
-from typing import TYPE_CHECKING, Any
+from struct import Struct, pack
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .options import Option
 
 if TYPE_CHECKING:
     import numpy as np
 
-Blocks = Sequence[tuple[str, int]]
 Observer = Callable[[Any, int], bytes | bytearray]
 """From a state and a seat: small non-negative numbers in a fixed order. It may keep what it has worked out."""
+
+
+class Kind(NamedTuple):
+    """What sort of number it is, and the highest it gets; the lowest is 0."""
+
+    sort: str
+    """`flag` (0 or 1), `count` (how many, or a place in a row), `amount` (of money or points; one stands for `unit`),
+    `category` (a number that stands for something: neighbours have nothing in common)."""
+    high: int = 1
+    unit: int = 1
+
+
+FLAG = Kind("flag")
+
+
+def count(high: int) -> Kind:
+    """How many of something there are, or how far something has come."""
+    return Kind("count", min(255, high))
+
+
+def amount(high: int = 255, unit: int = 1) -> Kind:
+    """Money, points and the like."""
+    return Kind("amount", min(255, high), unit)
+
+
+def category(size: int) -> Kind:
+    """One of so many things; 0 is one of them, mostly none."""
+    return Kind("category", size - 1)
+
+
+LARGE = (amount(255, 256), amount(255))
+"""An amount that may be more than 255: how many times 256, and the rest."""
+
+
+SIGNED = (FLAG, *LARGE)
+"""An amount that may be below 0 too: whether it is, then how far."""
+
+
+class Block(NamedTuple):
+    """A run of numbers of an observation that belong together."""
+
+    name: str
+    kinds: tuple[Kind, ...]
+    """Of each number; a shorter row repeats."""
+    parts: tuple[str, ...]
+    """What each number is about; a single one may say nothing more."""
+    codes: tuple[str, ...] = ()
+    """Of some categories: what 0, 1, 2 and so on stand for."""
+
+
+def block(name: str, kind: Kind | Sequence[Kind], parts: Iterable[str] = ("",), codes: Sequence[str] = ()) -> Block:
+    """A block of numbers, one for each of `parts`."""
+    kinds = (kind,) if isinstance(kind, Kind) else tuple(kind)
+    found = Block(name, kinds, tuple(map(str, parts)), tuple(codes))
+    if not kinds or len(found.parts) % len(kinds):
+        raise ValueError(f"{name}: {len(found.parts)} numbers, but kinds for {len(kinds)}")
+    return found
+
+
+def coded(name: str, codes: Sequence[str], parts: Iterable[str] = ("",)) -> Block:
+    """A block of categories, each with a word."""
+    return block(name, category(len(codes)), parts, codes)
+
+
+def option_block(name: str, options: Sequence[Option]) -> Block:
+    """The options of a match, as they were chosen."""
+    return block(name, [category(max(option.choices) + 1) for option in options], [o.name for o in options])
+
+
+class Number(NamedTuple):
+    """One number of an observation."""
+
+    place: int
+    """Counted from 0."""
+    block: str
+    part: str
+    """What it is about within its block."""
+    kind: str
+    low: int
+    high: int
+    unit: int
+    """What one of it stands for. Of an amount in two numbers the first counts 256s."""
+    codes: tuple[str, ...]
+    """Of some categories: what 0, 1, 2 and so on stand for."""
 
 
 @cache
@@ -50,6 +135,27 @@ class Kept:
         seen = held[2].get(seat)
         if seen is None:
             seen = held[2][seat] = self._turn(held[1], seat)
+        return seen
+
+
+class Watched:
+    """A part of the observation that is made from the whole state, for each seat that looks, and kept while what it is
+    made of has not changed."""
+
+    __slots__ = ("_held", "_make")
+
+    def __init__(self, make: Callable[[Any, int], bytes]) -> None:
+        self._make = make
+        self._held: tuple[tuple[Any, ...], dict[int, bytes]] = ((), {})
+
+    def __call__(self, state: Any, seat: int, *source: Any) -> bytes:
+        """What a seat sees, as long as `source`, ints and lists of ints, stays as it is."""
+        held = self._held
+        if held[0] != source:
+            held = self._held = (tuple([part[:] if type(part) is list else part for part in source]), {})
+        seen = held[1].get(seat)
+        if seen is None:
+            seen = held[1][seat] = self._make(state, seat)
         return seen
 
 
@@ -97,16 +203,49 @@ def each_seat(slots: int, things: Iterable[str]) -> list[str]:
     return [f"{thing}, {seat}" for seat in seat_words(slots) for thing in rows]
 
 
-def described(blocks: Blocks, words: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """What each number of a block is about: by the longest key with which the block's name begins."""
-    found = {}
-    for name, size in blocks:
-        key = max((key for key in words if name.startswith(key)), key=len, default="")
-        parts = tuple(map(str, words[key])) if key else ()
-        if len(parts) != (size if key else 0):
-            raise ValueError(f"{name}: {size} numbers, but words for {len(parts)}")
-        found[name] = parts
-    return found
+def numbers(blocks: Iterable[Block]) -> tuple[Number, ...]:
+    """Each number of an observation."""
+    found: list[Number] = []
+    for name, kinds, parts, codes in blocks:
+        for i, part in enumerate(parts):
+            kind = kinds[i % len(kinds)]
+            found.append(Number(len(found), name, part, kind.sort, 0, kind.high, kind.unit, codes))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _large_form(slots: int) -> Struct:
+    return Struct(f">{slots}H")
+
+
+def large(amounts: list[int], slots: int) -> bytes:
+    """Amounts in two numbers each: how many times 256, and the rest. They are not below 0; places left over are 0."""
+    missing = slots - len(amounts)
+    return _large_form(slots).pack(*amounts, *[0] * missing) if missing else _large_form(slots).pack(*amounts)
+
+
+@lru_cache(maxsize=64)
+def _signed_forms(slots: int) -> tuple[Struct, Struct]:
+    """If none is below 0, and otherwise."""
+    return Struct(">" + "xH" * slots), Struct(">" + "?H" * slots)
+
+
+def below_zero_too(amounts: list[int], slots: int) -> bytes:
+    """Amounts in three numbers each: whether it is below 0, how many times 256 it is from there, and the rest."""
+    above, any_ = _signed_forms(slots)
+    each = amounts + [0] * (slots - len(amounts))
+    if min(each) >= 0:
+        return above.pack(*each)
+    row: list[int] = []
+    for one in each:
+        row += (one < 0, abs(one))
+    return any_.pack(*row)
+
+
+def score_block(slots: int) -> Block:
+    """What each seat would score if the match ended now."""
+    words = ("below 0", "in 256s", "the rest")
+    return block("score if the match ended now", SIGNED, each_seat(slots, words))
 
 
 def questions(kinds: Iterable[str], arguments: Mapping[str, str]) -> tuple[str, ...]:

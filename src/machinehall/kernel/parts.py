@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from .frames import L, S
-from .observation import Observer
+from .observation import Block, Observer
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -153,12 +153,9 @@ class TitleMinds(Generic[L, S]):
 
     observer: Callable[[L], Observer] | None = None
     """(lookup): something that is asked for observations, (state, seat), best of one match all the time."""
-    feature_names: tuple[tuple[str, int], ...] = ()
+    features: tuple[Block, ...] = ()
+    """What the numbers of an observation are, block by block."""
     features_version: int = 1
-    feature_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """For blocks of the observation: what each of their numbers is about."""
-    feature_codes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """For blocks whose numbers stand for things: what 0, 1, 2 and so on mean."""
     evaluate: Callable[[L, S, int], float] | None = None
     """(lookup, state, seat): what a position is worth to a seat; for bots, which call it on sampled states."""
     reasons: Callable[[L, S, int], Mapping[str, float]] | None = None
@@ -171,5 +168,24 @@ class TitleMinds(Generic[L, S]):
     """(lookup, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
     policy: PolicyInputs[L, S] | None = None
     """For a learned policy, see `machinehall.bots.policy`."""
+    told: PolicyInputs[L, S] | None = None
+    """What nets are told at every table, see `machinehall.bots.net`. Only what the seat may know."""
+    once: frozenset[str] = frozenset()
+    """Kinds of decisions that are made once a match and shape all of it."""
     small: Mapping[str, Small[S]] = field(default_factory=dict)
     """Named small forms of it, for exact methods."""
+
+    @property
+    def feature_names(self) -> tuple[tuple[str, int], ...]:
+        """Each block of the observation with its length."""
+        return tuple((block.name, len(block.parts)) for block in self.features)
+
+    @property
+    def feature_parts(self) -> dict[str, tuple[str, ...]]:
+        """For blocks of the observation: what each of their numbers is about."""
+        return {block.name: block.parts for block in self.features if any(block.parts)}
+
+    @property
+    def feature_codes(self) -> dict[str, tuple[str, ...]]:
+        """For blocks whose numbers stand for things: what 0, 1, 2 and so on mean."""
+        return {block.name: block.codes for block in self.features if block.codes}

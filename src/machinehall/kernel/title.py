@@ -13,13 +13,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
-from .actions import ActionTable
+from .actions import ActionTable, far
 from .declared import Declared, hidden
 from .feats import Feats
 from .frames import Chance, Decision, Events, L, S, Step
 from .home import Home
 from .native import mypyc_attr
-from .observation import Observer, as_array
+from .observation import Number, Observer, as_array, numbers
 from .options import Option, resolve_options
 from .packs import Pack
 from .parts import Automata, Beforehand, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
@@ -361,7 +361,12 @@ class Title(Generic[L, S]):
     @property
     def observation_size(self) -> int:
         """How many numbers an observation has."""
-        return sum(size for _, size in self.minds.feature_names)
+        return sum(len(block.parts) for block in self.minds.features)
+
+    @property
+    def observation(self) -> tuple[Number, ...]:
+        """What each number of an observation is: its words, its kind, its range. Made when it is asked for."""
+        return numbers(self.minds.features)
 
     def observer(self) -> Observer:
         """Something that is asked for observations, (state, seat), best of one match all the time."""
@@ -369,7 +374,7 @@ class Title(Generic[L, S]):
         return self.minds.observer(self.lookup)
 
     def encode(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """What a seat may know as a vector of bytes, the own seat first; laid out as `minds.feature_names` says."""
+        """What a seat may know as a vector of bytes, the own seat first; laid out as `observation` says."""
         return as_array(self._observe(state, seat))
 
     def mask(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -383,12 +388,6 @@ class Title(Generic[L, S]):
         for action in legal:
             row[index[action]] = 1
         return as_array(row)
-
-
-def far(action: Action, other: Action) -> tuple[int, int]:
-    """How far another action of the same kind is: in how many arguments, and by how much."""
-    steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
-    return sum(map(bool, steps)), sum(steps)
 
 
 weight_of = itemgetter(1)

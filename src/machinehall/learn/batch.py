@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from machinehall.bots import Bot, Clock, make_bot
+from machinehall.bots.insight import Insight
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, BadOption
 
-from .memory import Array, Arrays, arrays, layout
+from .memory import Array, Arrays, Layout, arrays, layout
 from .table import find_title, observation_size, payoffs
 
 NOBODY = (-1,)
@@ -29,6 +30,9 @@ class Batch:
     match. After `max_cycles` decisions of learners a match is broken off. With `wait` a match that has ended is shown
     as it ended, and dealt anew in the next step, whatever the answer. Match i is dealt as match `first` + i, so that a
     part of many matches is the same wherever it is played; `memory` is where the arrays lie.
+
+    With `insight`, for training, decisions that are none play themselves, and `told`, `standing` and `points` are
+    filled (see `bots/insight.py`).
     """
 
     def __init__(
@@ -45,6 +49,7 @@ class Batch:
         clock: float | None = None,
         wait: bool = False,
         first: int = 0,
+        insight: bool = False,
         memory: Arrays | None = None,
     ) -> None:
         self.title = find_title(title)
@@ -55,7 +60,8 @@ class Batch:
         self.bots, self.rotate, self.max_cycles, self.wait = dict(bots or {}), rotate, max_cycles, wait
         self.clock = Clock(clock)
         check_table(self.title, seats, count, self.bots, max_cycles)
-        self.arrays = memory or arrays(layout(count, seats, observation_size(self.title), self.actions))
+        self.insight = Insight(self.title) if insight else None
+        self.arrays = memory or arrays(table_layout(self.title, count, seats, insight=insight))
         self.observation, self.mask, self.seat = self.arrays.observation, self.arrays.mask, self.arrays.seat
         self.reward, self.score, self.final = self.arrays.reward, self.arrays.score, self.arrays.final
         self.place, self.length = self.arrays.place, self.arrays.length
@@ -101,6 +107,8 @@ class Batch:
                 for seat, name in self.bots.items()
             }
             self._others(i, state)
+        if self.insight:
+            self.insight.go_on(state, self._rngs[i])
 
     def _others(self, i: int, state: Any) -> None:
         """Bots decide until a learner is asked or the match is over. They get views, as always."""
@@ -133,6 +141,11 @@ class Batch:
             self.mask[i] = 1
         watched = zip(self._observers, states, seats, strict=True)
         self._shown[:] = b"".join([observe(state, seat) for observe, state, seat in watched])
+        if self.insight:
+            rows = [self.insight.standing(state) for state in states]
+            self.arrays.standing[:] = rows
+            told = zip(states, seats, rows, strict=True)
+            self.arrays.told[:] = [self.insight.told(state, seat, row) for state, seat, row in told]
 
     def step(self, actions: Sequence[int] | Array) -> None:
         """One decision in each match: action numbers, one for each."""
@@ -163,6 +176,9 @@ class Batch:
         if self.bots:
             for i in rows:
                 self._others(i, states[i])
+        if self.insight:
+            for i in rows:
+                self.insight.go_on(states[i], rngs[i])
 
     def _end(self, i: int) -> None:
         outcome = self.title.outcome(self._states[i])
@@ -171,6 +187,9 @@ class Batch:
         self.score[i] = outcome.scores
         self.place[i] = outcome.places
         self.terminated[i] = True
+        if self.insight:
+            self.arrays.points[i] = self.insight.points(self._states[i])
+            self.arrays.ended[i] = self.insight.standing(self._states[i])
         self._over(i)
 
     def _break_off(self, most: int) -> None:
@@ -187,6 +206,12 @@ class Batch:
             self._ended.append(i)
         else:
             self._deal(i)
+
+
+def table_layout(title: Title, count: int, seats: int, *, insight: bool = False) -> Layout:
+    """How the arrays of so many matches lie in memory."""
+    widths = Insight(title).widths if insight else (0, 0, 0)
+    return layout(count, seats, observation_size(title), len(title.actions.all), widths)
 
 
 def check_table(title: Title, seats: int, count: int, bots: Mapping[int, str], max_cycles: int | None) -> None:

@@ -8,12 +8,9 @@ from machinehall.kernel.title import Title
 
 
 def observation_rows(title: Title) -> list[dict[str, Any]]:
-    """Each number of the observation: its place, the block it belongs to, what it is about there."""
-    rows: list[dict[str, Any]] = []
-    for block, size in title.minds.feature_names:
-        parts = title.minds.feature_parts.get(block) or [""] * size
-        rows += [{"index": len(rows) + i, "block": block, "part": part} for i, part in enumerate(parts)]
-    return rows
+    """Each number of the observation: its place, its block, what it is about there, its kind and range."""
+    names = ("index", "block", "part", "kind", "low", "high", "unit")
+    return [dict(zip(names, number[:-1], strict=True)) for number in title.observation]
 
 
 def block_rows(title: Title) -> list[tuple[int, int, str]]:

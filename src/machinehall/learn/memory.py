@@ -39,6 +39,12 @@ class Arrays:
     """The last observation of the seat that acted, where the match has just ended."""
     action: Array
     """What is decided: written by whoever plays."""
+    told: Array
+    standing: Array
+    """With insight: what a net is told of the position beside the observation, and what each would score by now."""
+    ended: Array
+    points: Array
+    """With insight: how all stood at the end of a match, and where their points came from."""
 
     def part(self, first: int, count: int) -> Arrays:
         """The same memory, some of the matches."""
@@ -46,14 +52,16 @@ class Arrays:
         return Arrays(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
 
-def layout(count: int, seats: int, seen: int, actions: int) -> Layout:
+def layout(count: int, seats: int, seen: int, actions: int, insight: tuple[int, int, int] = (0, 0, 0)) -> Layout:
     """Names, shapes and types, in the order of `Arrays`."""
     byte, flag, short, whole = (np.dtype(t) for t in (np.uint8, np.bool_, np.int32, np.int64))
+    part = np.dtype(np.float32)
+    told, slots, sources = insight
     return [
         ("observation", (count, seen), byte),
         ("mask", (count, actions), byte),
         ("seat", (count,), whole),
-        ("reward", (count, seats), np.dtype(np.float32)),
+        ("reward", (count, seats), part),
         ("terminated", (count,), flag),
         ("truncated", (count,), flag),
         ("score", (count, seats), short),
@@ -61,6 +69,10 @@ def layout(count: int, seats: int, seen: int, actions: int) -> Layout:
         ("length", (count,), short),
         ("final", (count, seen), byte),
         ("action", (count,), whole),
+        ("told", (count, told), part),
+        ("standing", (count, slots), part),
+        ("ended", (count, slots), part),
+        ("points", (count, slots, sources), part),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from machinehall.kernel.title import Title
@@ -54,21 +54,26 @@ class Recall:
     def text(self, title: Title, seat: int | None) -> str:
         """What a seat (None: a spectator) did and was told, a line each, oldest first."""
         parts: list[str] = []
-        link: Recall | None = self
-        eyes = seat
-        while link is not None:
+        for link, eyes in self.links(seat):
             if eyes in link._kept:
                 parts.append(link._kept[eyes])
                 break
             if link.step is not None:
                 parts.append(link.step.seen(title, eyes))
-            if link.only is not None and link.only != seat:
-                eyes = None
-            link = link.before
         text = "".join(reversed(parts))
         if len(parts) > OFTEN:
             self._kept[seat] = text
         return text
+
+    def links(self, seat: int | None) -> Iterator[tuple[Recall, int | None]]:
+        """The chain, newest first, with the eyes that see each link: in a sampled world the others' see less."""
+        link: Recall | None = self
+        eyes = seat
+        while link is not None:
+            yield link, eyes
+            if link.only is not None and link.only != seat:
+                eyes = None
+            link = link.before
 
     def plain(self) -> list[Any]:
         """For a pickle: newest last, without nesting, which has a limit."""

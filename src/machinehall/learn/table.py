@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from machinehall.kernel.observation import as_array
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action, MachineHallError, Outcome
+from machinehall.kernel.values import CHANCE, Action, MachineHallError, Outcome
+
+from .recall import Recall
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,14 +54,26 @@ class Table:
         self.state: Any = None
         self.seat = -1
         """Who decides now; -1 when the match is over."""
+        self.remember = False
+        """Whether all that happens is kept, from the next match on: for `memory`."""
+        self.recall: Recall | None = None
         self._legal: dict[int, list[Action]] = {}
         """What seats may do in this position, as far as it has been asked."""
 
     def reset(self, seed: int | None = None) -> None:
         """A new match; the same seed gives the same deals."""
         self.rng = random.Random(seed)
-        self.state = self.title.start(self.seats, self.options, self.rng)
+        self.state = self.title.start(self.seats, self.options)
+        self.recall = Recall() if self.remember else None
+        self._deal()
         self._next()
+
+    def _deal(self) -> None:
+        """Let chance decide, until a seat is to act."""
+        dealt = self.title.deal(self.state, self.rng)
+        if self.recall is not None:
+            for action, events in dealt:
+                self.recall = self.recall.after(CHANCE, self.title.text(action), events)
 
     def _next(self) -> None:
         self._legal = {}
@@ -89,9 +103,19 @@ class Table:
         action = title.action_at(int(index))
         if action not in self.legal(seat):
             raise NotLegal(f"action {index} ({title.text(action)}) is not legal now for seat {seat}; see the mask")
-        title.apply(self.state, seat, action, check=False)
-        title.deal(self.state, self.rng)
+        events = title.apply(self.state, seat, action, check=False)
+        if self.recall is not None:
+            self.recall = self.recall.after(seat, title.text(action), events)
+        self._deal()
         self._next()
+
+    def memory(self, seat: int) -> Any:
+        """All that a seat has done and been told in this match, as rows of numbers; see `memories`."""
+        if self.recall is None:
+            raise MachineHallError("nothing was kept: set `remember` before the match is dealt")
+        from .memories import Memories
+
+        return Memories(self.title, self.seats).rows(self.recall, seat)
 
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""

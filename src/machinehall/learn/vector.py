@@ -14,10 +14,10 @@ from gymnasium.vector.utils import batch_space
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import BadOption, MachineHallError
 
-from .batch import Batch, check_actions, check_table
-from .memory import Array, arrays, layout
+from .batch import Batch, check_actions, check_table, table_layout
+from .memory import Array, arrays
 from .spaces import seat_space
-from .table import find_title, observation_size, versions
+from .table import find_title, versions
 from .workers import Crew
 
 Shown = dict[str, Array]
@@ -61,7 +61,7 @@ class VectorMatchEnv(VectorEnv[Any, Any, Any]):
         found.start(seats, options)
         check_table(found, seats, num_envs, bots or {}, max_cycles)
         self._describe(found)
-        rows = layout(num_envs, seats, observation_size(found), len(found.actions.all))
+        rows = table_layout(found, num_envs, seats)
         how: dict[str, Any] = {
             "options": dict(options or {}),
             "bots": dict(bots or {}),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from machinehall.kernel import fields
+from machinehall.kernel.observation import FLAG, Kind, amount, block, category, coded, count
 from machinehall.kernel.options import resolve_options
 
 if TYPE_CHECKING:
@@ -25,14 +26,40 @@ Numbers = Callable[[Any], list[int]]
 def plain_observation(title: Ruled) -> dict[str, Any]:
     """The parts of `TitleMinds` that have to do with observations."""
     first = title.opening(title.lookup, title.seats[1], resolve_options(title.options, {}))
-    blocks = {f.name: _block(f, getattr(first, f.name), title.domains) for f in _told(title.state_class)}
-    kinds = sorted(title.decisions)
-    names = [("seat", 1), ("asked seat", 1), ("asked", 1), ("asked with", ARGUMENTS)]
-    return {
-        "observer": lambda lookup: partial(_observe, title, kinds, blocks),
-        "feature_names": (*names, *((name, size) for name, (size, _) in blocks.items())),
-        "feature_codes": {"asked": ("none", *kinds)},
-    }
+    told = _told(title.state_class)
+    blocks = {f.name: _block(f, getattr(first, f.name), title.domains) for f in told}
+    kinds, seats = sorted(title.decisions), title.seats[1]
+    head = (
+        block("seat", category(seats)),
+        block("asked seat", category(seats + 1)),
+        coded("asked", ("none", *kinds)),
+        block("asked with", category(256), _numbered(ARGUMENTS)),
+    )
+    sizes = [(f, blocks[f.name][0]) for f in told if blocks[f.name][0]]
+    rest = [block(f.name, _kinds(title, f, size), _numbered(size)) for f, size in sizes]
+    return {"observer": lambda lookup: partial(_observe, title, kinds, blocks), "features": (*head, *rest)}
+
+
+def _numbered(size: int) -> list[str]:
+    return [f"number {i + 1}" for i in range(size)] if size > 1 else [""]
+
+
+def _kinds(title: Ruled, field: Any, size: int) -> list[Kind]:
+    """The kinds of a field's numbers, as its form says."""
+    form, names = fields.form_of(field), title.domains
+    match form:
+        case fields.Settings():
+            return [category(max(option.choices) + 1) for option in title.options]
+        case fields.NameRows():
+            return [count(255), *[category(len(names[form.domain]) + 1)] * len(names[form.domain])]
+        case fields.NameSet():
+            return [count(255), *[FLAG] * len(names[form.domain])]
+        case fields.Name():
+            return [category(256)] * size
+        case fields.Counts():
+            return [count(255)] * size
+        case _:
+            return [amount()] * size
 
 
 def _told(state_class: type[Any]) -> list[Any]:

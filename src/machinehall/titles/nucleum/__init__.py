@@ -87,15 +87,15 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
     """What bots, learners and hints know of it."""
     return TitleMinds(
         observer=observer.Observer,
-        feature_names=features.names(t),
+        features=features.blocks(t),
         features_version=features.FEATURES_VERSION,
-        feature_parts=features.parts(t),
-        feature_codes=features.codes(t),
         evaluate=evaluation.evaluate,
         reasons=evaluation.reasons,
         facts=facts.facts,
         held=facts.held,
         small=SMALL,
+        told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
+        once=frozenset({"experiment"}),
         policy=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )
 

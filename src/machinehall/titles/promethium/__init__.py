@@ -10,16 +10,25 @@ from functools import lru_cache
 from pathlib import Path
 
 from machinehall.kernel.home import Home
-from machinehall.kernel.parts import Beforehand, Board, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
+from machinehall.kernel.parts import (
+    Beforehand,
+    Board,
+    FirstMatch,
+    PolicyInputs,
+    Stage,
+    TitleLooks,
+    TitleMinds,
+    TitleWords,
+)
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
 
 from . import components, drawing, laws, rules, sampling
 from .drawing.look import PromethiumLook
 from .events import EVENTS
-from .judge import evaluation
+from .judge import evaluation, policy_inputs
 from .lookup import Lookup
-from .observe import features
+from .observe import features, observer
 from .observe.small import SMALL
 from .options import OPTIONS
 from .refusals import REFUSALS
@@ -76,17 +85,16 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
 def minds(t: Lookup) -> TitleMinds[Lookup, State]:
     """What bots, learners and hints know of it."""
     return TitleMinds(
-        observer=features.Observer,
-        feature_names=features.names(t),
+        observer=observer.Observer,
+        features=features.blocks(t),
         features_version=features.FEATURES_VERSION,
-        feature_parts=features.parts(t),
-        feature_codes=features.codes(t),
         evaluate=evaluation.evaluate,
         reasons=evaluation.reasons,
         phase=evaluation.phase_of,
         facts=facts.facts,
         held=facts.held,
         small=SMALL,
+        told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )
 
 

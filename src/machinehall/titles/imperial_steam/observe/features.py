@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from itertools import chain
-
 from machinehall.kernel.observation import (
-    NO_NUMBER,
-    Kept,
-    as_it_is,
-    described,
+    FLAG,
+    LARGE,
+    SIGNED,
+    Block,
+    Kind,
+    amount,
+    block,
+    category,
+    coded,
+    count,
     each_seat,
-    flags,
-    picked,
+    option_block,
     questions,
+    score_block,
     seat_words,
-    signed,
 )
-from machinehall.kernel.values import TOGETHER
-from machinehall.titles.imperial_steam.lookup import Lookup, bits
-from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
-from machinehall.titles.imperial_steam.state import GOODS, ROWS, TILES, ZONES, State
+from machinehall.kernel.pending import Pending, pending_blocks
+from machinehall.titles.imperial_steam.frames import FRAMES as SHAPES
+from machinehall.titles.imperial_steam.lookup import Lookup
+from machinehall.titles.imperial_steam.options import OPTIONS
+from machinehall.titles.imperial_steam.state import GOODS, ROWS, TILES, ZONES
 
 SEAT_SLOTS = 4
 ARG_SLOTS = 3
-FEATURES_VERSION = 2
+FEATURES_VERSION = 3
 
 KINDS = """
     bid turn after track mobilise improve recruit build staff collect import order train sign influence share give_up
@@ -39,6 +42,10 @@ ARGUMENTS = {
     "collect": "sites taken from so far",
 }
 """What the arguments of a decision are; other decisions have none."""
+PENDING_ROWS = 8
+PENDING_SLOTS = 3
+SUBSTITUTES = 100
+"""Added to the cubes outside the game board, which are counted below 0 when substitutes are in use (Amb-30)."""
 
 BY_SEAT = (
     ("money in tens", 1),
@@ -61,235 +68,151 @@ BY_SEAT = (
 """What stands before the players, each thing for all seats, the own seat first."""
 
 
-def names(t: Lookup) -> tuple[tuple[str, int], ...]:
-    """Each block of the observation with its length."""
-    cities, links, sites = len(t.cities), len(t.links), len(t.sites)
+def pending() -> Pending:
+    """Writes the open questions. The sites collected from have a block of their own."""
+    return Pending(SHAPES, {}, PENDING_ROWS, PENDING_SLOTS, {"collect": 0})
+
+
+def blocks(t: Lookup) -> tuple[Block, ...]:
+    """What the numbers of the observation are."""
+    return (*turn(t), *players(t), *hubs(t), *cities(t), *sites(t), *market(t), *table(t))
+
+
+def turn(t: Lookup) -> tuple[Block, ...]:
+    """Where the match stands."""
     return (
-        ("seats", 1),
-        ("round", 1),
-        ("delivered in this turn", 1),
-        ("decision asked of this seat, 0 for none", 1),
-        ("arguments of the decision, plus one", ARG_SLOTS),
-        ("turn order: seats from the own one, plus one", SEAT_SLOTS),
-        *((f"by seat: {name}", SEAT_SLOTS * width) for name, width in BY_SEAT),
-        ("columns of the metropolises", len(t.hubs)),
-        ("key holders by seat plus one", 2 * len(t.hubs)),
-        ("growth tile of each metropolis plus one", len(t.hubs)),
-        ("Semmering holder by seat plus one", 1),
-        ("tile of each city plus one", cities),
-        ("improvement tokens left", cities),
-        ("demand by good and second coal", 5 * cities),
-        ("crowns", links),
-        ("tracks by seat", SEAT_SLOTS * links),
-        ("factory sites: 0 not in play, 1 free, then 2 + good + 4 x seat", sites),
-        ("goods beside factories", sites),
-        ("factories built by good", GOODS),
-        ("hiring rows", len(t.hire_columns)),
-        ("engineers left by metropolis", 2 * len(t.hubs)),
-        ("locomotives for sale", len(t.locos)),
-        ("market", GOODS),
-        ("cubes waiting by round", GOODS * t.rounds),
-        ("orders allowed by round", t.rounds),
-        ("contracts: 0 away, 1 on offer, 2 + seat", len(t.contracts)),
+        block("seats", count(SEAT_SLOTS)),
+        block("round", count(t.rounds)),
+        block("delivered in this turn", FLAG),
+        coded("decision asked of this seat, 0 for none", questions(FRAMES, ARGUMENTS)),
+        block(
+            "arguments of the decision, plus one",
+            category(256),
+            [f"argument {i + 1}" for i in range(ARG_SLOTS)],
+        ),
+        coded(
+            "turn order: seats from the own one, plus one",
+            ("none", *seat_words(SEAT_SLOTS)),
+            [f"place {i + 1}" for i in range(SEAT_SLOTS)],
+        ),
     )
 
 
-def parts(t: Lookup) -> dict[str, tuple[str, ...]]:
-    """What each number of a block is about."""
-    rows = [f"row {i + 1}" for i in range(ROWS)]
-    hubs, rounds = t.hubs, [f"round {i + 1}" for i in range(t.rounds)]
-    words = {
-        "arguments": [f"argument {i + 1}" for i in range(ARG_SLOTS)],
-        "turn order": [f"place {i + 1}" for i in range(SEAT_SLOTS)],
-        "by seat: ": seat_words(SEAT_SLOTS),
-        "by seat: trains": each_seat(SEAT_SLOTS, rows),
-        "by seat: stations": each_seat(SEAT_SLOTS, rows),
-        "by seat: workers": each_seat(SEAT_SLOTS, t.domains["post"]),
-        "by seat: goods": each_seat(SEAT_SLOTS, t.goods),
-        "by seat: ordered": each_seat(SEAT_SLOTS, t.goods),
-        "by seat: pawns": each_seat(SEAT_SLOTS, t.action_tiles),
-        "columns": hubs,
-        "key holders": [f"{hub}, {key}" for hub in hubs for key in t.domains["key"]],
-        "growth": hubs,
-        "tile of": t.cities,
-        "improvement": t.cities,
-        "demand": [f"{what}, {city}" for what in (*t.goods, "second coal") for city in t.cities],
-        "crowns": t.links,
-        "tracks by": each_seat(SEAT_SLOTS, t.links),
-        "factory sites": t.sites,
-        "goods beside": t.sites,
-        "factories built": t.goods,
-        "hiring": t.hire_columns,
-        "engineers left": [f"{hub}, {kind}" for hub in hubs for kind in t.domains["engineer"]],
-        "locomotives": t.locos,
-        "market": t.goods,
-        "cubes waiting": [f"{when}, {good}" for when in rounds for good in t.goods],
-        "orders": rounds,
-        "contracts": t.contracts,
-    }
-    return described(names(t), words)
-
-
-def codes(t: Lookup) -> dict[str, tuple[str, ...]]:
-    """What the numbers of a block stand for, from 0 on."""
+def players(t: Lookup) -> tuple[Block, ...]:
+    """What stands before the players. Money is told in tens up to 2550 here, and whole in `amounts by seat`."""
     bridge, tunnel = t.domains["engineer"]
+    codes = {
+        "engineers": ("none", bridge, tunnel, f"{bridge} and {tunnel}"),
+        "trains plus one": ("none", *t.locos),
+        "stations plus one": ("none", *t.cities),
+    }
+    kinds = player_kinds(t)
+    words = {
+        "trains plus one": [f"row {i + 1}" for i in range(ROWS)],
+        "stations plus one": [f"row {i + 1}" for i in range(ROWS)],
+        "workers by zone": t.domains["post"],
+        "goods": t.goods,
+        "ordered goods": t.goods,
+        "pawns by action": t.action_tiles,
+    }
+    found = []
+    for name, width in BY_SEAT:
+        parts = seat_words(SEAT_SLOTS) if width == 1 else each_seat(SEAT_SLOTS, words[name])
+        row = codes.get(name, ())
+        found.append(block(f"by seat: {name}", category(len(row)) if row else kinds[name], parts, row))
+    return (
+        *found,
+        block("amounts by seat", LARGE, each_seat(SEAT_SLOTS, ("money in 256s", "money, the rest"))),
+        score_block(SEAT_SLOTS),
+        coded("own bid plus one, until all are in", ("none", *t.domains["bid"])),
+    )
+
+
+def player_kinds(t: Lookup) -> dict[str, Kind]:
+    """The kinds of what stands before the players, where they are no codes."""
+    n = t.n
     return {
-        "decision asked of this seat, 0 for none": questions(FRAMES, ARGUMENTS),
-        "by seat: engineers": ("none", bridge, tunnel, f"{bridge} and {tunnel}"),
-        "by seat: trains plus one": ("none", *t.locos),
-        "by seat: stations plus one": ("none", *t.cities),
-        "growth tile of each metropolis plus one": ("none", *t.growth),
-        "tile of each city plus one": ("none", *t.tiles),
+        "money in tens": amount(255, 10),
+        "column": count(t.last_column),
+        "rank from 0": count(SEAT_SLOTS - 1),
+        "tracks laid": count(n.tracks),
+        "passenger wagons": count(n.reserve_tokens),
+        "reserved wagons": count(n.reserve_tokens),
+        "investors": count(n.investors),
+        "share row": count(len(t.share_price)),
+        "dividends": count(n.investors),
+        "workers by zone": count(n.workers),
+        "goods": count(255),
+        "ordered goods": count(255),
+        "pawns by action": count(15),
     }
 
 
-@lru_cache(maxsize=16)
-def seen_from(seats: int, seat: int) -> bytes:
-    """How a watcher sees holders (signed bytes, -1 for nobody): 1 for the own seat, 2 for the next, 0 for nobody."""
-    code = bytearray(256)
-    for other in range(seats):
-        code[other] = (other - seat) % seats + 1
-    return bytes(code)
+def hubs(t: Lookup) -> tuple[Block, ...]:
+    """Metropolises."""
+    holder = category(SEAT_SLOTS + 1)
+    return (
+        block("columns of the metropolises", count(t.last_column), t.hubs),
+        block(
+            "key holders by seat plus one",
+            holder,
+            [f"{hub}, {key}" for hub in t.hubs for key in t.domains["key"]],
+        ),
+        coded("growth tile of each metropolis plus one", ("none", *t.growth), t.hubs),
+        block("Semmering holder by seat plus one", holder),
+    )
 
 
-class Observer:
-    """Writes the observations of a match. What changes seldom is kept until it does."""
-
-    def __init__(self, t: Lookup) -> None:
-        self.value = (*t.expedition_value, 0)
-        self.hubs = Kept(hub_rows, seen_hubs)
-        self.map = Kept(partial(map_rows, len(t.cities), len(t.links)), as_it_is)
-        self.tracks = Kept(partial(track_rows, len(t.links)), partial(seen_tracks, len(t.links)))
-        self.sites = Kept(partial(site_rows, len(t.sites)), seen_sites)
-        self.cubes = Kept(bytes, as_it_is)
-        self.market = Kept(self.market_rows, as_it_is)
-        self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
-
-    def __call__(self, s: State, seat: int) -> bytes:
-        n = s.seats
-        return b"".join(
-            (
-                bytes((n, s.round, s.delivered, *asked(s, seat))),
-                bytes(s.order).translate(seen_from(n, seat)).ljust(SEAT_SLOTS, b"\0"),
-                holdings(s, seat),
-                self.hubs(seat, n, s.metropolises, s.keys, s.growth, s.semmering),
-                self.map(seat, s.tile, s.improvements, s.wanted, s.crowns),
-                self.tracks(seat, s.tracks),
-                self.sites(seat, n, s.sites, s.factories),
-                self.cubes(seat, s.cubes),
-                self.market(seat, s.built, s.hiring, s.engineers_left, s.locos, s.market, s.refill, s.expeditions),
-                self.contracts(seat, s.offer, s.contracts),
-            )
-        )
-
-    def market_rows(self, *rows: list[int]) -> bytes:
-        """Factories built, hiring, engineers, locomotives, market, cubes to come, orders allowed by round."""
-        *shown, expeditions = rows
-        return bytes([*chain(*shown), *(self.value[tile] for tile in expeditions)])
+def cities(t: Lookup) -> tuple[Block, ...]:
+    """The map."""
+    demand = [f"{what}, {city}" for what in (*t.goods, "second coal") for city in t.cities]
+    return (
+        coded("tile of each city plus one", ("none", *t.tiles), t.cities),
+        block("improvement tokens left", count(255), t.cities),
+        block("demand by good and second coal", FLAG, demand),
+        block("crowns", FLAG, t.links),
+        block("tracks by seat", FLAG, each_seat(SEAT_SLOTS, t.links)),
+    )
 
 
-def holdings(s: State, seat: int) -> bytes:
-    """What stands before the players. All numbers are small but the money, which is counted in tens."""
-    money = [m // 10 if m < 2560 else 255 for m in s.money]
-    if s.options[HIDDEN_MONEY]:
-        money = [m if i == seat else 0 for i, m in enumerate(money)]
-    ranks = [0] * s.seats
-    for rank, other in enumerate(s.standing):
-        ranks[other] = rank
-    laid = [mask.bit_count() for mask in s.tracks]
-    rows = money + s.influence + ranks + laid + s.engineers + s.passengers + s.reserved + s.investors + s.share
-    rows += s.dividends
-    rows += [loco + 1 for loco in s.trains]
-    rows += [city + 1 for city in s.stations]
-    rows += s.workers + s.goods + s.ordered + s.pawns
-    return picked(turned(s.seats, seat), rows)
+def sites(t: Lookup) -> tuple[Block, ...]:
+    """Factories."""
+    return (
+        block(
+            "factory sites: 0 not in play, 1 free, then 2 + good + 4 x seat",
+            category(2 + GOODS * SEAT_SLOTS),
+            t.sites,
+        ),
+        block("goods beside factories", count(31), t.sites),
+        block("factories built by good", count(len(t.sites)), t.goods),
+    )
 
 
-@lru_cache(maxsize=16)
-def turned(seats: int, seat: int) -> bytes:
-    """Where a seat finds the rows of BY_SEAT, which lie in seat order: the own seat's first."""
-    order: list[int] = []
-    start = 0
-    for _, width in BY_SEAT:
-        for i in range(SEAT_SLOTS):
-            first = start + width * ((seat + i) % seats)
-            order += range(first, first + width) if i < seats else [NO_NUMBER] * width
-        start += width * seats
-    return bytes(order)
+def market(t: Lookup) -> tuple[Block, ...]:
+    """What can be hired, bought, ordered and signed."""
+    rounds = [f"round {i + 1}" for i in range(t.rounds)]
+    engineers = [f"{hub}, {kind}" for hub in t.hubs for kind in t.domains["engineer"]]
+    return (
+        block("hiring rows", count(15), t.hire_columns),
+        block("engineers left by metropolis", count(SEAT_SLOTS), engineers),
+        block("locomotives for sale", count(15), t.locos),
+        block("market", count(31), t.goods),
+        block("cubes waiting by round", count(31), [f"{when}, {good}" for when in rounds for good in t.goods]),
+        block("orders allowed by round", count(max(t.expedition_value)), rounds),
+        coded("expedition of each round plus one", ("none", *t.expeditions), rounds),
+        block("locomotives scrapped", count(31), t.locos),
+        block("cubes outside the game board, plus 100", count(255), t.goods),
+        block("money of the bank, 0 if hidden", SIGNED, ("below 0", "in 256s", "the rest")),
+        block("contracts: 0 away, 1 on offer, 2 + seat", category(2 + SEAT_SLOTS), t.contracts),
+        block("collected from in this action: first 1, second 2 ...", count(len(t.sites)), t.sites),
+    )
 
 
-def asked(s: State, seat: int) -> list[int]:
-    """Which decision this seat has to make."""
-    frames = s.stack[-1:]
-    if frames and frames[0][1] == TOGETHER:
-        frames = list(frames[0][2])
-    for kind, who, args in frames:
-        if who == seat:
-            shown = [min(255, a + 1) for a in args[:ARG_SLOTS]]
-            return [FRAMES[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
-    return [0] * (1 + ARG_SLOTS)
-
-
-def hub_rows(
-    seats: int, columns: list[int], keys: list[int], growth: list[int], semmering: int
-) -> tuple[int, bytes, bytes, bytes, bytes]:
-    """Seats; columns of the metropolises, holders of keys, growth tiles, holder of the Semmering."""
-    return seats, bytes(columns), signed(keys), bytes([tile + 1 for tile in growth]), signed([semmering])
-
-
-def seen_hubs(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
-    n, columns, keys, growth, semmering = rows
-    code = seen_from(n, seat)
-    return columns + keys.translate(code) + growth + semmering.translate(code)
-
-
-def map_rows(
-    cities: int, links: int, tiles: list[int], improvements: list[int], wanted: list[int], crowns: int
-) -> bytes:
-    demand = b"".join([flags(mask, cities) for mask in wanted])
-    return bytes([tile + 1 for tile in tiles]) + bytes(improvements) + demand + flags(crowns, links)
-
-
-def track_rows(links: int, tracks: list[int]) -> list[bytes]:
-    return [flags(mask, links) for mask in tracks]
-
-
-def seen_tracks(links: int, rows: list[bytes], seat: int) -> bytes:
-    return b"".join(rows[seat:] + rows[:seat]).ljust(SEAT_SLOTS * links, b"\0")
-
-
-def site_rows(size: int, seats: int, sites: int, factories: list[int]) -> tuple[int, bytes]:
-    """Seats; what is on each factory site, by seat of the table."""
-    row = bytearray(flags(sites, size))
-    for i, mask in enumerate(factories):
-        for site in bits(mask):
-            row[site] = 2 + i
-    return seats, bytes(row)
-
-
-def seen_sites(rows: tuple[int, bytes], seat: int) -> bytes:
-    n, row = rows
-    return row.translate(groups(n, seat, GOODS))
-
-
-def contract_rows(size: int, offer: int, contracts: list[int]) -> tuple[int, bytes]:
-    """Seats; where each contract is, by seat of the table."""
-    row = bytearray(flags(offer, size))
-    for seat, mask in enumerate(contracts):
-        for card in bits(mask):
-            row[card] = 2 + seat
-    return len(contracts), bytes(row)
-
-
-def seen_contracts(rows: tuple[int, bytes], seat: int) -> bytes:
-    n, row = rows
-    return row.translate(groups(n, seat, 1))
-
-
-@lru_cache(maxsize=32)
-def groups(seats: int, seat: int, size: int) -> bytes:
-    """How a watcher sees codes from 2 on, so many for each seat: those of the own seat first."""
-    code = bytearray(range(256))
-    for i in range(seats * size):
-        code[2 + i] = 2 + (i - seat * size) % (seats * size)
-    return bytes(code)
+def table(t: Lookup) -> tuple[Block, ...]:
+    """The table, and what is asked there."""
+    return (
+        block("rounds left", count(t.rounds)),
+        coded("own seat at the table", [f"seat {i + 1}" for i in range(SEAT_SLOTS)]),
+        option_block("options of the match", OPTIONS),
+        *pending_blocks(pending(), SEAT_SLOTS, ARGUMENTS),
+    )

@@ -5,26 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache, partial
 
-from machinehall.kernel.observation import Kept, flags
+from machinehall.kernel.observation import Kept, Watched, flags, large
 from machinehall.kernel.values import Frame
 from machinehall.titles.nucleum.lookup import SEATS, Lookup, bits, mask_of
 from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
 from machinehall.titles.nucleum.options import OPTIONS
 from machinehall.titles.nucleum.state import BUILDINGS, ROWS, SLOTS, TRACKS, State
 
-from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, HOLDINGS, NEUTRAL, QUEUE
+from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, HOLDINGS, NEUTRAL, QUEUE, pending
+from .standing import Standing
+
+TURNS = {(n, seat): [(seat + i) % n for i in range(n)] for n in range(1, SEATS + 1) for seat in range(n)}
+"""All players, the own seat first."""
 
 
 class Observer:
     """Writes the observations of a match; Barons count as seats. What changes seldom is kept until it does."""
 
     def __init__(self, t: Lookup) -> None:
-        self.logic = len(t.solo.logic)
+        self.logic, self.cards, self.needed = len(t.solo.logic), len(t.cards), t.needed
+        self.pending, self.standing = pending(), Standing(t)
+        self.players = Watched(self.holdings)
         self.tiles = Kept(partial(tile_rows, t), seen_tiles)
         self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
         self.sites = Kept(partial(site_rows, t), seen_sites)
         self.rails = Kept(partial(rail_rows, len(t.names.spaces)), seen_rails)
         self.track = Kept(partial(track_rows, t), partial(seen_track, len(t.space_value)))
+
+    def holdings(self, s: State, seat: int) -> bytes:
+        """What stands before the players, and what they would score if the match ended now."""
+        turn = TURNS[s.players, seat]
+        held = bytes(holdings(s, turn)).ljust(HOLDINGS * SEATS, b"\0")
+        income = by_seat(bytearray(s.income), TRACKS, seat)
+        return b"".join((held, income, amounts(s, turn), self.standing(s, turn)))
 
     def __call__(self, s: State, seat: int) -> bytes:
         n = s.players
@@ -33,9 +46,7 @@ class Observer:
             (
                 bytes((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now)),
                 asked(s, seat),
-                holdings(s, [(seat + i) % n for i in range(n)]),
-                bytes(HOLDINGS * (SEATS - n)),
-                by_seat(bytearray(s.income), TRACKS, seat),
+                self.players(s, seat, self.standing.pieces(s), *means(s)),
                 self.tiles(
                     seat, pool, s.row, s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech
                 ),
@@ -56,9 +67,29 @@ class Observer:
                 ),
                 self.rails(seat, n, s.rail_owner, s.rail_tile, s.rail_flipped),
                 self.track(seat, s.nucleums, s.track_nucleums, s.wagons, s.milestone, s.markers, s.conditions),
+                bytes((max(0, self.needed[s.seats] - 5 + s.conditions.count(-1)),)),
                 solo(self.logic, s.queue, s.logic, s.logic_deck, s.options),
+                table(self.cards, seat, s.seats, s.options, s.cards, s.first_card, s.recharged_out, s.acted),
+                self.pending(s.stack, seat, n),
             )
         )
+
+
+def means(s: State) -> tuple[list[int], ...]:
+    """What `Observer.holdings` is made of."""
+    return (
+        s.experiment,
+        s.thaler,
+        s.supply,
+        s.reserve,
+        s.achievement,
+        s.vp,
+        s.recharges,
+        s.zeros,
+        s.row,
+        s.income,
+        s.uranium,
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +100,14 @@ def solo(cards: int, queues: tuple[tuple[int, ...], ...], logic: int, deck: int,
     rows = b"".join(bytes([tile + 1 for tile in queue[:QUEUE]]).ljust(QUEUE, b"\0") for queue in queues)
     head = bytes((len(queues), logic + 1)) + flags(deck, cards)
     return head + rows.ljust(BARONS * QUEUE, b"\0") + bytes(options[FIRST_SOLO:])
+
+
+@lru_cache(maxsize=4096)
+def table(
+    size: int, seat: int, seats: int, options: tuple[int, ...], cards: int, first: int, out: int, acted: int
+) -> bytes:
+    """What is settled before the first turn, and two flags of the Barons."""
+    return b"".join((bytes((seat, seats, *options)), flags(cards, size), bytes((first + 1, out, acted))))
 
 
 @lru_cache(maxsize=64)
@@ -104,6 +143,15 @@ def holdings(s: State, turn: list[int]) -> bytearray:
             s.row[i].bit_count(),
         )
     return bytearray(found if max(found) < 256 else [min(255, amount) for amount in found])
+
+
+def amounts(s: State, turn: list[int]) -> bytes:
+    """Thalers and victory points, whole."""
+    thaler, vp = s.thaler, s.vp
+    found: list[int] = []
+    for i in turn:
+        found += (thaler[i], vp[i])
+    return large(found, 2 * SEATS)
 
 
 def asked(s: State, seat: int) -> bytes:
@@ -169,8 +217,8 @@ def contract_rows(
     discarded: int,
     silver: int,
     gold: int,
-) -> tuple[int, bytes, bytes, bytes]:
-    """Seats; where each contract is; what is in the slots; contracts left."""
+) -> tuple[int, bytes, bytes, bytes, bytes]:
+    """Seats; where each contract is; what is in the slots; contracts left; what is shown."""
     where = bytearray(size)
     for at, contract in enumerate(slots):
         if contract >= 0:
@@ -183,12 +231,17 @@ def contract_rows(
             where[contract] = 1 + 2 * SEATS
     for contract in bits(discarded):
         where[contract] = 2 * SEATS + 2
-    return len(fulfilled), bytes(where), plus_one(slots), bytes((silver, gold))
+    shown = plus_one(display) + plus_one(violet)
+    return len(fulfilled), bytes(where), plus_one(slots), bytes((silver, gold)), shown
 
 
-def seen_contracts(rows: tuple[int, bytes, bytes, bytes], seat: int) -> bytes:
-    n, where, slots, left = rows
-    return where.translate(codes_for(n, seat, 2)) + slots[SLOTS * seat : SLOTS * seat + SLOTS] + left
+def seen_contracts(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
+    n, where, slots, left, shown = rows
+    turned = by_seat(slots, SLOTS, seat)
+    return b"".join((where.translate(codes_for(n, seat, 2)), turned[:SLOTS], left, turned[SLOTS:], shown))
+
+
+SiteRows = tuple[int, bytes, bytes, bytes, bytes, bytes, bytes, bytes]
 
 
 def site_rows(
@@ -202,8 +255,9 @@ def site_rows(
     uranium: list[int],
     turbines: list[int],
     turbine_debris: int,
-) -> tuple[int, bytes, bytes, bytes, bytes, bytes]:
-    """Seats; of urban sites owners, then buildings and power; owners of mines; uranium; owners of turbines."""
+) -> SiteRows:
+    """Seats; of urban sites owners, then buildings and power; owners of mines; uranium; owners of turbines; where the
+    mines and turbines of each row are."""
     owners, kinds = bytearray(len(urban)), bytearray(len(urban))
     for site, piece in enumerate(urban):
         if piece >= t.first_neutral:
@@ -219,14 +273,25 @@ def site_rows(
         holders(mines, mine_debris, len(t.names.mines)),
         bytes(uranium),
         holders(turbines, turbine_debris, len(t.names.turbines)),
+        plus_one(mines),
+        plus_one(turbines),
     )
 
 
-def seen_sites(rows: tuple[int, bytes, bytes, bytes, bytes, bytes], seat: int) -> bytes:
-    n, owners, kinds, mines, uranium, turbines = rows
+def seen_sites(rows: SiteRows, seat: int) -> bytes:
+    n, owners, kinds, mines, uranium, turbines, mine_rows, turbine_rows = rows
     code = codes_for(n, seat)
-    own = by_seat(uranium, ROWS, seat)
-    return b"".join((owners.translate(code), kinds, mines.translate(code), own, turbines.translate(code)))
+    return b"".join(
+        (
+            owners.translate(code),
+            kinds,
+            mines.translate(code),
+            by_seat(uranium, ROWS, seat),
+            turbines.translate(code),
+            by_seat(mine_rows, ROWS, seat),
+            by_seat(turbine_rows, ROWS, seat),
+        )
+    )
 
 
 def holders(pieces: list[int], debris: int, count: int) -> bytes:

@@ -1,0 +1,310 @@
+"""Train the net of a title for all its tables: lessons of a bot first, then its own play (PPO).
+
+    python scripts/train/train.py TITLE out/net.npz --lesson-minutes 1 --minutes 8
+    python scripts/train/train.py TITLE out/better.npz --start out/net.npz --minutes 8
+
+Needs the extra `train` (torch; a GPU and some cores for anything but a trial). Tables of two, three and four are
+played side by side in worker processes, at two in five of them some seats by a past self. What is learned from is how
+much the lead over the best other grows, decision by decision, and more and more who wins. Beside that the net learns
+to foretell how the match ends for each seat: who wins, points by source. A net goes on from where it was written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+import torch  # type: ignore[import-not-found,unused-ignore]
+from net_lessons import Course, lessons
+from net_model import Model, Shape, ending_loss
+from net_play import Group, Hall, Tensors
+from torch.nn import functional as f  # type: ignore[import-not-found,unused-ignore]
+
+import machinehall as mh
+from machinehall.bots.insight import SLOTS, Insight
+from machinehall.bots.net import read
+
+ROOM = 400_000
+"""Positions of ended matches that are kept to learn from."""
+
+
+class Learner:
+    """Imitation first, then its own play."""
+
+    def __init__(self, args: argparse.Namespace, net: Model, unit: float) -> None:
+        self.args, self.net, self.unit = args, net, unit
+        self.device = next(net.parameters()).device
+        self.step = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4, eps=1e-5)
+        self.known: list[Tensors] = []
+        """Positions whose end is known."""
+
+    def improve(self, loss: torch.Tensor) -> None:
+        self.net.table = None
+        self.step.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
+        self.step.step()
+
+    def pace(self, rate: float) -> None:
+        for group in self.step.param_groups:
+            group["lr"] = rate
+
+    def imitate(self, notes: dict[str, Any], epochs: int) -> None:
+        order, size, actions = np.random.default_rng(0), len(notes["action"]), len(self.net.bias)
+        held = order.random(size) < 0.05
+        for epoch in range(epochs):
+            told = []
+            rows = order.permutation(np.flatnonzero(~held))
+            parts = np.array_split(rows, max(1, len(rows) // 2048))
+            for i, some in enumerate(parts):
+                self.pace(1e-3 * (1 - (epoch + i / len(parts)) / epochs) + 1e-5)
+                loss, facts = self.lesson(self.tensors(notes, some, actions))
+                self.improve(loss)
+                told.append(facts)
+            with torch.no_grad():
+                unseen = self.lesson(self.tensors(notes, np.flatnonzero(held)[:20_000], actions))[1]
+            line = ", ".join(f"{k} {np.mean([t[k] for t in told]):.3f} ({unseen[k]:.3f})" for k in unseen)
+            print(f"lesson {epoch + 1}, {size} decisions: {line}", flush=True)
+
+    def tensors(self, notes: dict[str, Any], some: Any, actions: int) -> Tensors:
+        found = {
+            name: torch.tensor(notes[name][some], device=self.device)
+            for name in notes
+            if name not in ("mask", "matches")
+        }
+        mask = np.unpackbits(notes["mask"][some], axis=1)[:, :actions]
+        return found | {"mask": torch.tensor(mask, device=self.device)}
+
+    def lesson(self, batch: Tensors) -> tuple[torch.Tensor, dict[str, float]]:
+        likely, value, out = self.net(batch["seen"], batch["told"], batch["mask"])
+        copied = f.nll_loss(likely, batch["action"])
+        gain = batch["gain"] / self.unit
+        miss = f.smooth_l1_loss(value, gain)
+        ends, win, off = ending_loss(out, batch, self.unit, self.net.sources)
+        facts = {
+            "guessed": (likely.argmax(1) == batch["action"]).float().mean().item(),
+            "lead off": (value - gain).abs().mean().item() * self.unit,
+            "winner": win.item(),
+            "points off": off.item(),
+        }
+        return copied + 0.5 * miss + 0.3 * ends, facts
+
+    def learn(self, batch: Tensors, pace: float, width: float) -> dict[str, float]:
+        """Some passes over what was just played (clipped ratios), and over matches that have ended."""
+        args = self.args
+        self.pace(args.rate * pace)
+        told: list[dict[str, float]] = []
+        size = len(batch["action"])
+        for _ in range(args.epochs):
+            for some in torch.randperm(size, device=self.device).split(args.batch):
+                part = {name: rows[some] for name, rows in batch.items()}
+                loss, facts = self.own_play(part, width)
+                if self.known:
+                    ends, win, off = self.endings(args.batch // 4)
+                    loss = loss + 0.3 * ends
+                    facts |= {"winner": win.item(), "points off": off.item()}
+                self.improve(loss)
+                told.append(facts)
+        return {name: float(np.mean([t[name] for t in told if name in t])) for name in told[-1]}
+
+    def own_play(self, part: Tensors, width: float) -> tuple[torch.Tensor, dict[str, float]]:
+        clip = self.args.clip
+        likely, value, _ = self.net(part["seen"], part["told"], part["mask"])
+        now = likely.gather(1, part["action"][:, None])[:, 0]
+        ratio, gain = (now - part["likely"]).exp(), part["gain"]
+        gain = (gain - gain.mean()) / (gain.std() + 1e-6)
+        better = torch.minimum(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain).mean()
+        wide = -(likely.exp() * likely.masked_fill(likely < -1e8, 0)).sum(1).mean()
+        miss = f.smooth_l1_loss(value, part["return"])
+        spread = part["return"].var()
+        facts = {
+            "width": wide.item(),
+            "moved": (part["likely"] - now).mean().item(),
+            "explained": 1 - ((value - part["return"]) ** 2).mean().item() / (spread.item() + 1e-6),
+        }
+        return 0.5 * miss - better - width * wide, facts
+
+    def endings(self, size: int) -> tuple[torch.Tensor, ...]:
+        pool = self.known[torch.randint(len(self.known), (1,)).item()]
+        some = torch.randint(len(pool["left"]), (size,), device=self.device)
+        part = {name: rows[some] for name, rows in pool.items()}
+        x = self.net.body(part["seen"], part["told"])
+        out = self.net.end(f.relu(self.net.judge(x)))
+        return ending_loss(out, part, self.unit, self.net.sources)
+
+    def remember(self, halls: list[Hall]) -> None:
+        """Matches that have ended; the oldest are forgotten."""
+        self.known += [part for hall in halls if (part := hall.endings.taken(str(self.device)))]
+        while sum(len(part["left"]) for part in self.known) > ROOM and len(self.known) > 1:
+            self.known.pop(0)
+
+
+class Training:
+    """Halls, the net, its past, and the log."""
+
+    def __init__(self, args: argparse.Namespace, title: mh.Title, learner: Learner, groups: list[Group]) -> None:
+        self.args, self.title, self.learner, self.groups = args, title, learner, groups
+        self.halls = [hall for group in groups for hall in group.halls]
+        self.spent = {"playing": 0.0, "learning": 0.0}
+        self.past: list[Model] = []
+        self.rng = np.random.default_rng(args.seed)
+
+    def run(self, minutes: float) -> None:
+        began = told = kept = time.time()
+        number, played = 0, 0
+        while (gone := (time.time() - began) / 60 / minutes) < 1:
+            if time.time() - kept > self.args.keep or not self.past:
+                kept = time.time()
+                self.past = [*self.past, copy.deepcopy(self.learner.net)][-self.args.past :]
+            start = time.time()
+            batch = self.round(min(1.0, max(0.0, 2 * gone - 0.5)) * self.args.win)
+            self.learner.remember(self.halls)
+            self.spent["playing"] += (half := time.time()) - start
+            played += len(batch["action"])
+            width = self.args.width * (1 - gone) + self.args.least_width * gone
+            facts = self.learner.learn(batch, self.args.pace * max(0.05, 1 - gone), width)
+            self.spent["learning"] += time.time() - half
+            number += 1
+            if time.time() - told > self.args.tell:
+                told = time.time()
+                self.tell(number, played, facts, told - began)
+                self.save()
+        self.tell(number, played, facts, time.time() - began)
+        self.save()
+
+    def round(self, win: float) -> Tensors:
+        """All groups in turn: while one is answered, the others play on."""
+        net, unit = self.learner.net, self.learner.unit
+        old = self.past[self.rng.integers(len(self.past))] if self.rng.random() < 0.5 else self.past[-1]
+        for at in range(self.args.steps + 1):
+            for group in self.groups:
+                if at:
+                    group.collect(at, unit, win)
+                group.answer(at, net, old, act=at < self.args.steps)
+        parts = [group.reckon(self.args.far) for group in self.groups]
+        return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
+
+    def tell(self, number: int, played: int, facts: dict[str, float], seconds: float) -> None:
+        line: dict[str, Any] = {"seconds": round(seconds), "round": number, "decisions": played}
+        line |= {name: round(value) for name, value in self.spent.items()}
+        line["waiting"] = round(sum(group.waited for group in self.groups))
+        line |= {name: round(value, 4) for name, value in facts.items()}
+        for hall in self.halls:
+            if hall.ends:
+                scores = np.array([score[: hall.seats] for score, _ in hall.ends])
+                line[f"{hall.name} score"] = round(float(scores.mean()), 1)
+                line[f"{hall.name} matches"] = hall.played
+                mixed = [(s, p) for s, p in hall.ends if p.any()]
+                if mixed and hall.seats > 1:
+                    share = np.mean([(~p)[int(np.argmax(s[: hall.seats]))] - (~p).mean() for s, p in mixed])
+                    line[f"{hall.name} over past"] = round(float(share), 3)
+                if hall.slots > hall.seats:
+                    line[f"{hall.name} won"] = round(float(np.mean([s[0] > s[1:].max() for s, _ in hall.ends])), 3)
+        print(json.dumps(line), flush=True)
+        with self.args.out.with_suffix(".jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+
+    def save(self) -> None:
+        self.learner.net.save(self.args.out, self.title, self.learner.unit, {})
+
+
+def tables(title: mh.Title) -> list[tuple[int, dict[str, Any]]]:
+    """The tables that are trained for: every number of seats, alone against one opponent that nobody plays."""
+    low, high = title.seats
+    found: list[tuple[int, dict[str, Any]]] = [(n, {}) for n in range(max(2, low), high + 1)]
+    if title.automata is not None:
+        found.append((title.automata.seats, {title.automata.option: 1}))
+    return found
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("title", choices=sorted(mh.titles()))
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--start", type=Path, help="a net to go on from")
+    parser.add_argument("--teacher", default="apprentice")
+    parser.add_argument("--lesson-minutes", type=float, default=1.0)
+    parser.add_argument("--lesson-epochs", type=int, default=6)
+    parser.add_argument("--minutes", type=float, default=8)
+    parser.add_argument("--pace", type=float, default=1.0, help="of learning at the start; it falls to nought")
+    parser.add_argument("--hidden", type=int, default=512)
+    parser.add_argument("--blocks", type=int, default=2)
+    parser.add_argument("--steps", type=int, default=48, help="decisions at each table in a round")
+    parser.add_argument("--each", type=int, default=112, help="tables of a worker")
+    parser.add_argument("--groups", type=int, default=2, help="halls of each kind: while one waits, another plays")
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=6144)
+    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--clip", type=float, default=0.2)
+    parser.add_argument("--width", type=float, default=0.02, help="how much variety of play is worth at first")
+    parser.add_argument("--least-width", type=float, default=0.004, help="and in the end")
+    parser.add_argument("--win", type=float, default=1.0, help="what a win is worth in the end, in units of points")
+    parser.add_argument("--far", type=float, default=0.97, help="how far back a gain is credited, 1: to the start")
+    parser.add_argument("--keep", type=float, default=45, help="seconds after which a past self is kept")
+    parser.add_argument("--past", type=int, default=12, help="past selves at most")
+    parser.add_argument("--tell", type=float, default=15, help="seconds between lines of the log")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+    return parser.parse_args()
+
+
+def open_halls(args: argparse.Namespace, title: mh.Title, device: str) -> list[Group]:
+    """Groups with halls for each kind of table, the workers dealt out among them."""
+    kinds = tables(title)
+    groups = []
+    for number in range(args.groups):
+        halls = []
+        for i, table in enumerate(kinds):
+            workers = max(1, (args.workers * (i + 1)) // len(kinds) - (args.workers * i) // len(kinds))
+            halls.append(Hall(args.title, table, args.each, workers, args.seed * 1000 + number * 100 + i))
+        groups.append(Group(halls, args.steps, device))
+    return groups
+
+
+def main() -> None:
+    args = read_arguments()
+    title = mh.title(args.title)
+    sources = len(Insight(title).sources)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(args.seed)
+    torch.set_float32_matmul_precision("high")
+    if args.start:
+        data = read(args.start)
+        shape, unit = Shape.of(data), float(data["made"]["unit"])
+        net = Model(title, shape, sources, data["told"].shape[1], data["made"]["blocks"], device)
+        net.load(data)
+        learner = Learner(args, net, unit)
+    else:
+        course = Course(args.title, tuple(tables(title)), args.teacher)
+        notes = lessons(course, args.workers, args.lesson_minutes * 60, args.seed)
+        unit = float(np.std(notes["final"][:, 0]))
+        print(f"{int(notes['matches'].sum())} matches of lessons, unit {unit:.1f} points", flush=True)
+        net = Model(title, Shape(notes["seen"], notes["told"]), sources, args.hidden, args.blocks, device)
+        learner = Learner(args, net, unit)
+        learner.imitate(notes, args.lesson_epochs)
+        learner.net.save(args.out.with_suffix(".taught.npz"), title, unit, {})
+        del notes
+    assert SLOTS == 4
+    if args.minutes > 0:
+        groups = open_halls(args, title, device)
+        with suppress(OSError):  # the workers wait for the learner, so it goes first where that is allowed
+            os.setpriority(os.PRIO_PROCESS, 0, -5)
+        try:
+            Training(args, title, learner, groups).run(args.minutes)
+        finally:
+            for group in groups:
+                group.close()
+
+
+if __name__ == "__main__":
+    main()

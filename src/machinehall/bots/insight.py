@@ -1,0 +1,79 @@
+"""What training is shown of matches beside observations: figures of a judge, how all stand, where points came from."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from machinehall.kernel.title import Title
+
+SLOTS = 4
+"""Seats, and after them opponents that nobody plays, at any table."""
+
+
+class Insight:
+    """Asked by a `Batch` for each match. Decisions that are none play themselves, and those that are made once a match
+    are dealt at random: a learner would settle on one of them long before it can play the others."""
+
+    def __init__(self, title: Title) -> None:
+        if title.minds.told is None:
+            raise ValueError(f"{title.name} does not say what a net is told")
+        self.title, self.lookup = title, title.lookup
+        self.inputs, self.once = title.minds.told, title.minds.once
+        self.sources = sources(title)
+
+    @property
+    def widths(self) -> tuple[int, int, int]:
+        """Numbers told, slots, sources of points."""
+        return len(self.inputs.names) + SLOTS, SLOTS, len(self.sources)
+
+    def standing(self, state: Any) -> list[float]:
+        """What each would score if the match ended here."""
+        return standing(self.title, state)
+
+    def told(self, state: Any, seat: int, standing: list[float]) -> list[float]:
+        """What a net is told of a position from one seat, beside the observation."""
+        return [*self.inputs.numbers(self.lookup, state, seat), *turned(standing, state.seats, seat)]
+
+    def points(self, state: Any) -> list[list[float]]:
+        """The points of each slot by source, of a match that is over."""
+        outcome = self.title.score(self.lookup, state)
+        rows = [[float(row.get(name, 0)) for name in self.sources] for row in outcome.breakdown]
+        return rows + [[0.0] * len(self.sources)] * (SLOTS - len(rows))
+
+    def go_on(self, state: Any, rng: random.Random) -> None:
+        """Play what is no decision, up to the next that is one."""
+        title = self.title
+        while state.stack:
+            seat = min(title.to_act(state))
+            legal = title.legal(state, seat)
+            if len(legal) == 1:
+                title.apply(state, seat, legal[0], check=False)
+            elif state.stack[-1][0] in self.once:
+                title.apply(state, seat, rng.choice(legal), check=False)
+            else:
+                return
+            title.deal(state, rng)
+
+
+def standing(title: Title, state: Any) -> list[float]:
+    """What each seat, then each automaton, would score if the match ended here; noughts for empty slots."""
+    outcome = title.score(title.lookup, state)
+    found = [float(score) for score in outcome.scores] + [float(each.score) for each in outcome.automata]
+    return found + [0.0] * (SLOTS - len(found))
+
+
+def turned(row: list[float], seats: int, seat: int) -> list[float]:
+    """The own seat first; automata and empty slots stay where they are."""
+    return row[seat:seats] + row[:seat] + row[seats:]
+
+
+def sources(title: Title) -> tuple[str, ...]:
+    """The scoring steps of a title, at every table it is played at."""
+    found: dict[str, None] = {}
+    for seats in range(title.seats[0], title.seats[1] + 1):
+        options = {title.automata.option: 1} if title.automata is not None and title.alone(seats) else {}
+        state = title.start(seats, options, random.Random(0))
+        for row in title.score(title.lookup, state).breakdown:
+            found |= dict.fromkeys(row)
+    return tuple(found)

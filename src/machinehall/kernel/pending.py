@@ -1,0 +1,108 @@
+"""What is asked and what waits behind it, as numbers: the stack of a position as a seat may know it, from the top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .fields import Covers
+from .observation import Block, block, category, coded, count, questions, seat_words
+from .shapes import Part, Shapes
+from .values import CHANCE, STEP, TOGETHER, Frame
+
+MANY = 20_000
+"""Frames that are kept for each seat, before all are dropped."""
+Told = tuple[bytes, bytes, bytes]
+"""Of a frame: its kind, whose it is, its arguments."""
+SEAT_ARGUMENTS = frozenset({"seat", "owner", "active", "seller", "buyer", "acting", "baron"})
+"""Arguments of these names are seats: told as seen from the own one."""
+
+
+class Pending:
+    """Writes the pending frames of a title. What was covered stays covered; whose they are, and arguments that are
+    seats, are counted from the own seat."""
+
+    def __init__(self, shapes: Shapes, covers: Covers, rows: int, slots: int, cut: Mapping[str, int]) -> None:
+        """`rows` frames are told, with `slots` arguments each; of some kinds only the first arguments (`cut`)."""
+        self.covers, self.rows, self.slots, self.cut = dict(covers), rows, slots, dict(cut)
+        self.kinds = ["none", "together", *shapes.decisions]
+        self.decision = {kind: i for i, kind in enumerate(self.kinds)}
+        self.chance = {kind: len(self.kinds) + i for i, kind in enumerate(shapes.chances)}
+        self.step = {kind: len(self.kinds) + len(self.chance) + i for i, kind in enumerate(shapes.steps)}
+        self.kinds += [f"chance: {kind}" for kind in shapes.chances] + [f"step: {kind}" for kind in shapes.steps]
+        every = [*shapes.decisions.items(), *shapes.chances.items(), *shapes.steps.items()]
+        self.seats_of = {shape: seat_places(shape) for _, shape in every}
+        self._known: dict[tuple[int, int], dict[Frame, Told]] = {}
+
+    def __call__(self, stack: list[Frame], seat: int, players: int) -> bytes:
+        """How many frames there are; the kinds of the topmost, whose they are, their arguments plus one."""
+        known = self._known.get((players, seat))
+        if known is None or len(known) >= MANY:
+            known = self._known[players, seat] = {}
+        kinds = whose = arguments = b""
+        for frame in reversed(stack):
+            told = known.get(frame)
+            if told is None:
+                told = known[frame] = self.frame(frame, seat, players)
+            kinds += told[0]
+            whose += told[1]
+            arguments += told[2]
+        rows, wide, total = self.rows, self.rows * self.slots, len(kinds)
+        if total > rows:
+            kinds, whose, arguments = kinds[:rows], whose[:rows], arguments[:wide]
+        head = bytes((min(255, total),))
+        return head + kinds.ljust(rows, b"\0") + whose.ljust(rows, b"\0") + arguments.ljust(wide, b"\0")
+
+    def frame(self, frame: Frame, seat: int, players: int) -> Told:
+        """A frame as this seat sees it; after one by which several seats are asked, what each of them is asked."""
+        kinds, whose, arguments = bytearray(), bytearray(), bytearray()
+        inner: Iterable[Frame] = frame[2] if frame[1] == TOGETHER else ()
+        for kind, who, args in (frame, *inner):
+            cover = self.covers.get(kind) if who >= 0 and who != seat else None
+            if cover is not None:
+                kind, args = cover(who, args)
+            code, owner, row = self.numbers((kind, who, args), seat, players)
+            kinds.append(code)
+            whose.append(owner)
+            arguments += row
+        return bytes(kinds), bytes(whose), bytes(arguments)
+
+    def numbers(self, frame: Frame, seat: int, players: int) -> tuple[int, int, bytes]:
+        """Kind, whose it is, arguments."""
+        kind, who, args = frame
+        if who >= 0:
+            code, owner = self.decision[kind], (who - seat) % players + 1
+        elif who == TOGETHER:
+            code, owner, args = 1, 0, (len(args),)
+        elif who == CHANCE:
+            code, owner = self.chance[kind], 0
+        else:
+            assert who == STEP
+            code, owner = self.step[kind], 0
+        told = [min(255, max(0, a + 1)) for a in args[: self.cut.get(kind, self.slots)]]
+        for place in self.seats_of.get(type(args), ()):
+            if 0 <= args[place] < players:
+                told[place] = (args[place] - seat) % players + 1
+        return code, owner, bytes(told).ljust(self.slots, b"\0")
+
+
+def seat_places(shape: Any) -> tuple[int, ...]:
+    """Which arguments are seats."""
+    names = getattr(shape, "_fields", None)
+    if names is not None:
+        return tuple(i for i, name in enumerate(names) if name in SEAT_ARGUMENTS)
+    parts = vars(shape).items()
+    return tuple(part.at for name, part in parts if isinstance(part, Part) and name in SEAT_ARGUMENTS)
+
+
+def pending_blocks(pending: Pending, players: int, arguments: Mapping[str, str]) -> tuple[Block, ...]:
+    """The blocks of these numbers; `arguments` says for some kinds of decision what theirs are."""
+    rows = [f"from the top {i + 1}" for i in range(pending.rows)]
+    slots = [f"{row}, argument {i + 1}" for row in rows for i in range(pending.slots)]
+    whose = ("nobody, chance or several", *seat_words(players))
+    return (
+        block("open questions", count(255)),
+        coded("open questions: what is asked, from the top", questions(pending.kinds[1:], arguments), rows),
+        coded("open questions: who is asked", whose, rows),
+        block("open questions: arguments, plus one", category(256), slots),
+    )
