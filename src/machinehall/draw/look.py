@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
@@ -78,6 +78,17 @@ class Standing:
 
     points: int | None
     parts: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """How one component is drawn by itself: pictures of `Look.figure`, from the first position of a match."""
+
+    figures: tuple[str, ...]
+    """The piece large, then in its place if it has one."""
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 1
 
 
 class Look(Protocol):
@@ -171,6 +182,10 @@ class Look(Protocol):
 
         `legal`: what the viewer may do, where a picture shows that.
         """
+        ...
+
+    def piece(self, file: str, key: str) -> Piece | None:
+        """How a record of a component file is drawn; None: it is told in words only."""
         ...
 
 
@@ -272,6 +287,10 @@ class PlainLook:
         names = [str(seat + 1) for seat in range(len(COLOURS))]
         found = self.panels(view, theme=theme, legal=(), names=names, say=say, size="wide")
         return next((panel for panel in found if panel.id == name), None)
+
+    def piece(self, file: str, key: str) -> Piece | None:
+        """Told in words only."""
+        return None
 
 
 def _filled(pattern: str, names: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -27,10 +27,10 @@ SCRIPTS = (
 """In this order; news come last, when all who listen are there."""
 STYLES = (
     *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css"),
-    *("account.css", "opening.css"),
+    *("account.css", "opening.css", "owners.css", "review.css"),
 )
 OTHERS = (
-    *("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js"),
+    *("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "owners.js", "review.js"),
     *("translating.js", "translating.css"),
 )
 """Scripts of single pages, and what only a server for translators shows."""

@@ -110,7 +110,7 @@ class TermsOf:
         workers = worker_cost(self.t, scene.s, row, scene.args.less_workers)
         return self._cost(red_cost(self.t, scene.args.less_thaler) if red else 0, workers)
 
-    def _pair(self, scene: Asked, row: int, others: list[int]) -> str:
+    def _pair(self, scene: Asked, row: int, others: tuple[int, ...]) -> str:
         if others[ROWS * scene.seat + row] < 0:
             return ""
         return self.names.rewards(self.t.pair_reward[row])
