@@ -13,8 +13,8 @@ CODE := $(wildcard src tests scripts bench examples)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-ray test-learners \
-	screenshots docs leaderboard vendor bench bench-gate bench-keep bench-vector bench-server click-to-paint rules soak \
+.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-fast test-ray test-learners \
+	screenshots docs leaderboard vendor bench bench-growth bench-gate bench-keep bench-vector bench-server click-to-paint rules soak \
 	soak-compiled soak-server serve lock clean
 
 help: ## this list
@@ -64,6 +64,12 @@ test-long: $(READY) ## whole matches of every title by mouse, touch and keyboard
 	@sh scripts/setup.sh browser
 	$(BIN)/pytest -n $(WORKERS) -m long $(ARGS)
 
+# Apart from `test`: it needs a C compiler, and minutes to compile.
+test-fast: $(READY) ## the whole suite on the compiled engine, and both engines beside each other; `make slow` afterwards
+	@$(MAKE) fast ARGS=
+	$(BIN)/python tests/soak_compiled.py --decisions 5000
+	$(BIN)/pytest -n $(WORKERS) -m "not long" --ignore tests/browser $(ARGS)
+
 # Apart from `test`: Ray is an 80 MB wheel and takes half a minute to start two nodes.
 test-ray: $(READY) ## the arena on a Ray of two nodes, started here
 	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-ray.lock
@@ -91,6 +97,9 @@ vendor: $(READY) ## fetch the vendored scripts again and check them (needs npm)
 
 bench: $(READY) ## how fast the engine is
 	$(BIN)/python bench/bench.py $(ARGS)
+
+bench-growth: $(READY) ## how the figures grow with seats, length of match and number of tables
+	$(BIN)/python bench/growth.py $(ARGS)
 
 # Not part of `test`: a measurement needs a machine that is not too busy.
 bench-gate: $(READY) ## fails if the engine is slower than in the last run of bench/history.jsonl

@@ -34,11 +34,15 @@ from typing import Any
 import chess
 
 import machinehall as mh
+from machinehall.bots.planner import Planner, PlannerConfig
+from machinehall.bots.search import MctsConfig, Search
 from machinehall.kernel.native import COMPILED
 from machinehall.kernel.title import draw
 from machinehall.learn.batch import Batch
 
 BATCH = 64
+PASSES = 400
+TREE, PLAN = MctsConfig(passes=PASSES), PlannerConfig(passes=PASSES)
 SOURCE = Path(__file__).parents[1] / "src"
 RESULTS = Path(__file__).parent / "results.json"
 Work = Callable[[], int]
@@ -145,13 +149,13 @@ def environment(title: mh.Title, seats: int, rng: random.Random) -> int:
     return count
 
 
-def batched(title: mh.Title, seats: int, rng: random.Random) -> Work:
+def batched(title: mh.Title, seats: int, rng: random.Random, count: int = BATCH) -> Work:
     """The same for many matches in a Batch, which deals anew when one ends."""
-    batch, index = Batch(title, seats, count=BATCH, seed=1), title.actions.index
+    batch, index = Batch(title, seats, count=count, seed=1), title.actions.index
 
     def work() -> int:
         batch.step([index[legal[int(rng.random() * len(legal))]] for legal in batch.legal])
-        return BATCH
+        return count
 
     return work
 
@@ -173,6 +177,18 @@ def recorded(title: mh.Title, seats: int) -> str:
         legal = match.legal()
         match.play(legal[int(rng.random() * len(legal))])
     return match.record()
+
+
+def thinking(title: mh.Title, asked: list[tuple[Any, int]], make: Callable[[], Any], passes: int) -> Work:
+    """Bots that answer some questions with so many passes each."""
+    questions = [(title.view(state, seat), title.legal(state, seat)) for state, seat in asked]
+
+    def work() -> int:
+        for view, legal in questions:
+            make().choose(view, legal)
+        return passes * len(questions)
+
+    return work
 
 
 def repeat(times: int, call: Callable[[], object]) -> Work:
@@ -200,8 +216,11 @@ def measure_title(title: mh.Title, repeats: int, matches: int) -> dict[str, floa
             title.legal(state, seat)
         return len(crowded)
 
+    asked = crowded[:: max(1, len(crowded) // 4)][:4]
     return {
         **{f"decisions/s, {n} seats": value for n, value in playouts.items()},
+        "search, passes/s": rate(thinking(title, asked, lambda: Search(title, 1, TREE), PASSES), repeats),
+        "planner, positions/s": rate(thinking(title, asked, lambda: Planner(title, 1, PLAN), PASSES), repeats),
         "clone, us": 1e6 / rate(repeat(1_000, middle.clone), repeats),
         "listing 15-40 actions, us": 1e6 / rate(list_all, repeats) if crowded else 0.0,
         "environment steps/s": rate(lambda: environment(title, high, rng), repeats),

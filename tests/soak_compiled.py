@@ -5,7 +5,8 @@ make soak-compiled ARGS="--decisions 5000 --title promethium"
 
 Two processes walk through the same matches: one with what `make fast` compiled, one with a copy of the source alone.
 Each tells a digest of every step: who is asked, all that is legal, what was chosen, what happened, the whole position,
-and what the seat observes. The first step that differs is told.
+what the seat observes and what it is worth to each seat. Before that, bots think about some questions with counted
+passes, and tell what they think of every choice. The first step or thought that differs is told.
 """
 
 from __future__ import annotations
@@ -23,12 +24,21 @@ from pathlib import Path
 from typing import Any
 
 import machinehall as mh
+from machinehall.bots import decide
+from machinehall.bots.greedy import Greedy
+from machinehall.bots.planner import Planner, PlannerConfig
+from machinehall.bots.policy import holds
+from machinehall.bots.policy_search import PolicySearch, PolicySearchConfig
+from machinehall.bots.search import MctsConfig, Search
 from machinehall.kernel.fields import fields_of
 from machinehall.kernel.native import COMPILED
 from machinehall.kernel.title import draw
 
 SOURCE = Path(__file__).parents[1] / "src"
 BINARIES = ("*.so", "*.pyd", "__pycache__")
+PASSES = 200
+QUESTIONS = 4
+"""That bots are asked at each number of seats."""
 
 
 def steps(title: mh.Title, seats: int, rng: random.Random) -> Iterator[list[Any]]:
@@ -47,12 +57,53 @@ def steps(title: mh.Title, seats: int, rng: random.Random) -> Iterator[list[Any]
         assert state != copy, "a step that changes nothing"
         state = copy
         numbers = [title.action_index(one) for one in legal]
-        yield [seat, numbers, outcomes, title.text(action), seen, events, [getattr(state, name) for name in names]]
+        judge = title.minds.evaluate
+        worth = [float(judge(title.lookup, state, one)) for one in range(seats)] if judge else []
+        rows = [getattr(state, name) for name in names]
+        yield [seat, numbers, outcomes, title.text(action), seen, events, rows, worth]
     yield [title.outcome(state)]
 
 
+def thinkers(title: mh.Title, seed: str, view: dict[str, Any]) -> list[Any]:
+    """Bots that count their passes, so that the time does not matter."""
+    found: list[Any] = [
+        Greedy(title, seed),
+        Search(title, seed, MctsConfig(passes=PASSES)),
+        Planner(title, seed, PlannerConfig(passes=6 * PASSES)),
+    ]
+    if holds(title, view):
+        found.append(PolicySearch(title, seed, PolicySearchConfig(passes=PASSES)))
+    return found
+
+
+def told(row: Any) -> list[Any]:
+    """What a bot says of a choice; where one engine has 1, the other may have 1.0."""
+    action, *figures = row if isinstance(row, tuple) else (row.action, row.value, row.visits, row.first)
+    return [action, *map(float, figures)]
+
+
+def thoughts(title: mh.Title, questions: int) -> Iterator[str]:
+    """A line for each question to each bot: what it thinks of all choices. The best bot's choice is played."""
+    low, high = title.seats
+    for seats in range(low, high + 1):
+        match, rng, asked = mh.Match(title, seats, seed=seats), random.Random(seats), 0
+        while match.to_act and asked < questions:
+            seat, legal = match.to_act[0], match.legal()
+            if len(legal) < 3 or rng.random() < 0.9:
+                match.play(rng.choice(legal))
+                continue
+            asked += 1
+            for bot in thinkers(title, f"{asked}", match.view(seat)):
+                action = decide(match, seat, bot)
+                rows = [told(row) for row in bot.explain()]
+                name = type(bot).__name__
+                yield f"{name} {seats} {asked} {hashlib.sha256(repr(rows).encode()).hexdigest()[:16]}"
+            match.play(action)
+
+
 def walk(title: mh.Title, decisions: int) -> Iterator[str]:
-    """A line for each step: match, number of seats, step, digest."""
+    """A line for each step: match, number of seats, step, digest; before them the thoughts of bots."""
+    yield from thoughts(title, QUESTIONS)
     low, high = title.seats
     match = done = 0
     while done < decisions:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import runpy
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import machinehall as mh
+from machinehall.kernel.native import changed_since, check_age
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "make" / "fast.py"))
@@ -40,3 +44,20 @@ def test_play_needs_no_compiler() -> None:
     code = "import sys; sys.modules['mypy_extensions'] = None; import machinehall as mh; print(len(mh.titles()))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(found.stdout) >= 3
+
+
+def test_a_compiled_engine_that_is_older_than_its_source_is_refused(tmp_path: Path) -> None:
+    """Told by what is in the files: one that was only touched, as by a checkout, is none the older."""
+    (tmp_path / "rules.py").write_text("FEW = 2\n")
+    stamp = tmp_path / "compiled.sums"
+    check_age(stamp, tmp_path)  # a distribution, or nothing compiled
+    stamp.write_text(SCRIPT["digests"]([tmp_path / "rules.py"], tmp_path))
+    later = stamp.stat().st_mtime + 5
+    os.utime(tmp_path / "rules.py", (later, later))
+    assert changed_since(stamp, tmp_path) == []
+    (tmp_path / "rules.py").write_text("FEW = 3\n")
+    os.utime(tmp_path / "rules.py", (later, later))
+    with pytest.raises(ImportError, match=r"older than its source \(rules.py\): run `make fast` again, or `make slow`"):
+        check_age(stamp, tmp_path)
+    (tmp_path / "rules.py").unlink()
+    assert changed_since(stamp, tmp_path) == ["rules.py"]

@@ -22,7 +22,7 @@ FLOORS = (
     ("",),
     ("words", "school"),
     ("bots", "kept"),
-    ("arena", "learn"),
+    ("arena", "learn", "review"),
     ("benchmark",),
     ("server",),
     ("web",),
@@ -54,7 +54,7 @@ TITLE_FLOORS = (
     ("",),
 )
 """The rooms of a title; on one floor modules may use each other as long as there is no circle."""
-SERVER_FLOORS = (("store",), ("people",), ("play",), ("thinking",), ("api",))
+SERVER_FLOORS = (("store",), ("people",), ("play",), ("thinking",), ("workshop",), ("api",))
 """The rooms of the server; the modules beside them tie them together."""
 STILL_UPWARDS = {
     "people.notices -> play.table": "tells people of a table that has changed",

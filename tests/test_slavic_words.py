@@ -24,7 +24,10 @@ PAST = {
     "pl": re.compile(r"\w+(?:ł|ła|łem|łam|łeś|łaś|łby|łaby)"),
     "ru": re.compile(r"\w+(?:л|ла|лся|лась)"),
 }
-NO_VERBS = {"pl": {"stół", "udział", "dział", "biała", "cała"}, "ru": {"стол", "шкала", "сила", "раздел", "фл"}}
+NO_VERBS = {
+    "pl": {"stół", "udział", "dział", "biała", "cała", "wysyła"},
+    "ru": {"стол", "шкала", "сила", "раздел", "фл"},
+}
 """What looks like a past tense and is none."""
 PREPOSITIONS = {
     "pl": {

@@ -45,7 +45,10 @@ def from_docs(*names: str) -> tuple[tuple[str, str], ...]:
 
 
 WRITTEN = {  # part: heading, and the files it is made of with the names of their pages
-    "players": ("For players", (("README.md", "index"), ("docs/playing.md", "playing"))),
+    "players": (
+        "For players",
+        (("README.md", "index"), *from_docs("playing", "at-the-table", "review", "owners")),
+    ),
     "hosts": ("For hosts", from_docs("hosting", "growing", "threat-model")),
     "research": (
         "For bot writers and researchers",

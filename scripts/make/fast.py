@@ -4,12 +4,15 @@
     make slow        removes what was compiled: the source is played as it is
 
 All that play, search and learning run through is one group of modules, so that calls between them stay in C. A module
-that is changed afterwards is still played as it was compiled: run it again, or `make slow`.
+that is changed afterwards would still be played as it was compiled, so the engine refuses to start: run it again, or
+`make slow`.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import shutil
 import sys
@@ -22,6 +25,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 BUILD = ROOT / "build" / "fast"
+STAMP = SOURCE / "machinehall" / "kernel" / "compiled.sums"
+"""Tells `kernel/native.py` what was compiled."""
 GROUP = "machinehall_fast"
 HOT = (
     "kernel/values.py",
@@ -36,6 +41,18 @@ HOT = (
     "kernel/perft.py",
     "titles/*/*.py",
     "titles/*/rules/**/*.py",
+    "titles/*/judge/*.py",
+    "titles/*/observe/*.py",
+    "bots/greedy.py",
+    "bots/habits.py",
+    "bots/lead.py",
+    "bots/luck.py",
+    "bots/planner.py",
+    "bots/policy.py",
+    "bots/policy_search.py",
+    "bots/search.py",
+    "bots/thinker.py",
+    "bots/turns.py",
 )
 """The hot path, by patterns."""
 COLD = ("__init__.py", "events.py", "feats.py", "frames.py", "laws.py", "sampling.py", "state.py", "terminal.py")
@@ -55,10 +72,13 @@ def compiled() -> list[Path]:
     return sorted([*SOURCE.rglob(f"*{ending}")])
 
 
-def remove() -> None:
+def remove(whole: bool) -> None:
+    """What lies beside the sources; on the whole also what makes the next time quicker."""
     for path in compiled():
         path.unlink()
-    shutil.rmtree(BUILD, ignore_errors=True)
+    STAMP.unlink(missing_ok=True)
+    if whole:
+        shutil.rmtree(BUILD, ignore_errors=True)
 
 
 def extensions(paths: list[Path], level: str) -> list[object]:
@@ -66,16 +86,29 @@ def extensions(paths: list[Path], level: str) -> list[object]:
     from mypyc.build import mypycify
 
     os.environ["MYPYPATH"] = str(SOURCE)
-    return list(
-        mypycify(
-            ["--config-file", str(ROOT / "pyproject.toml"), *map(str, paths)],
-            opt_level=level,
-            debug_level="0",
-            multi_file=True,
-            group_name=GROUP,
-            target_dir=str(BUILD),
-        )
+    found = mypycify(
+        ["--config-file", str(ROOT / "pyproject.toml"), *map(str, paths)],
+        opt_level=level,
+        debug_level="0",
+        multi_file=True,
+        group_name=GROUP,
+        target_dir=str(BUILD),
     )
+    if sys.platform != "win32":  # a product and a sum in one step are rounded once: not as the interpreter does it
+        for extension in found:
+            extension.extra_compile_args.append("-ffp-contract=off")
+    return list(found)
+
+
+def fresh(source: Path, made: Path) -> bool:
+    """Whether a C file need not be compiled again: neither it nor any header was written since.
+
+    mypyc leaves files alone that would stay the same.
+    """
+    if not made.exists():
+        return False
+    asked = [source, *BUILD.rglob("*.h")]
+    return made.stat().st_mtime > max(path.stat().st_mtime for path in asked)
 
 
 def build(paths: list[Path], level: str, jobs: int) -> None:
@@ -89,18 +122,27 @@ def build(paths: list[Path], level: str, jobs: int) -> None:
         def build_extensions(self) -> None:
             in_turn = self.compiler.compile
 
+            def one(source: str, settings: dict[str, Any]) -> list[str]:
+                objects: list[str] = self.compiler.object_filenames([source], output_dir=settings.get("output_dir"))
+                return objects if fresh(Path(source), Path(objects[0])) else in_turn([source], **settings)
+
             def side_by_side(sources: list[str], **settings: Any) -> list[str]:
                 with ThreadPool(jobs) as pool:
-                    return list(chain(*pool.map(lambda source: in_turn([source], **settings), sources)))
+                    return list(chain(*pool.map(lambda source: one(source, settings), sources)))
 
             self.compiler.compile = side_by_side
             super().build_extensions()
 
     os.chdir(SOURCE)
     command = Build(Distribution({"name": "machinehall", "ext_modules": extensions(paths, level), "packages": []}))
-    command.inplace, command.build_temp, command.build_lib = True, str(BUILD), str(BUILD / "lib")
+    command.inplace, command.build_temp, command.build_lib = True, str(BUILD / f"O{level}"), str(BUILD / "lib")
     command.ensure_finalized()
     command.run()
+
+
+def digests(paths: list[Path], home: Path = SOURCE / "machinehall") -> str:
+    """What was compiled, by its path below the package."""
+    return json.dumps({p.relative_to(home).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in paths})
 
 
 def main() -> int:
@@ -110,9 +152,12 @@ def main() -> int:
     parser.add_argument("--title", default="*", help="only the kernel and this title, for a quick try")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
-    remove()
+    remove(args.remove)
     if not args.remove:
-        build(hot(args.title), args.level, args.jobs)
+        paths = hot(args.title)
+        before = digests(paths)  # what is changed while it is compiled is not in it
+        build(paths, args.level, args.jobs)
+        STAMP.write_text(before, encoding="utf-8")
     return 0
 
 

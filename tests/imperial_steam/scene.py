@@ -16,6 +16,7 @@ from typing import Any
 
 import machinehall as mh
 from machinehall.kernel.frames import step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, STEP, Argument, Event
 from machinehall.titles.imperial_steam.frames import FRAMES
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
@@ -59,7 +60,7 @@ class Scene:
         self.s: State = TITLE.start(len(letters), BEGINNER | dict(options or {}), random.Random(5))
         s = self.s
         s.stack, s.round = [], number
-        s.order = list(range(s.seats))
+        s.order = tuple(range(s.seats))
         s.standing = list(range(s.seats))
         self.events: list[Event] = []
 
@@ -75,7 +76,8 @@ class Scene:
             if give is not None:
                 give(self.letters[letter], value)
             else:
-                getattr(self.s, name)[self.letters[letter]] = value
+                row = getattr(self.s, name)
+                setattr(self.s, name, type(row)(put(tuple(row), self.letters[letter], value)))
         return self
 
     def _give_money(self, i: int, amount: int) -> None:
@@ -96,40 +98,43 @@ class Scene:
     def _give_ordered(self, i: int, text: str) -> None:
         for good, number in enumerate(counts(text)):
             self.s.supply[good] -= number
-            self.s.ordered[GOODS * i + good] += number
+            self.s.ordered = put(self.s.ordered, GOODS * i + good, self.s.ordered[GOODS * i + good] + number)
 
     def _give_workers(self, i: int, zones: tuple[int, ...]) -> None:
         """Training I, II, III, working I, II, III."""
         self.s.workers[ZONES * i : ZONES * i + ZONES] = [*zones, *[0] * (ZONES - len(zones))]
 
     def _give_tracks(self, i: int, text: str) -> None:
-        self.s.tracks[i] |= links(text)
+        self.s.tracks = put(self.s.tracks, i, self.s.tracks[i] | links(text))
         if self.s.tracks[i] >> T.semmering & 1 and self.s.semmering < 0:
             self.s.semmering = i
 
     def _give_stations(self, i: int, text: str) -> None:
         for name in text.split():
             row = self.s.stations[ROWS * i : ROWS * i + ROWS]
-            self.s.stations[ROWS * i + row.index(-1)] = T.city[name]
+            self.s.stations = put(self.s.stations, ROWS * i + row.index(-1), T.city[name])
 
     def _give_engineers(self, i: int, text: str) -> None:
         for name in text.split():
             kind = ("bridge", "tunnel").index(name)
             hub = next(h for h in range(len(T.hubs)) if self.s.engineers_left[2 * h + kind])
-            self.s.engineers_left[2 * hub + kind] -= 1
-            self.s.engineers[i] |= 1 << kind
+            self.s.engineers_left = put(
+                self.s.engineers_left, 2 * hub + kind, self.s.engineers_left[2 * hub + kind] - 1
+            )
+            self.s.engineers = put(self.s.engineers, i, self.s.engineers[i] | 1 << kind)
 
     def _give_share(self, i: int, price: int) -> None:
-        self.s.share[i] = T.share_price.index(price)
+        self.s.share = put(self.s.share, i, T.share_price.index(price))
 
     def _give_trains(self, i: int, text: str) -> None:
         """All trains of a player, the first in place of the IS-3."""
         old = self.s.trains[ROWS * i]
         new = [T.locos.index(name) for name in text.split()]
-        self.s.scrapped[old] += new[0] != old
+        self.s.scrapped = put(self.s.scrapped, old, self.s.scrapped[old] + (new[0] != old))
         for loco in new[new[0] == old :]:
-            self.s.locos[loco] -= 1
-        self.s.trains[ROWS * i : ROWS * i + ROWS] = [*new, *[-1] * (ROWS - len(new))]
+            self.s.locos = put(self.s.locos, loco, self.s.locos[loco] - 1)
+        before, after = self.s.trains[: ROWS * i], self.s.trains[ROWS * i + ROWS :]
+        self.s.trains = (*before, *new, *[-1] * (ROWS - len(new)), *after)
 
     def _give_contracts(self, i: int, text: str) -> None:
         """Contracts that the player has signed: on the board anyway, or in place of one of the same deck."""
@@ -138,8 +143,8 @@ class Scene:
             card = T.contracts.index(name)
             self._show(card)
             s.offer ^= 1 << card
-            s.contracts[i] |= 1 << card
-            s.reserved[i] += T.contract_size[card]
+            s.contracts = put(s.contracts, i, s.contracts[i] | 1 << card)
+            s.reserved = put(s.reserved, i, s.reserved[i] + T.contract_size[card])
 
     def _show(self, card: int) -> None:
         s = self.s
@@ -156,9 +161,10 @@ class Scene:
     def factory(self, letter: str, site: str, good: str, cubes: int = 0) -> Scene:
         """A factory that stands already."""
         i, g = T.sites.index(site), T.goods.index(good)
-        self.s.factories[GOODS * self.letters[letter] + g] |= 1 << i
-        self.s.built[g] += 1
-        self.s.cubes[i] = cubes
+        at = GOODS * self.letters[letter] + g
+        self.s.factories = put(self.s.factories, at, self.s.factories[at] | 1 << i)
+        self.s.built = put(self.s.built, g, self.s.built[g] + 1)
+        self.s.cubes = put(self.s.cubes, i, cubes)
         self.s.supply[g] -= cubes
         return self
 
@@ -172,7 +178,7 @@ class Scene:
 
     def metropolises(self, *columns: int) -> Scene:
         """Brown, white, green, blue."""
-        self.s.metropolises = [T.columns.index(c) for c in columns]
+        self.s.metropolises = tuple([T.columns.index(c) for c in columns])
         return self
 
     def crowned(self, *names: str) -> Scene:

@@ -34,7 +34,7 @@ def test_bids_are_revealed_in_turn_order() -> None:
     assert scene.ranks == "V70 B70 R70 Y50"
     assert [scene.money(x) for x in "VBYR"] == [70, 70, 90, 70]
     assert scene.order == "VBRY" and scene.acting == "V"
-    assert scene.s.round == 1 and scene.s.bids == [-1] * 4
+    assert scene.s.round == 1 and scene.s.bids == (-1,) * 4
 
 
 @pytest.mark.rule("IS-3.2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from imperial_steam.scene import Scene, T
+from machinehall.kernel.plain_state import put
 from machinehall.titles.imperial_steam.rules.build import factory_cost
 from machinehall.titles.imperial_steam.rules.final_scoring import contract_money, income
 from machinehall.titles.imperial_steam.rules.storage import warehouse
@@ -101,7 +102,7 @@ def test_a_factory_with_a_worker_who_has_worked() -> None:
     assert scene.money("Y") == 60 and scene.workers("Y") == [0, 0, 1, 0, 0, 0]
     assert (scene.s.cubes[site], other.s.cubes[site]) == (3, 4)
     scene.s.supply[T.iron] += scene.s.cubes[site]
-    scene.s.cubes[site] = 0
+    scene.s.cubes = put(scene.s.cubes, site, 0)
     scene.check()
     assert contract_money(T, scene.s, 0) == 40, "the token counts even without cubes"
 

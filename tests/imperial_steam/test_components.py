@@ -13,6 +13,7 @@ import pytest
 import machinehall as mh
 from imperial_steam.scene import TITLE, Scene, T
 from machinehall.kernel.packs import provenance
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import BadPack
 from machinehall.titles.imperial_steam import components
 
@@ -64,8 +65,10 @@ def test_hard_limits() -> None:
     assert scene.s.tracks[0].bit_count() == 18
     assert scene.refused("R track udine--trieste") == "IS-1.6"
     scene = Scene().player("R", money=5000).player("V", money=60).market(wood=0)
-    scene.s.supply[0], scene.s.cubes[0] = scene.s.supply[0] - 40, 40
-    scene.s.factories[0], scene.s.built[0] = 1, 1
+    scene.s.supply[0] = scene.s.supply[0] - 40
+    scene.s.cubes = put(scene.s.cubes, 0, 40)
+    scene.s.factories = put(scene.s.factories, 0, 1)
+    scene.s.built = put(scene.s.built, 0, 1)
     assert scene.s.bank < 0 and scene.s.supply[0] < 0, "neither florins nor cubes are limited"
     scene.turn("V").play("V do import", "V import wood")
     assert scene.goods("V")["wood"] == 2

@@ -10,6 +10,7 @@ import battery
 import pytest
 
 from imperial_steam.scene import TITLE, Scene, T
+from machinehall.kernel.plain_state import put
 from machinehall.titles.imperial_steam.lookup import bits
 from machinehall.titles.imperial_steam.rules.final_scoring import (
     best_filled,
@@ -55,10 +56,10 @@ def test_keys() -> None:
     s = scene.s
     for city, tile in enumerate(s.tile):
         if T.tile_hub[tile] >= 0:
-            s.wanted[T.coal] &= ~(1 << city)
-            s.wanted[4] &= ~(1 << city)
+            s.wanted = put(s.wanted, T.coal, s.wanted[T.coal] & ~(1 << city))
+            s.wanted = put(s.wanted, 4, s.wanted[4] & ~(1 << city))
     s.supply[T.coal] -= 8
-    s.keys = [0, 1] * 4
+    s.keys = (0, 1) * 4
     scores = finished(scene).scores()
     assert scores["R"]["score.keys"] == 120 + 110 + 100 + 100
     assert scores["V"]["score.keys"] == 60 + 60 + 50 + 50
@@ -205,7 +206,7 @@ def grown(rng: random.Random, seats: int) -> Any:
     while not any(T.network(tracks) & T.goal_bit for tracks in s.tracks):
         seat = rng.randrange(seats)
         options = bits(T.touching(T.network(s.tracks[seat])) & ~s.tracks[seat])
-        s.tracks[seat] |= 1 << rng.choice(options)
+        s.tracks = put(s.tracks, seat, s.tracks[seat] | 1 << rng.choice(options))
     return s
 
 

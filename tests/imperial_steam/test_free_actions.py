@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from imperial_steam.scene import Scene, T
+from machinehall.kernel.plain_state import put
 
 # Selling
 
@@ -91,14 +92,14 @@ def test_coal_brings_keys() -> None:
     road = "wr_neustadt>gloggnitz"
     scene = yellow("coal").player("Y", tracks=road, goods="coal*3").turn("Y")
     scene.play("Y deliver bratislava-1 gloggnitz")
-    assert scene.s.keys[:2] == [0, -1] and scene.money("Y") == 0 and scene.goods("Y") == {"coal": 2}
+    assert scene.s.keys[:2] == (0, -1) and scene.money("Y") == 0 and scene.goods("Y") == {"coal": 2}
     assert scene.hub("brown") == 40
     scene.play("Y do pass")
     scene.player("R", tracks="wien>wr_neustadt>gloggnitz>muerzzuschlag>bruck", goods="coal").factory(
         "R", "F-bruck-1", "coal", 2
     )
     scene.play("R deliver F-bruck-1 gloggnitz")
-    assert scene.s.keys[:2] == [0, 1] and scene.hub("brown") == 50, "growth 1, 1: the second number for the second cube"
+    assert scene.s.keys[:2] == (0, 1) and scene.hub("brown") == 50, "growth 1, 1: the second number for the second cube"
     scene = yellow("coal").player("Y", tracks=road, goods="coal*3").turn("Y").play("Y deliver bratislava-1 gloggnitz")
     scene.play("Y do pass", "R do pass", "R end-turn")
     assert scene.refused("Y deliver bratislava-1 gloggnitz") == "IS-9.8", "never both keys of a colour"
@@ -108,8 +109,8 @@ def test_coal_brings_keys() -> None:
 def test_growth_counts_the_cubes_of_everybody() -> None:
     """The brown metropolis has G1: 1, 1, 0, 1, 2."""
     scene = yellow().player("Y", tracks="wr_neustadt>gloggnitz", goods="coal")
-    scene.s.wanted[0] ^= 1 << T.city["gloggnitz"]
-    scene.s.wanted[1] ^= 1 << T.city["gloggnitz"]
+    scene.s.wanted = put(scene.s.wanted, 0, scene.s.wanted[0] ^ (1 << T.city["gloggnitz"]))
+    scene.s.wanted = put(scene.s.wanted, 1, scene.s.wanted[1] ^ (1 << T.city["gloggnitz"]))
     scene.s.supply[0] -= 1
     scene.s.supply[1] -= 1
     scene.turn("Y").play("Y deliver bratislava-1 gloggnitz")

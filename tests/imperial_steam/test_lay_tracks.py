@@ -9,6 +9,7 @@ import battery
 import pytest
 
 from imperial_steam.scene import TITLE, Scene, T, link
+from machinehall.kernel.plain_state import put
 from machinehall.titles.imperial_steam.rules.lay_tracks import payable
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, ZONES
 
@@ -221,7 +222,7 @@ def test_later_visitors_get_smaller_tokens() -> None:
 @pytest.mark.rule("IS-8.12")
 def test_an_empty_stack_gives_nothing() -> None:
     scene = Scene().player("R", workers=(2,), investors=0).turn("R")
-    scene.s.improvements[T.city["lilienfeld"]] = 0
+    scene.s.improvements = put(scene.s.improvements, T.city["lilienfeld"], 0)
     scene.play("R do lay", "R track wien--lilienfeld", "R mobilise 2xI")
     assert scene.acting == "V"
 
@@ -315,11 +316,11 @@ def test_links_on_offer_are_those_of_the_slow_reading(seats: int, count_matches:
             # Rich players see more of the map.
             s.goods[GOODS * seat : GOODS * seat + GOODS] = [rng.randint(0, 3) for _ in range(GOODS)]
             s.workers[ZONES * seat + 2] += rng.randint(0, 3)
-            s.engineers[seat] = rng.randint(0, 3)
+            s.engineers = put(s.engineers, seat, rng.randint(0, 3))
             for _ in range(rng.randint(0, 4)):
                 options = payable(T, s, seat, 9, True)
                 if options:
-                    s.tracks[seat] |= 1 << rng.choice(options)
+                    s.tracks = put(s.tracks, seat, s.tracks[seat] | 1 << rng.choice(options))
             for second in (False, True):
                 spare = rng.randint(0, 2)
                 assert set(payable(T, s, seat, spare, second)) == oracle(s, seat, spare, second)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from imperial_steam.scene import Scene, T
+from machinehall.kernel.plain_state import put
 
 
 def yellow() -> Scene:
     scene = Scene().metropolises(30, 50, 70, 90).player("Y", money=230, influence=50, investors=0)
-    scene.s.hiring[T.hire_columns.index("white-1")] = 1
+    scene.s.hiring = put(scene.s.hiring, T.hire_columns.index("white-1"), 1)
     s = scene.s
-    s.engineers_left = [1, 1, 2, 0, 1, 1, 0, 2]
+    s.engineers_left = (1, 1, 2, 0, 1, 1, 0, 2)
     return scene.turn("Y").play("Y do recruit")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from imperial_steam.scene import TITLE, Scene, T
+from machinehall.kernel.plain_state import put
 
 
 @pytest.mark.rule("IS-6.1", "IS-7.1", "IS-2.9")
@@ -29,8 +30,8 @@ def test_market_refill() -> None:
     s = scene.s
     for good in range(4):
         s.supply[good] += s.refill[12 + good]
-        s.refill[12 + good] = 0
-    s.refill[12:16] = [1, 0, 0, 1]
+        s.refill = put(s.refill, 12 + good, 0)
+    s.refill = (*s.refill[:12], 1, 0, 0, 1, *s.refill[16:])
     s.supply[0] -= 1
     s.supply[3] -= 1
     before = T.market_price[4]
@@ -38,7 +39,7 @@ def test_market_refill() -> None:
     scene.begin("new_round")
     assert s.market == [5, 10, 10, 10] and s.supply[3] == coal + 1, "a full column sends the cube to the supply"
     assert T.market_price[5] <= before
-    assert s.refill[12:16] == [0, 0, 0, 0]
+    assert s.refill[12:16] == (0, 0, 0, 0)
 
 
 @pytest.mark.rule("IS-6.3", "IS-E-34")

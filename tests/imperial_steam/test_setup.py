@@ -49,7 +49,7 @@ def test_all_sites_have_a_tile_and_wien_the_stations(seats: int, setup: int) -> 
     assert len(city_tiles) == 23 and all(T.pool[seats] >> tile & 1 for tile in city_tiles)
     assert sum(T.tile_hub[tile] >= 0 for tile in s.tile) == 4
     assert [T.tiles[s.tile[T.city[c]]] for c in ("wien", "bruck", "trieste")] == ["P-wien", "P-bruck", "P-trieste"]
-    assert s.stations[::ROWS] == [T.start] * seats and s.stations.count(-1) == 2 * seats
+    assert s.stations[::ROWS] == (T.start,) * seats and s.stations.count(-1) == 2 * seats
     assert s.semmering == -1 and T.links[T.semmering] == "gloggnitz--muerzzuschlag"
     assert sorted(s.order) == list(range(seats))
 
@@ -152,8 +152,8 @@ def test_counts_by_players(seats: int, money: int, cubes: int, factories: int, s
     for setup in (BEGINNER, NORMAL, RANDOM):
         s = dealt(seats, setup)
         assert s.money == [money] * seats
-        assert [len(row) for row in T.build_cost[seats]] == [factories] * GOODS and s.built == [0] * GOODS
-        assert s.locos == [0] + [seats] * 5
+        assert [len(row) for row in T.build_cost[seats]] == [factories] * GOODS and s.built == (0,) * GOODS
+        assert s.locos == (0, *[seats] * 5)
         waiting = [sum(s.refill[GOODS * r : GOODS * r + GOODS]) for r in range(8)]
         assert waiting == [0, 0, 0, *[cubes] * 5]
         assert [sum(s.engineers_left[k::2]) for k in (0, 1)] == [seats, seats]
@@ -182,7 +182,7 @@ def test_refill_cubes_come_from_five_of_each() -> None:
 @pytest.mark.rule("IS-2.12")
 def test_markers_start_in_column_0_in_turn_order() -> None:
     s = dealt(4, NORMAL)
-    assert s.influence == [0] * 4 and s.standing == s.order
+    assert s.influence == [0] * 4 and s.standing == list(s.order)
 
 
 @pytest.mark.rule("IS-2.13", "IS-EX-01")
@@ -211,7 +211,7 @@ def test_growth_tiles_are_dealt_at_random() -> None:
 @pytest.mark.rule("IS-2.19", "IS-2.20", "IS-2.22")
 def test_player_boards() -> None:
     s = dealt(3, NORMAL)
-    assert s.workers[:6] == [2, 0, 0, 0, 0, 0] and s.trains[:3] == [T.locos.index("IS-3"), -1, -1]
+    assert s.workers[:6] == [2, 0, 0, 0, 0, 0] and s.trains[:3] == (T.locos.index("IS-3"), -1, -1)
     assert s.goods[:4] == [1, 1, 1, 1] and (s.passengers[0], s.reserved[0]) == (0, 0)
     assert (T.share_price[s.share[0]], s.investors[0], s.dividends[0]) == (40, 1, 0)
 

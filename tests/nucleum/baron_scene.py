@@ -7,6 +7,7 @@ from typing import Self
 
 import machinehall as mh
 from machinehall.kernel.frames import step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.nucleum.baron_lookup import CRITERIA, REASONS
 from machinehall.titles.nucleum.frames import FRAMES
@@ -26,13 +27,13 @@ class Solo(Scene):
         self.letters = {letter: i for i, letter in enumerate("HBC"[: 1 + barons])}
         self.events: list[Event] = []
         for player in range(1 + barons):
-            s.experiment[player] = T.experiments.index(boards[player])
+            s.experiment = put(s.experiment, player, T.experiments.index(boards[player]))
         s.pool[0] = T.starting_tiles[s.experiment[0]]
         for letter in "BC"[:barons]:
             i = self.letters[letter]
             s.thaler[i] = s.supply[i] = 3
             s.reserve[i] = T.n.workers - 3
-            s.markers[i] = 1 << 1
+            s.markers = put(s.markers, i, 1 << 1)
             own = [f"{boards[i]}-{k}" for k in range(1, 5)]
             self.s.queue = (*s.queue[: i - 1], tuple(map(tile_id, [*own, f"{boards[i]}-5"])), *s.queue[i:])
 

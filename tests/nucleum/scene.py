@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from machinehall.kernel.frames import NOTHING, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, STEP, Action, Event, Frame, Refusal
 from machinehall.titles.nucleum import title as nucleum
 from machinehall.titles.nucleum.frames import FRAMES
@@ -42,11 +43,11 @@ class Seat:
 
     @property
     def uranium(self) -> list[int]:
-        return self.s.uranium[ROWS * self.i : ROWS * self.i + ROWS]
+        return list(self.s.uranium[ROWS * self.i : ROWS * self.i + ROWS])
 
     @property
     def income(self) -> list[int]:
-        return self.s.income[TRACKS * self.i : TRACKS * self.i + TRACKS]
+        return list(self.s.income[TRACKS * self.i : TRACKS * self.i + TRACKS])
 
     @property
     def slots(self) -> list[str]:
@@ -80,7 +81,7 @@ class Scene:
         self.events: list[Event] = []
         for seat in range(n):
             which = T.experiments.index(boards[seat])
-            self.s.experiment[seat] = which
+            self.s.experiment = put(self.s.experiment, seat, which)
             self.s.pool[seat] = T.starting_tiles[which]
 
     def seat(self, letter: str) -> int:
@@ -99,9 +100,10 @@ class Scene:
                 self.s.supply[i] = amount
                 self.s.reserve[i] = T.n.workers - amount - self.s.rail_owner.count(i)
             elif name == "income":
-                self.s.income[TRACKS * i : TRACKS * i + TRACKS] = list(amount)
+                self.s.income = (*self.s.income[: TRACKS * i], *amount, *self.s.income[TRACKS * i + TRACKS :])
             else:
-                getattr(self.s, name)[i] = amount
+                row = getattr(self.s, name)
+                setattr(self.s, name, type(row)(put(tuple(row), i, amount)))
         return self
 
     def reserve(self, letter: str, left: int) -> Self:
@@ -116,11 +118,11 @@ class Scene:
         b, at = T.buildings.index(building), T.names.urban.index(site)
         assert s.open_urban >> at & 1 and not s.built[i] >> b & 1
         s.open_urban ^= 1 << at
-        s.own_urban[i] |= 1 << at
-        s.built[i] |= 1 << b
-        s.urban[at] = BUILDINGS * i + b
+        s.own_urban = put(s.own_urban, i, s.own_urban[i] | 1 << at)
+        s.built = put(s.built, i, s.built[i] | 1 << b)
+        s.urban = put(s.urban, at, BUILDINGS * i + b)
         s.powered |= powered << at
-        s.presence[i] |= 1 << T.board[s.players].urban_city[at]
+        s.presence = put(s.presence, i, s.presence[i] | 1 << T.board[s.players].urban_city[at])
         return self
 
     def neutral(self, tile: str, site: str, powered: bool = False) -> Self:
@@ -129,7 +131,7 @@ class Scene:
         s.open_urban ^= 1 << at
         s.neutral_urban |= 1 << at
         s.neutrals ^= 1 << k
-        s.urban[at] = T.first_neutral + k
+        s.urban = put(s.urban, at, T.first_neutral + k)
         s.powered |= powered << at
         return self
 
@@ -137,17 +139,17 @@ class Scene:
         s, i, at = self.s, self.letters[letter], T.names.mines.index(site)
         assert s.open_mines >> at & 1
         s.open_mines ^= 1 << at
-        s.mine_site[ROWS * i + row - 1] = at
-        s.uranium[ROWS * i + row - 1] = uranium
-        s.presence[i] |= 1 << T.board[s.players].mine_city[at]
+        s.mine_site = put(s.mine_site, ROWS * i + row - 1, at)
+        s.uranium = put(s.uranium, ROWS * i + row - 1, uranium)
+        s.presence = put(s.presence, i, s.presence[i] | 1 << T.board[s.players].mine_city[at])
         return self
 
     def turbine(self, letter: str, row: int, slot: str) -> Self:
         s, i, at = self.s, self.letters[letter], T.names.turbines.index(slot)
         assert s.open_turbines >> at & 1
         s.open_turbines ^= 1 << at
-        s.turbine_site[ROWS * i + row - 1] = at
-        s.presence[i] |= 1 << T.board[s.players].turbine_city[at]
+        s.turbine_site = put(s.turbine_site, ROWS * i + row - 1, at)
+        s.presence = put(s.presence, i, s.presence[i] | 1 << T.board[s.players].turbine_city[at])
         return self
 
     def rail(self, letter: str, space: str, tile: str = "", flip: bool = False) -> Self:
@@ -155,7 +157,8 @@ class Scene:
         s, i, at = self.s, self.letters[letter], T.names.spaces.index(space)
         k = tile_id(tile) if tile else bits(s.tiles_unseen & T.advanced)[-1]
         self._take(k)
-        s.rail_tile[at], s.rail_owner[at] = k, i
+        s.rail_tile = put(s.rail_tile, at, k)
+        s.rail_owner = put(s.rail_owner, at, i)
         s.rail_flipped |= flip << at
         s.reserve[i] -= 1
         cover_space(T, s, i, at)
@@ -224,7 +227,9 @@ class Scene:
 
     def tech(self, letter: str, *names: str) -> Self:
         for name in names:
-            self.s.tech[self.letters[letter]] |= 1 << T.technologies.index(name)
+            self.s.tech = put(
+                self.s.tech, self.letters[letter], self.s.tech[self.letters[letter]] | 1 << T.technologies.index(name)
+            )
         return self
 
     def nucleum(self, *plants: str) -> Self:
@@ -233,12 +238,14 @@ class Scene:
         return self
 
     def slot(self, letter: str, slot: int, contract: str) -> Self:
-        self.s.slots[SLOTS * self.letters[letter] + slot - 1] = self._show(contract)
+        self.s.slots = put(self.s.slots, SLOTS * self.letters[letter] + slot - 1, self._show(contract))
         return self
 
     def fulfilled(self, letter: str, *contracts: str) -> Self:
         for name in contracts:
-            self.s.fulfilled[self.letters[letter]] |= 1 << self._show(name)
+            self.s.fulfilled = put(
+                self.s.fulfilled, self.letters[letter], self.s.fulfilled[self.letters[letter]] | 1 << self._show(name)
+            )
         return self
 
     def _show(self, name: str) -> int:
@@ -249,7 +256,7 @@ class Scene:
 
     def display(self, *contracts: str, silver: int | None = None, gold: int | None = None) -> Self:
         for place, name in enumerate(contracts):
-            self.s.display[place] = -1 if name == "-" else self._show(name)
+            self.s.display = put(self.s.display, place, -1 if name == "-" else self._show(name))
         if silver is not None:
             self.s.silver_left = silver
         if gold is not None:
@@ -258,11 +265,11 @@ class Scene:
 
     def violet(self, *contracts: str) -> Self:
         for place, name in enumerate(contracts):
-            self.s.violet[place] = self._show(name)
+            self.s.violet = put(self.s.violet, place, self._show(name))
         return self
 
     def milestones(self, *tiles: str) -> Self:
-        self.s.milestone = [T.milestones.index(name) for name in tiles]
+        self.s.milestone = tuple([T.milestones.index(name) for name in tiles])
         return self
 
     def markers(self, letter: str, *values: int, recharges: int | None = None) -> Self:
@@ -270,7 +277,7 @@ class Scene:
         i = self.letters[letter]
         for value in values:
             if value:
-                self.s.markers[i] |= 1 << T.space_value.index(value)
+                self.s.markers = put(self.s.markers, i, self.s.markers[i] | 1 << T.space_value.index(value))
             else:
                 self.s.zeros[i] += 1
         self.s.recharges[i] = len(values) if recharges is None else recharges
@@ -278,7 +285,7 @@ class Scene:
 
     def wagons(self, region: str, cheap: int, dear: int) -> Self:
         at = 2 * T.names.regions.index(region)
-        self.s.wagons[at : at + 2] = [cheap, dear]
+        self.s.wagons = put(put(self.s.wagons, at, cheap), at + 1, dear)
         return self
 
     # Playing

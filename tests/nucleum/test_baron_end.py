@@ -8,6 +8,7 @@ import pytest
 
 import machinehall as mh
 from machinehall.kernel.fields import to_data
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.baron_lookup import reason
 from machinehall.titles.nucleum.lookup import END_CONTRACTS, END_RECHARGES, END_TILES, bits
 from machinehall.titles.nucleum.rules.baron.end import baron_steps, outcome
@@ -142,7 +143,7 @@ def printed_score() -> Solo:
     scene.built("B", "residence-2", "praha-u1", True).built("B", "laboratory-1", "praha-u4", True)
     scene.built("B", "factory-1", "zwickau-u3", True).built("B", "residence-1", "dresden-u1")
     scene.gives("B", vp=85, thaler=5, workers=6)
-    scene.s.milestone = [T.milestones.index(name) for name in ("m4", "m1", "m3", "m2")]
+    scene.s.milestone = tuple([T.milestones.index(name) for name in ("m4", "m1", "m3", "m2")])
     return scene
 
 
@@ -165,7 +166,7 @@ def test_printed_final_score() -> None:
 def test_milestones_by_marker_as_the_other_reading() -> None:
     scene = printed_score()
     scene.s.options = tuple(1 if option.name == "baron_marker_scoring" else option.default for option in TITLE.options)
-    scene.s.markers[1] = sum(1 << T.space_value.index(value) for value in (1, 13, 16))
+    scene.s.markers = put(scene.s.markers, 1, sum(1 << T.space_value.index(value) for value in (1, 13, 16)))
     assert baron_steps(T, scene.s, 1)["score.milestones"] == 2 + 18 + 18
 
 
@@ -181,7 +182,7 @@ def test_only_strictly_more_points_win(points: int, place: int) -> None:
 @pytest.mark.rule("NU-23.63")
 def test_against_two_barons_both_must_be_beaten() -> None:
     scene = Solo(2).gives("B", vp=50).gives("C", vp=90)
-    scene.s.milestone = [T.milestones.index(name) for name in ("m4", "m1", "m3", "m2")]
+    scene.s.milestone = tuple([T.milestones.index(name) for name in ("m4", "m1", "m3", "m2")])
     for vp, place in ((10, 3), (80, 2), (200, 1)):
         scene.s.vp[0] = vp
         end = outcome(T, scene.s)

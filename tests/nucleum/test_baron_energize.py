@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from machinehall.kernel.frames import step
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.baron_frames import BaronAct
 from machinehall.titles.nucleum.baron_lookup import DEEDS
 from nucleum.baron_scene import Solo
@@ -127,9 +128,9 @@ def test_points_for_own_pieces_in_the_network_of_the_plant() -> None:
     assert scene(False).does("energize", 0).of("B").vp == 1, "one turbine there; Grimma is another network"
     assert scene(True).does("energize", 0).of("B").vp == 1, "the mine is joined by a link of the human only"
     made = scene(True)
-    made.s.links[1] |= 1 << T.names.links.index("glashuette-bruex")
+    made.s.links = put(made.s.links, 1, made.s.links[1] | 1 << T.names.links.index("glashuette-bruex"))
     at = T.names.spaces.index("glashuette-bruex.1")
-    made.s.rail_owner[at] = 1
+    made.s.rail_owner = put(made.s.rail_owner, at, 1)
     made.s.reserve[1] -= 1
     made.s.reserve[0] += 1
     made.does("energize", 0)

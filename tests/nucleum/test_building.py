@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.action_frames import Industrialize
 from machinehall.titles.nucleum.frames import Uranium
 from nucleum.scene import Scene
@@ -126,7 +127,7 @@ def test_options_at_bruex_and_glashuette() -> None:
     turbine = blue(thaler=5, workers=9).play("B turbine row-1 glashuette-t3")
     assert turbine.of("B").thaler == 3
     poor = blue(thaler=1, workers=1)
-    poor.s.uranium[4 + 2] = 0
+    poor.s.uranium = put(poor.s.uranium, 4 + 2, 0)
     assert {text.split()[1] for text in poor.legal("mine")} == {"bruex-m1", "bruex-m2"}
     assert poor.legal("turbine") == []
     assert poor.refused("B mine row-1 bruex-m3").rule == "NU-10.6"

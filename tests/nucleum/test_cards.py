@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.action_frames import TechnologyReward
 from machinehall.titles.nucleum.lookup import bits
 from machinehall.titles.nucleum.rules import contracts
@@ -302,9 +303,9 @@ def test_every_contract_pays_its_rewards() -> None:
         scene = Scene("RBY").gives("R", thaler=0, workers=0, achievement=40).mine("R", 1, "bruex-m1")
         scene.s.contracts_unseen ^= 1 << number
         if T.contract_kind[number] == 3:
-            scene.s.violet[0] = number
+            scene.s.violet = put(scene.s.violet, 0, number)
         else:
-            scene.s.slots[0] = number
+            scene.s.slots = put(scene.s.slots, 0, number)
         scene.s.active = 0
         contracts.fulfil(T, scene.s, 0, number, [])
         TITLE._run(scene.s, [])

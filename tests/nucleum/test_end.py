@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from machinehall.kernel.frames import step
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.lookup import END_CONDITIONS
 from machinehall.titles.nucleum.rules import final_scoring as scoring
 from machinehall.titles.nucleum.rules.end_of_game import gain_vp, meet
@@ -133,9 +134,9 @@ def test_ultimate_technologies() -> None:
     spaces = [f"leipzig-riesa.{k}" for k in (1, 2, 3)] + [f"grimma-chemnitz.{k}" for k in (1, 2)]
     for k, space in enumerate([*spaces, "riesa-dresden.1", "riesa-dresden.2", "riesa-freiberg.1"], 1):
         rails.rail("R", space)
-        rails.s.tech[0] = 1 << T.technologies.index("d8")
+        rails.s.tech = put(rails.s.tech, 0, 1 << T.technologies.index("d8"))
         assert scoring.ultimate_points(T, rails.s, 0) == (0 if k < 6 else 4 if k < 8 else 10)
-        rails.s.tech[0] = 0
+        rails.s.tech = put(rails.s.tech, 0, 0)
         assert scoring.ultimate_points(T, rails.s, 0) == 0  # only if unlocked
     cities = scene().tech("R", "a8")
     for row, site in enumerate(("bruex-m1", "aussig-m1", "pressnitz-m1", "joachimsthal-m1"), 1):
@@ -154,7 +155,8 @@ def test_ultimate_technologies() -> None:
 )
 def test_resources_after_the_best_conversions(uranium: int, workers: int, thaler: int, points: int) -> None:
     s = scene().gives("R", workers=workers, thaler=thaler).mine("R", 1, "bruex-m1").mine("R", 3, "bruex-m2")
-    s.s.uranium[0], s.s.uranium[2] = min(3, uranium), max(0, uranium - 3)
+    s.s.uranium = put(s.s.uranium, 0, min(3, uranium))
+    s.s.uranium = put(s.s.uranium, 2, max(0, uranium - 3))
     s.rail("R", "leipzig-riesa.1").lawful()  # a worker on a rail does not count
     assert scoring.resource_points(T, s.s, 0) == points
 
@@ -174,7 +176,10 @@ def test_uranium_makes_no_more_workers_than_there_are() -> None:
 def test_resources_against_every_order_of_conversions() -> None:
     s = scene("RB").mine("R", 1, "bruex-m1")
     for uranium, workers, reserve, thaler in product(range(6), range(6), range(4), range(6)):
-        s.s.uranium[0], s.s.supply[0], s.s.reserve[0], s.s.thaler[0] = uranium, workers, reserve, thaler
+        s.s.uranium = put(s.s.uranium, 0, uranium)
+        s.s.supply[0] = workers
+        s.s.reserve[0] = reserve
+        s.s.thaler[0] = thaler
         assert scoring.resource_points(T, s.s, 0) == best_of_resources(uranium, workers, reserve, thaler)
 
 

@@ -53,7 +53,7 @@ def test_energize_for_nine() -> None:
     assert scene.refused("T done").message == "refuse.energize.too_little"
     scene.play("T coal silesia")
     assert scene.of("T").thaler == 0 and scene.of("T").uranium == [0, 0, 0, 0]
-    assert scene.s.wagons[2:] == [4, 2]
+    assert scene.s.wagons[2:] == (4, 2)
     assert scene.of("T").achievement == 9 and scene.of("T").vp == 0
     assert scene.asked == ("T", "technology") and scene.s.stack[-1][2] == (3,)
     assert scene.s.powered >> T.names.urban.index("marienberg-u1") & 1
@@ -78,10 +78,10 @@ def test_uranium_limit_of_a_plant_without_turbines() -> None:
 
 @pytest.mark.rule("NU-14.4", "NU-EX-D02", "NU-E15")
 def test_the_price_ladder() -> None:
-    for units, total, left in ((2, 2, [1, 2]), (4, 5, [0, 2]), (7, 12, [0, 0]), (9, 18, [0, 0])):
+    for units, total, left in ((2, 2, (1, 2)), (4, 5, (0, 2)), (7, 12, (0, 0)), (9, 18, (0, 0))):
         scene = Scene("RB").wagons("ruhr", 3, 0)
         assert bill(scene, "ruhr", units) == total
-        assert scene.s.wagons[:2] == left and scene.s.wagons[2:] == [4, 0]  # the other area is untouched
+        assert scene.s.wagons[:2] == left and scene.s.wagons[2:] == (4, 0)  # the other area is untouched
 
 
 @pytest.mark.rule("NU-14.3", "NU-14.9", "NU-E16", "NU-E17", "NU-14.2", "NU-14.11")
@@ -105,7 +105,7 @@ def test_both_areas_at_once_and_more_than_needed() -> None:
     energize(scene, "R").play("R energize riesa riesa-u1", "R coal ruhr", "R coal silesia")
     assert scene.legal() == ["done", "coal ruhr", "coal silesia"]
     scene.play("R coal ruhr", "R done")
-    assert scene.of("R").thaler == 6 and scene.of("R").achievement == 2 and scene.s.wagons == [4, 2, 4, 1]
+    assert scene.of("R").thaler == 6 and scene.of("R").achievement == 2 and scene.s.wagons == (4, 2, 4, 1)
 
 
 @pytest.mark.rule("NU-14.5", "NU-EX-D03", "NU-E14", "NU-22.1")
@@ -115,7 +115,7 @@ def test_coal_discounts_once_on_the_total() -> None:
     energize(scene, "R", directive=1).play("R energize riesa riesa-u1", "R coal silesia", "R coal silesia")
     assert scene.legal() == ["done", "coal silesia"]
     scene.play("R done")
-    assert scene.of("R").thaler == 0 and scene.s.wagons[2:] == [3, 2]
+    assert scene.of("R").thaler == 0 and scene.s.wagons[2:] == (3, 2)
     one = Scene("RBY", boards="bacd").gives("R", thaler=9).turbine("R", 1, "zittau-t1").neutral("n10", "riesa-u1")
     energize(one, "R").play("R energize riesa riesa-u1", *["R coal silesia"] * 4, "R done")
     assert one.of("R").thaler == 6  # 4 - 1, not per unit

@@ -11,6 +11,7 @@ import pytest
 from machinehall.bots import make_bot, run_match
 from machinehall.kernel.frames import NOTHING
 from machinehall.kernel.match import Match
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.judge import evaluation
 from machinehall.titles.nucleum.judge.evaluation import (
     ALL_STAGES,
@@ -45,7 +46,7 @@ def test_alone_an_experiment_is_worth_what_it_usually_brings() -> None:
     first, last = TERMS.index("Experiment A"), TERMS.index("Experiment D")
     state = Match(TITLE, 1, 1).state
     for chosen in range(len(T.experiments)):
-        state.experiment[0] = chosen
+        state.experiment = put(state.experiment, 0, chosen)
         assert [k for k, x in enumerate(terms(T, state, 0)[first : last + 1]) if x] == [chosen]
     for row in weights(ALONE).values():
         assert max(row[first : last + 1]) == row[TERMS.index("Experiment C")] > row[first]
@@ -200,11 +201,12 @@ def test_what_is_better_is_worth_more() -> None:
     base = evaluate(T, plain, 0)
     for name, amount in (("thaler", 3), ("supply", 1), ("vp", 4), ("achievement", 5)):
         richer = plain.clone()
-        getattr(richer, name)[0] += amount
+        row = getattr(richer, name)
+        setattr(richer, name, type(row)([row[0] + amount, *row[1:]]))
         assert evaluate(T, richer, 0) > base, name
     for track in range(3):
         richer = plain.clone()
-        richer.income[track] += 4
+        richer.income = put(richer.income, track, richer.income[track] + 4)
         assert evaluate(T, richer, 0) > base
 
 

@@ -69,7 +69,7 @@ def test_presence_by_pieces() -> None:
 @pytest.mark.rule("NU-6.5")
 def test_neutral_buildings_nucleums_and_debris_give_no_presence() -> None:
     scene = Scene("RBY").neutral("n01", "praha-u2").nucleum("zittau").debris("chemnitz-u1")
-    assert scene.lawful().s.presence == [0, 0, 0]
+    assert scene.lawful().s.presence == (0, 0, 0)
 
 
 @pytest.mark.rule("NU-6.6", "NU-E18", "NU-14.11")

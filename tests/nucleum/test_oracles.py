@@ -9,6 +9,7 @@ import battery
 import pytest
 from proof_plugin import count_matches
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.action_frames import Energize, Urbanize
 from machinehall.titles.nucleum.components.types import Building
 from machinehall.titles.nucleum.lookup import bits
@@ -39,17 +40,17 @@ def shake(s: State, rng: random.Random) -> None:
         s.supply[seat], s.reserve[seat] = s.supply[seat] - move, s.reserve[seat] + move
         for row in range(ROWS):
             if s.mine_site[ROWS * seat + row] >= 0:
-                s.uranium[ROWS * seat + row] = rng.randrange(T.capacity[row] + 1)
+                s.uranium = put(s.uranium, ROWS * seat + row, rng.randrange(T.capacity[row] + 1))
         for tech in bits(T.board_techs[s.experiment[seat]]):
             if rng.random() < 0.3:
-                s.tech[seat] |= 1 << tech
+                s.tech = put(s.tech, seat, s.tech[seat] | 1 << tech)
     for plant in bits(T.board[s.players].takes_nucleum):
         if rng.random() < 0.7:
             s.nucleums |= 1 << plant
     for at in range(0, len(s.wagons), 2):
         total = sum(s.wagons[at : at + 2])
-        s.wagons[at] = rng.randrange(total + 1)
-        s.wagons[at + 1] = rng.randrange(total - s.wagons[at] + 1)
+        s.wagons = put(s.wagons, at, rng.randrange(total + 1))
+        s.wagons = put(s.wagons, at + 1, rng.randrange(total - s.wagons[at] + 1))
 
 
 @pytest.mark.rule("NU-6.3", "NU-6.4", "NU-6.6")

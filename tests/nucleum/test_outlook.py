@@ -8,6 +8,7 @@ from typing import Any
 import battery
 import pytest
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.judge.map_facts import (
     Remembered,
     benefits,
@@ -50,15 +51,15 @@ def test_the_ultimate_technology_counts_on_the_way_to_its_thresholds() -> None:
         (21, 21),
     ]
     state = Scene("RB").s
-    state.experiment[0] = next(k for k, techs in enumerate(T.board_techs) if any_rails(techs))
+    state.experiment = put(state.experiment, 0, next(k for k, techs in enumerate(T.board_techs) if any_rails(techs)))
     tech, thresholds = end_goal(T, state.experiment[0])
     for space in range(thresholds[1][0] // 2):
-        state.rail_owner[space] = 0
+        state.rail_owner = put(state.rail_owner, space, 0)
     hoped, reached = ultimate(T, state, 0)
     assert hoped == thresholds[1][1] / 2 and reached == 0
     counts = milestone_counts(T, state, 0)
     for unlocked, place in ((0, -2), (1 << tech, -3)):
-        state.tech[0] = unlocked
+        state.tech = put(state.tech, 0, unlocked)
         assert on_the_way(T, state, 0, counts, hoped, reached)[place] == hoped
 
 
@@ -70,16 +71,16 @@ def any_rails(techs: int) -> bool:
 def test_steps_on_the_last_spaces_of_the_income_tracks() -> None:
     state = Scene("RB").s
     counts = milestone_counts(T, state, 0)
-    state.income[:TRACKS] = [1, T.last_space, T.last_space - 5]
+    state.income = (1, T.last_space, T.last_space - 5, *state.income[TRACKS:])
     assert on_the_way(T, state, 0, counts, 0.0, 0)[-1] == 6 + 1
 
 
 @pytest.mark.rule("NU-18.2")
 def test_counts_that_are_known_already_are_used() -> None:
     state = Scene("RB").s
-    state.milestone = list(range(len(state.milestone)))
+    state.milestone = tuple(range(len(state.milestone)))
     space = next(k for k in range(1, len(T.space_value)) if T.space_segment[k] == 1)
-    state.markers[0] = 1 << space
+    state.markers = put(state.markers, 0, 1 << space)
     counts = [0, 3, 0, 0]
     assert milestone_points(T, state, 0, counts) == 3 * T.multiplier[T.space_tier[space]]
     assert milestone_points(T, state, 0) == milestone_points(T, state, 0, milestone_counts(T, state, 0))

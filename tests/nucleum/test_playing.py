@@ -5,6 +5,7 @@ from __future__ import annotations
 import battery
 import pytest
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.rules.resources import can_pay, gain_workers, income_steps
 from nucleum.scene import TITLE, Scene, T
 
@@ -209,7 +210,7 @@ def test_the_window_after_the_last_action() -> None:
 @pytest.mark.rule("NU-7.4", "NU-12.5", "NU-E43")
 def test_violet_contracts_are_fulfilled_from_the_side_board() -> None:
     scene = quiet().gives("R", achievement=17)
-    scene.s.violet[0] = -1
+    scene.s.violet = put(scene.s.violet, 0, -1)
     scene.s.contracts_unseen |= 1 << T.contracts.index("c36")
     scene.violet("c37").slot("R", 1, "c27").turn("R")
     scene.play("R play a-2", "R fulfil c37")

@@ -108,9 +108,9 @@ def test_never_a_starting_or_special_tile_in_the_market() -> None:
 
 @pytest.mark.rule("NU-2.1", "NU-2.2")
 def test_coal_wagons() -> None:
-    assert dealt(2, 1).wagons == [4, 0, 4, 0]
-    assert dealt(3, 1).wagons == [6, 0, 5, 0]
-    assert dealt(4, 1).wagons == [7, 0, 6, 0]
+    assert dealt(2, 1).wagons == (4, 0, 4, 0)
+    assert dealt(3, 1).wagons == (6, 0, 5, 0)
+    assert dealt(4, 1).wagons == (7, 0, 6, 0)
 
 
 @pytest.mark.rule("NU-2.5", "NU-2.6", "NU-2.14", "NU-2.15")
@@ -120,7 +120,7 @@ def test_milestones_nucleums_plants_and_first_player() -> None:
         s = dealt(3, seed)
         assert len(set(s.milestone)) == 4 and min(s.milestone) >= 0
         assert s.track_nucleums == 0b111 and s.nucleums.bit_count() == 1
-        assert s.conditions == [-1] * 5
+        assert s.conditions == (-1,) * 5
         firsts.add(s.first)
     assert firsts == {0, 1, 2}
     assert set(T.names.plants) == {"riesa", "zittau", "glashuette", "grimma", "plauen"}
@@ -206,13 +206,13 @@ def test_mine_debris_goes_to_the_smallest_bonus_red_first() -> None:
 def test_player_set_up() -> None:
     s = dealt(4, 5)
     assert s.thaler == [4] * 4 and s.vp == [0] * 4
-    assert s.income == [1] * 12
+    assert s.income == (1,) * 12
     assert [T.income[track][0] for track in range(3)] == [(4, 0), (2, 0), (0, 0)]
-    assert s.built == [0] * 4 and s.turbine_site == [-1] * 16 == s.mine_site
+    assert s.built == (0,) * 4 and s.turbine_site == (-1,) * 16 == s.mine_site
     assert T.capacity == [3, 2, 3, 2]
     assert s.supply == [2] * 4 and s.reserve == [16] * 4
-    assert s.recharges == [0] * 4 and s.markers == [0] * 4 and T.n.milestone_slots == 3
-    assert s.slots[3] >= 0 and s.slots[:3] == [-1] * 3 and s.achievement == [0] * 4
+    assert s.recharges == [0] * 4 and s.markers == (0,) * 4 and T.n.milestone_slots == 3
+    assert s.slots[3] >= 0 and s.slots[:3] == (-1,) * 3 and s.achievement == (0,) * 4
     beginners = dealt(4, 5, first_game_workers=1)
     assert beginners.supply == [3] * 4 and beginners.reserve == [15] * 4
 
@@ -229,7 +229,7 @@ def test_draft_from_the_last_player_backwards() -> None:
     assert TITLE.to_act(s) == (s.first,) and s.stack[-1][0] == "turn"
     assert [T.experiments[s.experiment[seat]] for seat in order] == ["b", "d", "a"]
     assert s.pool[order[0]] == T.starting_tiles[1] and not s.pool[order[0]] & T.special
-    assert s.tech == [0, 0, 0]
+    assert s.tech == (0, 0, 0)
 
 
 @pytest.mark.rule("NU-2.4")

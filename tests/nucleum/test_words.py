@@ -159,3 +159,13 @@ def test_a_game_alone_in_the_terminal() -> None:
     result = CliRunner().invoke(app, ["play", "nucleum", "--barons", "2", "--seed", "7"], input=orders)
     assert result.exit_code == 0
     assert "Obstacle" in result.output and "Baron II" in result.output and "Next buildings" in result.output
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_points_lost_on_space_0_have_a_minus_sign(lang: str) -> None:
+    match, marker = mh.new_match("nucleum", 2, seed=3), TITLE.parse("marker 0")
+    while marker not in match.legal(seat := match.to_act[0]):
+        recharge = [action for action in match.legal(seat) if action.kind == "recharge"]
+        match.play((recharge or match.legal(seat))[0], seat)
+    (choice,) = nucleum(lang, 2).choices(match.view(seat), seat, [marker])
+    assert "−3" in choice.note

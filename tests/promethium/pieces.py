@@ -52,7 +52,7 @@ class Seat:
 
     @property
     def lost(self) -> list[int]:
-        return _values(self._s.lost, self._i)
+        return _values(list(self._s.lost), self._i)
 
     @property
     def tiles(self) -> dict[str, int]:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from machinehall.kernel.frames import step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, STEP, Action, Event
 from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.state import DOWN, EMPTY, NEUTRAL, RESERVE, SEATS, STOCK, State
@@ -111,21 +112,22 @@ class Scene:
         for value in lost:
             at = i * BIDS + T.bids.index(value)
             self.s.tokens[at] -= 1
-            self.s.lost[at] += 1
-            self.s.bought[i] += 1
+            self.s.lost = put(self.s.lost, at, self.s.lost[at] + 1)
+            self.s.bought = put(self.s.bought, i, self.s.bought[i] + 1)
         return self
 
     def lost(self, letter: str, *values: int) -> Scene:
         """Tokens lost in earlier rounds."""
         self.bought(letter, *values)
-        self.s.bought[self.letters[letter]] -= len(values)
+        self.s.bought = put(self.s.bought, self.letters[letter], self.s.bought[self.letters[letter]] - len(values))
         return self
 
     def player(self, letter: str, **things: Any) -> Scene:
         """money, influence, promethium, lobby: numbers. The rest are names: see the methods `_give_...`."""
         for name, value in things.items():
             if isinstance(value, int):
-                getattr(self.s, name)[self.letters[letter]] = value
+                row = getattr(self.s, name)
+                setattr(self.s, name, type(row)(put(tuple(row), self.letters[letter], value)))
             else:
                 getattr(self, f"_give_{name}")(self.letters[letter], value.split())
         return self
@@ -150,7 +152,7 @@ class Scene:
             assert self.s.unseen >> tile & 1
             self.s.unseen ^= 1 << tile
             self.s.tiles[i] |= 1 << tile
-            self.s.uses[tile] = int(uses or 0)
+            self.s.uses = put(self.s.uses, tile, int(uses or 0))
 
     def _give_hand(self, i: int, names: Iterable[str]) -> None:
         self._schemes(self.s.hand, i, names)
@@ -167,26 +169,26 @@ class Scene:
 
     def _give_improvements(self, i: int, names: Iterable[str]) -> None:
         for name in names:
-            self.s.improvements[T.imp[name]] = i
+            self.s.improvements = put(self.s.improvements, T.imp[name], i)
 
     def _give_private(self, i: int, names: Iterable[str]) -> None:
         for name in names:
-            self.s.private[i] |= 1 << self._from_deck(name)
+            self.s.private = put(self.s.private, i, self.s.private[i] | 1 << self._from_deck(name))
 
     def _give_realised(self, i: int, names: Iterable[str]) -> None:
         """Cards from the deck; `sea-3:1` with a cube."""
         for name in names:
             text, _, cubes = name.partition(":")
             card = self._from_deck(text)
-            self.s.realised[i] |= 1 << card
-            self.s.cubes[card] = int(cubes or 0)
+            self.s.realised = put(self.s.realised, i, self.s.realised[i] | 1 << card)
+            self.s.cubes = put(self.s.cubes, card, int(cubes or 0))
 
     def _give_active(self, i: int, names: Iterable[str]) -> None:
         """Realised and activated cards."""
         cards = list(names)
         self._give_realised(i, cards)
         for name in cards:
-            self.s.active[i] |= 1 << T.projects.index(name.partition(":")[0])
+            self.s.active = put(self.s.active, i, self.s.active[i] | 1 << T.projects.index(name.partition(":")[0]))
 
     def _from_deck(self, name: str) -> int:
         card = T.projects.index(name)
@@ -201,7 +203,7 @@ class Scene:
     def shown(self, names: str) -> Scene:
         """Cards in the display, slot by slot; `-` leaves one empty."""
         for slot, name in enumerate(names.split()):
-            self.s.display[slot] = -1 if name == "-" else self._from_deck(name)
+            self.s.display = put(self.s.display, slot, -1 if name == "-" else self._from_deck(name))
         return self
 
     # Where to begin

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from proof_plugin import count_matches
 
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE
 from machinehall.titles.promethium.components.types import BidToken, Element, Project, StartTile, Tile
 from machinehall.titles.promethium.state import SEATS
@@ -80,7 +81,7 @@ def test_promethium_is_unlimited_and_each_player_has_one_meeple() -> None:
     assert scene.of("Y").promethium == 403
     assert T.constants["promethium_supply"] is None and T.constants["patent_meeples_per_player"] == 1
     meeple = Scene("YGBR").laid(a1="T01", b1="T02").player("Y", hand="patent_filing")
-    meeple.s.reserved[meeple.seat("Y")] = T.cells.index("a1")
+    meeple.s.reserved = put(meeple.s.reserved, meeple.seat("Y"), T.cells.index("a1"))
     assert meeple.bidding().refused("Y play patent_filing") == "PR-5.2"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Outcome
 from promethium.scene import TITLE, Scene
 
@@ -80,8 +81,8 @@ def tie(a: str, b: str, best: tuple[int, int] = (0, 0)) -> dict[str, int]:
                 scene.player(letter, active=card)
         scene.player(letter, money=money)
         i = scene.seat(letter)
-        scene.s.valued[i] = scene.s.active[i]
-        scene.s.best[i] = top
+        scene.s.valued = put(scene.s.valued, i, scene.s.active[i])
+        scene.s.best = put(scene.s.best, i, top)
     outcome = over(scene)
     assert set(outcome.scores) == {80}
     return {letter: outcome.places[scene.seat(letter)] for letter in "AB"}
@@ -109,6 +110,7 @@ def test_the_amount_actually_credited_breaks_the_tie() -> None:
     assert [outcome.places[scene.seat(letter)] for letter in "AB"] == [2, 1]
     half = last_round("AB").player("A", realised="sea-3", money=40).player("B", active="air-1", money=54)
     i = half.seat("B")
-    half.s.valued[i], half.s.best[i] = half.s.active[i], 7
+    half.s.valued = put(half.s.valued, i, half.s.active[i])
+    half.s.best = put(half.s.best, i, 7)
     outcome = over(half)
     assert outcome.scores == (54, 54) and [outcome.places[half.seat(letter)] for letter in "AB"] == [1, 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.promethium.rules.activation import card_income
 from machinehall.titles.promethium.rules.exposition import lobby_bonus
 from promethium.scene import Scene, T
@@ -54,7 +55,7 @@ def test_a_card_never_scores_twice() -> None:
 def test_income_is_at_least_zero() -> None:
     """No printed card can fall below 0, so the penalty is tried on a state with more cubes than a level allows."""
     scene = Scene("YG").player("Y", active="gas-1")
-    scene.s.cubes[T.projects.index("gas-1")] = 2
+    scene.s.cubes = put(scene.s.cubes, T.projects.index("gas-1"), 2)
     assert card_income(T, scene.s, scene.seat("Y"), T.projects.index("gas-1")) == 0
 
 

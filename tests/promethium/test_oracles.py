@@ -7,6 +7,7 @@ import random
 import pytest
 from proof_plugin import count_matches
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.promethium.rules.crossing import ranking
 from machinehall.titles.promethium.rules.purchase import lobby_needed
 from machinehall.titles.promethium.state import RESERVE, SEATS, State
@@ -24,13 +25,13 @@ def enriched(state: State, seat: int, rng: random.Random) -> State:
         tile = T.tiles.index(name)
         rich.unseen ^= 1 << tile
         rich.tiles[seat] |= 1 << tile
-        rich.uses[tile] = rng.randrange(T.tile_value[tile])
+        rich.uses = put(rich.uses, tile, rng.randrange(T.tile_value[tile]))
     for kind in (*T.minerals, T.chemist):
         number = rng.randint(0, rich.elements[RESERVE * WIDTH + kind])
         rich.elements[RESERVE * WIDTH + kind] -= number
         rich.elements[(SEATS + seat) * WIDTH + kind] += number
     for i in T.labs:
-        rich.improvements[i] = rng.choice((-1, seat, (seat + 1) % rich.seats))
+        rich.improvements = put(rich.improvements, i, rng.choice((-1, seat, (seat + 1) % rich.seats)))
     return rich
 
 
@@ -116,7 +117,8 @@ def test_ranking_and_lobby_against_pairwise_comparison(seats: int) -> None:
                 crossings += 1
                 if active >= seats:
                     continue
-                state.lobby[active], state.money[active] = rng.randint(0, 6), rng.randint(0, 8)
+                state.lobby = put(state.lobby, active, rng.randint(0, 6))
+                state.money[active] = rng.randint(0, 8)
                 expected = oracle.lobby_that_wins(state, cell, active)
                 assert lobby_needed(T, state, cell, active, ranks) == expected
                 lobbied += expected > 0

@@ -7,6 +7,7 @@ import random
 import pytest
 from proof_plugin import count_matches
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.promethium.rules.crossing import LOST
 from promethium.scene import FULL, TITLE, Scene, fair
 
@@ -313,7 +314,7 @@ def test_the_fair_ends_without_markers() -> None:
 @pytest.mark.rule("PR-4.23")
 def test_patent_meeples_come_back() -> None:
     scene = fair("b2", "Y6 G2 - -", track="Y").bought("Y", 5)
-    scene.s.reserved[scene.seat("G")] = 15
+    scene.s.reserved = put(scene.s.reserved, scene.seat("G"), 15)
     scene.purchase().play("Y target b2", "Y stock copper")
     assert scene.s.phase == 2 and scene.of("G").reserved is None and scene.cell("d4") == "T43"
 

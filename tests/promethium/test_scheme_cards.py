@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from machinehall.kernel.plain_state import put
 from promethium.scene import TITLE, Scene, T, fair
 
 
 def filed(tokens: str = "G2 R6 R5 B4", **things: int) -> Scene:
     """G has reserved the tile on b2 and is active."""
     scene = fair("b2", tokens, track="GBRRBGY").bought("Y", 5).player("G", **things)
-    scene.s.reserved[scene.seat("G")] = T.cells.index("b2")
+    scene.s.reserved = put(scene.s.reserved, scene.seat("G"), T.cells.index("b2"))
     return scene.purchase()
 
 
@@ -26,7 +27,7 @@ def test_a_reserved_tile_is_bought_whatever_the_ranking() -> None:
 @pytest.mark.rule("PR-EX-29", "PR-12.1", "PR-4.8")
 def test_a_reserved_tile_cannot_be_targeted_by_others() -> None:
     scene = fair("b2", "G2 R6 R5 B4", track="RBBRGGYY")
-    scene.s.reserved[scene.seat("G")] = T.cells.index("b2")
+    scene.s.reserved = put(scene.s.reserved, scene.seat("G"), T.cells.index("b2"))
     scene.purchase()
     assert scene.refused("R target b2") == "PR-12.1" and scene.legal() == {"target d4"}
 
@@ -44,7 +45,7 @@ def test_a_reserved_tile_without_an_own_token_cannot_be_bought() -> None:
     scene = filed("R6 R5 B4 -")
     assert scene.refused("G target b2") == "PR-4.8"
     moved = fair("b2", "G4 R6 - -", track="RGBBGRYY").laid(c3="T01").player("R", hand="espionage")
-    moved.s.reserved[moved.seat("G")] = T.cells.index("b2")
+    moved.s.reserved = put(moved.s.reserved, moved.seat("G"), T.cells.index("b2"))
     moved.token("c-north", "R5").purchase().play("R play espionage", "R cell b2", "R cell c3")
     assert moved.of("G").reserved == "c3" and moved.cell("c3") == "T35"
     moved.play("R target b2", "R stock coal")
@@ -54,7 +55,7 @@ def test_a_reserved_tile_without_an_own_token_cannot_be_bought() -> None:
 @pytest.mark.rule("PR-12.1")
 def test_patent_filing_reserves_an_unreserved_tile() -> None:
     scene = Scene("YGBR").down(a1="coal").laid(b1="T02").player("Y", hand="patent_filing").bidding()
-    scene.s.reserved[scene.seat("R")] = T.cells.index("b1")
+    scene.s.reserved = put(scene.s.reserved, scene.seat("R"), T.cells.index("b1"))
     scene.play("Y play patent_filing")
     assert scene.offered("cell") == {"a1"} and scene.refused("Y cell b1") == "PR-12.1"
     assert scene.refused("Y cell c1") == "PR-5.2"
@@ -65,8 +66,8 @@ def test_patent_filing_reserves_an_unreserved_tile() -> None:
 @pytest.mark.rule("PR-12.1", "PR-12.2", "PR-E-22")
 def test_sabotage_spares_what_others_have_reserved() -> None:
     scene = Scene("YGBR").laid(a1="T01", b1="T02", c1="T29").player("Y", hand="sabotage").bidding()
-    scene.s.reserved[scene.seat("R")] = T.cells.index("b1")
-    scene.s.reserved[scene.seat("Y")] = T.cells.index("c1")
+    scene.s.reserved = put(scene.s.reserved, scene.seat("R"), T.cells.index("b1"))
+    scene.s.reserved = put(scene.s.reserved, scene.seat("Y"), T.cells.index("c1"))
     scene.play("Y play sabotage")
     assert scene.offered("cell") == {"a1", "c1"} and scene.refused("Y cell b1") == "PR-12.2"
     scene.play("Y cell c1")  # the own reserved tile: the meeple comes back
@@ -88,7 +89,7 @@ def test_a_sabotaged_tile_leaves_the_game_and_the_gap_stays() -> None:
 def test_espionage() -> None:
     scene = Scene("YGBR").laid(a1="T01", b1="T02", c1="T29", d1="T35").down(a2="coal")
     scene.player("Y", hand="espionage").player("G", hand="espionage")
-    scene.s.reserved[scene.seat("B")] = T.cells.index("d1")
+    scene.s.reserved = put(scene.s.reserved, scene.seat("B"), T.cells.index("d1"))
     scene.bidding().play("Y play espionage", "Y cell a1")
     assert scene.refused("Y cell a1") == "PR-12.3"
     scene.play("Y cell b1")

@@ -6,6 +6,7 @@ from typing import Any
 
 from imperial_steam.scene import Scene, T
 
+from machinehall.kernel.plain_state import put
 from school.making import Made, fact, gain, made, shown
 
 IDLE = ("do pass", "end-turn")
@@ -44,7 +45,7 @@ def railway() -> list[Made]:
 
 def hiring() -> list[Made]:
     hire = Scene().metropolises(30, 50, 70, 90).player("Y", money=230, influence=50, investors=0)
-    hire.s.hiring[T.hire_columns.index("white-1")] = 1
+    hire.s.hiring = put(hire.s.hiring, T.hire_columns.index("white-1"), 1)
     hire.turn("Y")
     first = Scene().track("R60 B40 V0 Y0").player("B", money=40, investors=0).turn("B")
     upgrade = Scene(number=5).player("R", trains="IS-4", passengers=1, contracts="C1-01", goods="coal", money=50)

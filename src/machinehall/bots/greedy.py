@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 
@@ -33,6 +34,7 @@ class AsIfEnded:
         return float(self.score(tables, state).scores[seat])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Greedy:
     """Plays by a title's evaluation. It sees a view and fills the unknown in by sampling."""
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from .net import Net
-
-if TYPE_CHECKING:
-    from . import Clock
 
 
 class NetBot:
@@ -23,7 +20,7 @@ class NetBot:
     def __init__(self, title: Title, seed: int | str | None = None, path: Path | None = None) -> None:
         self.title, self.rng, self.net = title, random.Random(seed), Net(title, path)
 
-    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Clock) -> Action:
+    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: object = None) -> Action:
         world, seat = self.title.sample(view, self.rng), view["seat"]
         if world.stack[-1][0] in self.title.minds.once:
             return max(legal, key=lambda action: self.hope(world.clone(), seat, action))

@@ -15,8 +15,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
+from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
@@ -41,6 +42,7 @@ TRUSTED = 6
 """A line that is played on further says no less of its first judgement."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class PlayoutConfig:
     """How lines are played on."""
@@ -61,6 +63,7 @@ ALONE = PlayoutConfig(turns=60, glance=60, trust=0.6, faith=0.3, way=0.5)
 """Against an automaton, which acts in thought as it will: to the end of the match, where nothing need be judged."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class PlannerConfig(SearchLimits):
     """How a planner thinks. Its passes are positions judged."""
@@ -105,10 +108,11 @@ class Line:
         return found
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Planner(Thinker):
     """A bot that plans its turns."""
 
-    in_time = 0.93
+    in_time: ClassVar[float] = 0.93
 
     def __init__(
         self,
@@ -141,8 +145,12 @@ class Planner(Thinker):
         """What is worth most is best."""
         return (-candidate.value,)
 
-    @gc_paused()
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        with gc_paused():
+            return self.compare(view, legal, deadline)
+
+    def compare(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        """All choices with what is thought of them, the best first."""
         self.seat, self.gains = view["seat"], Gains()
         budget = Budget(None if self.plan.passes is not None else deadline, self.plan.passes)
         self.onward = self.plan.alone if self.title.alone(view["seats"]) else self.plan.onward

@@ -12,8 +12,9 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
+from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
@@ -24,6 +25,7 @@ from .thinker import Candidate, SearchLimits, Thinker, gc_paused, subtract_basel
 from .turns import Budget
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class PolicySearchConfig(SearchLimits):
     """How a rehearsal thinks. Its passes are choices that were made in thought."""
@@ -40,6 +42,7 @@ class PolicySearchConfig(SearchLimits):
     """Rounds with the same choices after which no more are needed."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(slots=True)
 class Try:
     """A choice and what became of it."""
@@ -57,10 +60,11 @@ class Try:
         return self.gain + care.prior * self.ready / max(1, len(self.seen))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PolicySearch(Thinker):
     """One seat alone."""
 
-    in_time = 0.95
+    in_time: ClassVar[float] = 0.95
 
     def __init__(
         self,
@@ -81,8 +85,12 @@ class PolicySearch(Thinker):
         """What is worth most is best; of those that were not tried, what is done more readily."""
         return -candidate.value, -candidate.first
 
-    @gc_paused()
     def think(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        with gc_paused():
+            return self.compare(view, legal, deadline)
+
+    def compare(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
+        """All choices with what is thought of them, the best first."""
         self.seat = view["seat"]
         budget = Budget(None if self.care.passes is not None else deadline, self.care.passes)
         world = self.title.sample(view, self.rng)

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
@@ -28,6 +29,7 @@ MOST_REPLIES = 400
 """Decisions of others that one pass follows at most."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class MctsConfig(SearchLimits):
     """How a search thinks."""
@@ -68,6 +70,7 @@ class Node:
         return max(0.0, self.squares / self.visits - self.mean() ** 2)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Search(Thinker):
     """A bot that searches each decision anew."""
 

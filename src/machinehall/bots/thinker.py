@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
+from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.values import Action
 
 SETTLED = 12
@@ -28,6 +29,7 @@ def gc_paused() -> Iterator[None]:
             gc.enable()
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
     """What thinking may cost, and what it is measured by."""
@@ -40,6 +42,7 @@ class SearchLimits:
     """What a point of the best other counts."""
 
 
+@mypyc_attr(native_class=False)
 @dataclass(slots=True)
 class Candidate:
     """What a search thinks of one choice."""
@@ -77,10 +80,11 @@ def subtract_baseline(lines: Sequence[Tried]) -> None:
                 line.gain = fmean(value - luck[number] for number, value in line.seen.items())
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Thinker:
     """A bot that thinks about its choices. After each `explain()` tells what it thought."""
 
-    in_time = 0.97
+    in_time: ClassVar[float] = 0.97
     """The part of the time that is planned with; the rest is for what was begun."""
 
     def __init__(self, limits: SearchLimits) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import packs
 from .common import JSON, MISTAKE, PACK, TITLE, find_title, out_json, tidy, words
 
 if TYPE_CHECKING:
@@ -24,6 +25,14 @@ def command(
     provenance: Annotated[bool, typer.Option("--provenance", help=_w("cli.components.provenance"))] = False,
     check: Annotated[Path | None, typer.Option("--check", help=_w("cli.components.check"), show_default=False)] = None,
     copy: Annotated[Path | None, typer.Option("--copy", help=_w("cli.components.copy"), show_default=False)] = None,
+    compare: Annotated[
+        tuple[Path, Path] | None, typer.Option("--compare", help=_w("cli.components.compare"), show_default=False)
+    ] = None,
+    merge: Annotated[
+        tuple[Path, Path] | None, typer.Option("--merge", help=_w("cli.components.merge"), show_default=False)
+    ] = None,
+    to: Annotated[Path | None, typer.Option("--to", help=_w("cli.components.to"), show_default=False)] = None,
+    theirs: Annotated[bool, typer.Option("--theirs", help=_w("cli.components.theirs"))] = False,
     pack: Annotated[Path | None, PACK] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
@@ -33,6 +42,12 @@ def command(
         return
     if copy is not None:
         copy_pack(title, copy)
+        return
+    if compare is not None:
+        packs.compare(title, compare, json)
+        return
+    if merge is not None:
+        packs.merge(title, merge, to, theirs)
         return
     found = find_title(title, pack)
     if id is not None:
@@ -120,13 +135,13 @@ def show(title: Title, provenance: bool) -> None:
     console = Console(highlight=False)
     console.print(_w("cli.components.head", title.full_name, title.pack.name, title.data_version))
     table = Table(box=box.SIMPLE_HEAD)
-    heads = ("file", "total", "rulebook", "public", "reconstructed")
+    heads = ("file", "total", "rulebook", "public", "owner", "reconstructed")
     for head in heads:
         table.add_column(_w(f"cli.components.{head}"), justify="left" if head == "file" else "right")
     table.add_column(_w("cli.components.ours"))
     for origin in origins(title.pack):
         ours = ", ".join(f"{name} ({count})" for name, count in origin.reconstructed_fields.items())
-        counts = (origin.total, origin.rulebook, origin.public, origin.reconstructed)
+        counts = (origin.total, origin.rulebook, origin.public, origin.owner, origin.reconstructed)
         table.add_row(origin.file, *map(str, counts), ours)
     console.print(table)
     if not provenance:

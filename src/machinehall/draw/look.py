@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
@@ -80,6 +80,17 @@ class Standing:
     parts: tuple[tuple[str, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """How one component is drawn by itself: pictures of `Look.figure`, from the first position of a match."""
+
+    figures: tuple[str, ...]
+    """The piece large, then in its place if it has one."""
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 1
+
+
 class Look(Protocol):
     """What pages need to know about a title's looks. Everything comes from views, so it can tell nobody too much."""
 
@@ -98,6 +109,9 @@ class Look(Protocol):
     """Whether there are panels for the size `compact`; if not, such a screen gets those of a wide one."""
     moments: frozenset[str]
     """Kinds of event that whoever watches a match again is led to, beside rounds, such as a scoring."""
+
+    pieces: frozenset[str]
+    """Domains whose things `figure` draws singly, as `domain/name`: a box is searched by such pictures."""
 
     def panels(
         self,
@@ -173,6 +187,10 @@ class Look(Protocol):
         """
         ...
 
+    def piece(self, file: str, key: str) -> Piece | None:
+        """How a record of a component file is drawn; None: it is told in words only."""
+        ...
+
 
 def translated(say: Say, prefix: str, words: Mapping[str, str]) -> dict[str, str]:
     """The fixed words of a drawing in a language; the figures stay to be filled in."""
@@ -191,6 +209,7 @@ class PlainLook:
     rounds = ""
     compact = False
     moments: frozenset[str] = frozenset()
+    pieces: frozenset[str] = frozenset()
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -272,6 +291,10 @@ class PlainLook:
         names = [str(seat + 1) for seat in range(len(COLOURS))]
         found = self.panels(view, theme=theme, legal=(), names=names, say=say, size="wide")
         return next((panel for panel in found if panel.id == name), None)
+
+    def piece(self, file: str, key: str) -> Piece | None:
+        """Told in words only."""
+        return None
 
 
 def _filled(pattern: str, names: Sequence[Sequence[str]]) -> Iterator[str]:

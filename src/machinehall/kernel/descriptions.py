@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -102,6 +103,17 @@ class Effects:
         """The components that an action names, from the domain and id of each argument."""
         keys = [(file, name.partition(":")[0]) for domain, name in names for file in self.named.get(domain, ())]
         return self._known(view, keys)
+
+    def touched(self, view: Mapping[str, Any], names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+        """File and id of the records that an action is about: what it names, and what lies there now."""
+        keys: list[tuple[str, str]] = []
+        for domain, name in names:
+            rest = name.partition(":")[0]
+            keys += [(file, rest) for file in self.named.get(domain, ())]
+            # A domain need not be a word of the drawing, nor its ids of the kind that is expected there.
+            with suppress(LookupError, ValueError):
+                keys += self.lying(view, domain, rest)
+        return [key for key in dict.fromkeys(keys) if key[1] in self.records.get(key[0], ())]
 
     def _known(self, view: Mapping[str, Any], keys: list[tuple[str, str]]) -> list[Effect]:
         found = [pair for pair in dict.fromkeys(keys) if pair[1] in self.records.get(pair[0], ())]

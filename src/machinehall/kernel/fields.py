@@ -284,10 +284,15 @@ def to_data(state: PlainState, names: Names) -> dict[str, Any]:
     return {f.name: form_of(f).encode(v, names) for f, v in values if v != f.metadata.get("before", UNSET)}
 
 
+def as_kept(field: dataclasses.Field[Any], value: Any) -> Any:
+    """Forms give lists; a row that seldom changes is kept as a tuple."""
+    return tuple(value) if type(value) is list and str(field.type).startswith("tuple") else value
+
+
 def from_data(cls: type[S], data: Mapping[str, Any], names: Names) -> S:
     """The state back from its border form."""
     fields = fields_of(cls)
-    found = {f.name: form_of(f).decode(data[f.name], names) for f in fields if f.name in data}
+    found = {f.name: as_kept(f, form_of(f).decode(data[f.name], names)) for f in fields if f.name in data}
     for f in fields:
         if f.name not in found:
             if f.metadata.get("before", UNSET) is UNSET:

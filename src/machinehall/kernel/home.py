@@ -54,6 +54,11 @@ class Home:
         return self.folder / "judge" / "policy.npz"
 
     @property
+    def outlook(self) -> Path:
+        """What the judge of reviews has learned."""
+        return self.folder / "judge" / "outlook.npz"
+
+    @property
     def net(self) -> Path:
         """What was learned for all tables of the title."""
         return self.folder / "judge" / "net.npz"

@@ -187,7 +187,7 @@ def flags(mask: int, size: int) -> bytes:
     return bytes([mask >> i & 1 for i in range(size)])
 
 
-def signed(numbers: list[int]) -> bytes:
+def signed(numbers: Sequence[int]) -> bytes:
     """Numbers from -128 to 127 as bytes, ready to be translated."""
     return pack(f"{len(numbers)}b", *numbers)
 

@@ -22,12 +22,16 @@ from machinehall.kernel.values import BadPack, PackFault
 SCHEMA_VERSION = 1
 WHOLE_FILE = "-"
 """Stands for the record, or the field, when a fault concerns all of them."""
+MANIFEST = "pack.json"
+"""Beside the component files of an owner's pack: who has read which record off the own piece."""
+Row = dict[str, Any]
+"""A record as it stands in its file."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every record of a component file carries besides its own fields: where it comes from."""
 
-    source: Literal["rulebook", "public", "reconstructed"]
+    source: Literal["rulebook", "public", "owner", "reconstructed"]
     ref: str | None = None
     note: str | None = None
     reconstructed_fields: tuple[str, ...] = ()
@@ -36,6 +40,17 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 R = TypeVar("R", bound=msgspec.Struct)
 Schema = Mapping[str, type[msgspec.Struct]]
+Checks = Sequence[tuple[tuple[str, ...], "Callable[[Pack], Iterable[PackFault]]"]]
+"""What a title knows of its components: each check with the files it reads."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """How the files of a title are read: all that is needed to make a pack again with other records."""
+
+    folder: Path
+    schema: Schema
+    checks: Checks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,14 +63,11 @@ class Pack:
     version: str
     """Fingerprint of all records; the same for the same content, however it is written down."""
     records: dict[str, list[msgspec.Struct]] = field(repr=False)
+    shape: Shape | None = field(default=None, repr=False)
 
     def rows(self, file: str, kind: type[R]) -> list[R]:
         """The records of one file, typed."""
         return cast("list[R]", self.records[file])
-
-
-Checks = Sequence[tuple[tuple[str, ...], Callable[[Pack], Iterable[PackFault]]]]
-"""What a title knows of its components: each check with the files it reads."""
 
 
 class Standard:
@@ -77,23 +89,37 @@ def load_pack(title: str, folder: Path, schema: Schema, checks: Checks, overlay:
     paths = {stem: folder / f"{stem}.json" for stem in schema}
     if overlay is not None:
         paths |= _overlay_paths(overlay, schema, problems)
-    raw: dict[str, list[dict[str, Any]]] = {}
-    records: dict[str, list[msgspec.Struct]] = {}
+    raw: dict[str, list[Row]] = {}
     for stem, path in paths.items():
         faults, rows = _read_file(title, path, schema[stem])
         problems += faults
         if not faults:
             raw[stem] = rows
-            records[stem] = [msgspec.convert(row, schema[stem]) for row in rows]
     name = "standard" if overlay is None else overlay.resolve().name
-    pack = Pack(title, name, fingerprint(raw), records)
-    problems += [found for files, check in checks if all(file in records for file in files) for found in check(pack)]
+    pack, found = assembled(title, name, Shape(folder, schema, checks), raw)
+    problems += found
     if problems:
         raise BadPack(problems)
     return pack
 
 
-def fingerprint(records: Mapping[str, list[dict[str, Any]]]) -> str:
+def assembled(title: str, name: str, shape: Shape, raw: Mapping[str, list[Row]]) -> tuple[Pack, list[PackFault]]:
+    """A pack of records that are sound by themselves, and what is wrong with them together."""
+    records = {stem: [msgspec.convert(row, shape.schema[stem]) for row in rows] for stem, rows in raw.items()}
+    pack = Pack(title, name, fingerprint(raw), records, shape)
+    sound = (check for files, check in shape.checks if all(file in records for file in files))
+    return pack, [found for check in sound for found in check(pack)]
+
+
+def file_rows(title: str, path: Path, kind: type[msgspec.Struct]) -> list[Row]:
+    """The records of a file as they are written; BadPack, if it is not sound."""
+    problems, rows = _read_file(title, path, kind)
+    if problems:
+        raise BadPack(problems)
+    return rows
+
+
+def fingerprint(records: Mapping[str, list[Row]]) -> str:
     """Short hash of the records alone: blanks, order of keys and descriptions do not count."""
     text = json.dumps(records, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -109,7 +135,7 @@ def _overlay_paths(overlay: Path, schema: Schema, problems: list[PackFault]) -> 
     for path in sorted(overlay.iterdir()):
         if path.name in known:
             found[known[path.name]] = path
-        elif not path.name.startswith((".", "README")):
+        elif not path.name.startswith((".", "README")) and path.name != MANIFEST:
             message = f"unknown file; known are {', '.join(sorted(known))}"
             problems.append(PackFault(path.name, WHOLE_FILE, WHOLE_FILE, message))
     if not found:
@@ -118,25 +144,37 @@ def _overlay_paths(overlay: Path, schema: Schema, problems: list[PackFault]) -> 
     return found
 
 
-def _read_file(title: str, path: Path, kind: type[msgspec.Struct]) -> tuple[list[PackFault], list[dict[str, Any]]]:
+def _read_file(title: str, path: Path, kind: type[msgspec.Struct]) -> tuple[list[PackFault], list[Row]]:
     """The raw records of one file and its faults. The records are fit for use only if there are none."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return [PackFault(path.name, WHOLE_FILE, WHOLE_FILE, "file is missing")], []
+    except OSError as error:
+        return [PackFault(path.name, WHOLE_FILE, WHOLE_FILE, f"cannot be read: {error.strerror}")], []
+    except ValueError as error:
+        return [PackFault(path.name, WHOLE_FILE, WHOLE_FILE, f"is not valid JSON: {error}")], []
+    return read_text(title, path.name, text, kind)
+
+
+def read_json(text: str) -> Any:
+    """JSON as strict as a hand-written file deserves it; ValueError or RecursionError, if it is none."""
+    return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+
+
+def read_text(title: str, file: str, text: str, kind: type[msgspec.Struct]) -> tuple[list[PackFault], list[Row]]:
+    """The raw records in the text of a file, and its faults."""
 
     def whole(field_name: str, message: str) -> PackFault:
-        return PackFault(path.name, WHOLE_FILE, field_name, message)
+        return PackFault(file, WHOLE_FILE, field_name, message)
 
     try:
-        data = json.loads(
-            path.read_text(encoding="utf-8-sig"), object_pairs_hook=_no_key_twice, parse_constant=_no_constant
-        )
-    except FileNotFoundError:
-        return [whole(WHOLE_FILE, "file is missing")], []
-    except OSError as error:
-        return [whole(WHOLE_FILE, f"cannot be read: {error.strerror}")], []
+        data = read_json(text)
     except (ValueError, RecursionError) as error:
         return [whole(WHOLE_FILE, f"is not valid JSON: {error}")], []
     if not isinstance(data, dict):
         return [whole(WHOLE_FILE, "is not a JSON object")], []
-    header = {"game": title, "file": path.name, "schema_version": SCHEMA_VERSION}
+    header = {"game": title, "file": file, "schema_version": SCHEMA_VERSION}
     problems = [
         whole(key, f"expected {wanted!r}, found {data.get(key)!r}")
         for key, wanted in header.items()
@@ -145,7 +183,7 @@ def _read_file(title: str, path: Path, kind: type[msgspec.Struct]) -> tuple[list
     rows = data.get("records")
     if not isinstance(rows, list):
         return [*problems, whole("records", "is not a list")], []
-    problems += _row_problems(path.name, rows, kind)
+    problems += row_faults(file, rows, kind)
     return problems, rows
 
 
@@ -162,23 +200,27 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON value")
 
 
-def _row_problems(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[PackFault]:
+def id_field(kind: type[msgspec.Struct]) -> str:
+    """The field by which the records of a file are told apart."""
+    return "key" if "key" in kind.__struct_fields__ else "id"
+
+
+def row_faults(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[PackFault]:
+    """What is wrong with the records of a file, each by itself."""
     problems: list[PackFault] = []
-    id_field = "key" if "key" in kind.__struct_fields__ else "id"
+    named = id_field(kind)
     seen: Counter[str] = Counter()
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
             problems.append(PackFault(file, f"#{number}", WHOLE_FILE, "is not a JSON object"))
             continue
-        given = row.get(id_field)
+        given = row.get(named)
         name = given if isinstance(given, str) and given else f"#{number}"
         problems += [PackFault(file, name, where, message) for where, message in _field_faults(row, kind)]
         problems += [PackFault(file, name, where, message) for where, message in _source_faults(row)]
         seen[name] += 1
     problems += [
-        PackFault(file, name, id_field, f"{count} records have this {id_field}")
-        for name, count in seen.items()
-        if count > 1
+        PackFault(file, name, named, f"{count} records have this {named}") for name, count in seen.items() if count > 1
     ]
     return problems
 
@@ -231,6 +273,7 @@ class FileOrigin:
     file: str
     rulebook: int
     public: int
+    owner: int
     reconstructed: int
     reconstructed_fields: dict[str, int]
     """Fields of our own making in records that are otherwise not ours, with how many records that concerns."""
@@ -259,6 +302,7 @@ def provenance(pack: Pack) -> list[FileOrigin]:
                 file=f"{stem}.json",
                 rulebook=count["rulebook"],
                 public=count["public"],
+                owner=count["owner"],
                 reconstructed=count["reconstructed"],
                 reconstructed_fields=dict(sorted(ours.items())),
                 records=tuple(origins),

@@ -166,6 +166,8 @@ class TitleMinds(Generic[L, S]):
     """(lookup, state, seat): figures of a seat by name, for the goals of problems."""
     held: Callable[[L, S, int], Mapping[str, list[int]]] | None = None
     """(lookup, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """For each step of the scoring: id of the rule that gives these points, for reviews."""
     policy: PolicyInputs[L, S] | None = None
     """For a learned policy, see `machinehall.bots.policy`."""
     told: PolicyInputs[L, S] | None = None

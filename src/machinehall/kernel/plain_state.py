@@ -8,6 +8,13 @@ from .native import mypyc_attr
 from .values import Frame
 
 
+def put(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """A row with another value at one place. Rows that seldom change are tuples, which copies of a state share."""
+    new = list(row)
+    new[at] = value
+    return tuple(new)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class PlainState:
     """Plain data with a stack of pending frames."""

@@ -41,6 +41,8 @@ class TitleWording(ABC, Generic[S]):
     arguments: Mapping[str, tuple[str, ...]]
     """The domains of the arguments of each kind of action."""
     names: Callable[[str, int], str]
+    frame_domains: Mapping[str, str] = {}
+    """Domains of those arguments of chance that are called otherwise in their frames."""
 
     def __init__(self, decision_rules: Mapping[str, str], say: Say, tale: Tale, teller: Teller) -> None:
         self.rules = decision_rules

@@ -75,6 +75,10 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Messages of one player, a twentieth of them at once."""
     matches_a_day: Annotated[int, msgspec.Meta(ge=1)] = 200
     """Tables that one player may open, lessons and problems among them."""
+    packs_each: Annotated[int, msgspec.Meta(ge=1)] = 30
+    """Packs of components that one player may keep."""
+    trials_a_day: Annotated[int, msgspec.Meta(ge=0)] = 20
+    """Trials of packs by bots that one player may begin; 0: none."""
     streams: Annotated[int, msgspec.Meta(ge=1)] = 20
     """Open event streams of one caller."""
     takeover_minutes: Annotated[float, msgspec.Meta(gt=0, le=100_000)] = 10.0

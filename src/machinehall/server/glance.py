@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from machinehall.kernel.values import CHANCE, Action
 from machinehall.school.items import Item
 from machinehall.school.progress import Progress
 
+from .play import by_hand
 from .play.consent import Asking
 from .play.seating import describe
 from .play.table import Position, Table, position, told
@@ -62,6 +63,14 @@ class Sitting:
     """What a learner does here, and how far they are."""
     hints: str = ""
     """Of `Hints.state`."""
+    by_hand: frozenset[str] | None = None
+    """At a real table: the kinds of chance that the app draws; None: an ordinary table."""
+    chance: Sequence[Action] = ()
+    """What the reader may say that chance has brought at a real table."""
+    question: tuple[str, Any] = ("", ())
+    """Kind and arguments of what chance decides then."""
+    entered: frozenset[int] = frozenset()
+    """The numbers of what people said themselves at a real table."""
 
 
 class Past(NamedTuple):
@@ -92,6 +101,7 @@ class Glances:
         info, mine = describe(table, caller, self.tables.title), table.seats_of(caller)
         if info.status == "open":
             return Sitting(info, mine)
+        wished = by_hand.looks_from(table, mine, wished)
         seat = table.seat_for(caller, wished if wished in table.owned(caller) else None)
         waits = _hand_over(table, mine, wished)
         if waits is not None:
@@ -101,7 +111,7 @@ class Glances:
         steps = live.trail(seat)[-TRAIL:] if seat is not None else []
         away = tuple(s for s in table.owned(caller) if table.seats[s].away)
         late = self.asking.late(table)
-        return Sitting(
+        found = Sitting(
             info=info,
             mine=mine,
             seat=seat,
@@ -116,6 +126,7 @@ class Glances:
             ahead=self.tables.answers.of(table, seat) if seat in mine and seat is not None else "",
             bots=self.bots.state(table),
         )
+        return found if live.by_hand is None or seat is None else _at_real_table(found, table, caller)
 
     async def glance(
         self, table: Table, caller: Caller, wished: int | None, since: Callable[[int], int], number: int | None = None
@@ -144,11 +155,23 @@ class Glances:
         return Past(events, deciders, {row.first: row.at for row in rows})
 
 
+def _at_real_table(found: Sitting, table: Table, caller: Caller) -> Sitting:
+    """With what chance may bring, and the way back, which has no bounds there."""
+    live, back, chance = table.live, by_hand.last_line(table, found.seat or 0), by_hand.asked(table, caller)
+    kind, _, args = live.state.stack[-1] if chance else ("", 0, ())
+    return replace(
+        found, by_hand=live.by_hand, chance=chance, question=(kind, args), entered=by_hand.entered(table),
+        last=back[0] if back else None, last_act=back[1] if back else None,
+    )  # fmt: skip
+
+
 def _hand_over(table: Table, mine: Sequence[int], wished: int | None) -> int | None:
     """With several people at one device: whom to pass it to before anything is shown."""
     if len(mine) < 2 or not table.live.to_act:
         return None
-    acting = [seat for seat in mine if seat in table.live.to_act]
+    if table.live.by_hand is not None and not by_hand.secrets(table.live.title):
+        return None
+    acting = [seat for seat in mine if seat in by_hand.askers(table.live)]
     if wished in acting or (wished in mine and not acting):
         return None
     return acting[0] if acting else mine[0]

@@ -56,6 +56,7 @@ class MatchSpec(Body):
     pace: Annotated[int, msgspec.Meta(ge=0, le=60, description="Days for a move; 0: live.")] = 0
     visibility: Visibility = "private"
     start: bool = False
+    by_hand: Annotated[bool, msgspec.Meta(description="At a real table: people say what chance brings.")] = False
 
 
 class ContinueSpec(Body):

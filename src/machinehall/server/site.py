@@ -32,7 +32,10 @@ from .store.engine import database_url
 from .store.store import Store
 from .thinking.explain import Thinker
 from .thinking.hints import Hints
+from .thinking.reviews import Reviews
 from .thinking.runner import BotRunner, bot_names
+from .workshop.bench import Bench
+from .workshop.shelf import Shelf
 
 
 @dataclass(slots=True)
@@ -61,6 +64,9 @@ class Site:
     continuing: Continuing
     invites: Invites
     quiet: Quiet
+    shelf: Shelf
+    bench: Bench
+    reviews: Reviews
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -79,6 +85,8 @@ class Site:
         await self.bots.close()
         await self.thinker.close()
         await self.hints.close()
+        await self.bench.close()
+        await self.reviews.close()
         await self.notices.close()
         await self.identities.close()
         await self.feats.close()
@@ -98,21 +106,19 @@ def titles_of(config: Config) -> Callable[[str], Title]:
 
 def make_site(config: Config) -> Site:
     """A server's parts; nothing is opened yet."""
-    store = Store(database_url(config.database))
-    hub = Hub()
+    store, hub = Store(database_url(config.database)), Hub()
     tables = Tables(store, hub, titles_of(config), config.live_matches)
     bots = BotRunner(tables, config.bot_workers, config.bot_seconds, config.packs)
     notices, names, feats = Notices(store, config), bot_names(), FeatKeeper(tables, mh.titles)
     tables.after += [bots.look, notices.look, feats.look]
     hub.opened.append(bots.watched)
-    quiet = Quiet(tables)
+    quiet, identities = Quiet(tables), Identities(store)
     seating = Seating(tables, names, quiet, config.matches_a_day)
-    identities = Identities(store)
     hub.who.append(identities.forget)
     asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)
     bots.waits = teaching.waits
-    hints = Hints(tables, config.packs, config.bot_workers > 0)
+    hints, ending = Hints(tables, config.packs, config.bot_workers > 0), Ending(tables, 3600 * config.final_hours)
     return Site(
         config=config,
         store=store,
@@ -131,9 +137,12 @@ def make_site(config: Config) -> Site:
         glances=Glances(tables, asking, teaching, bots, hints),
         notices=notices,
         feats=feats,
-        ending=Ending(tables, 3600 * config.final_hours),
+        ending=ending,
         places=Places(seating, quiet),
         continuing=Continuing(seating),
         invites=Invites(seating),
         quiet=quiet,
+        shelf=Shelf(store, mh.title, config.packs_each),
+        bench=Bench(config.trials_a_day),
+        reviews=Reviews(tables, ending, config.packs, config.bot_workers > 0),
     )

@@ -22,15 +22,15 @@ RANGES = {
 }
 SCRIPTS = (
     "boot.js", "morph.js", "camera.js", "table.js", "room.js", "calls.js", "notes.js", "keys.js", "learn.js",
-    "until.js", "marks.js", "motion.js", "since.js", "replay.js", "people.js", "deck.js", "live.js",
+    "until.js", "marks.js", "motion.js", "since.js", "hand.js", "replay.js", "people.js", "deck.js", "live.js",
 )  # fmt: skip
 """In this order; news come last, when all who listen are there."""
 STYLES = (
     *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css"),
-    *("account.css", "opening.css"),
+    *("account.css", "opening.css", "owners.css", "review.css", "hand.css"),
 )
 OTHERS = (
-    *("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js"),
+    *("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "owners.js", "review.js", "pad.js"),
     *("translating.js", "translating.css"),
 )
 """Scripts of single pages, and what only a server for translators shows."""

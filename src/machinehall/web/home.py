@@ -12,6 +12,7 @@ import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import CHANCE
 from machinehall.server.errors import Malformed
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 
@@ -59,7 +60,7 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     """A table as a line of a list."""
     names, look = players_of(ctx, info), look_of(ctx.site.tables.title(info.title))
     mine = [s.seat for s in info.seats if s.yours]
-    turn = info.status == "running" and any(seat in info.to_act for seat in mine)
+    turn = info.status == "running" and any(seat in info.to_act for seat in (*mine, CHANCE) if mine)
     asked = any(s.asked for s in info.seats)
     if info.status == "open":
         what = ctx.say("web.row.asked" if asked else "web.row.open")
@@ -67,6 +68,8 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
         what = result(ctx, info, names, look.unit)
     elif turn:
         what = ctx.say("web.row.yours")
+    elif CHANCE in info.to_act:
+        what = ctx.say("hand.waits")
     else:
         what = ctx.say("web.waiting", ctx.say("list.separator").join(names[s] for s in info.to_act))
     seats = [(look.paint(s.seat), names[s.seat], s.taken, s.seat in info.to_act) for s in info.seats]

@@ -8,15 +8,18 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from machinehall.server.site import Site
 
-from . import assets, home, school, translating
+from . import assets, home, pad, school, translating
 from .books import effects, rulebook
+from .owners import editor, merging, trying
+from .owners import pages as packs
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, lobby, moves, opening
+from .table import end, go_on, hints, lobby, moves, opening, review
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
 HERE = "/t/{match:match}"
+PACK = "/owners/{pack:str}"
 
 PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/", GET, home.home),
@@ -26,6 +29,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/feats", GET, feats.feats),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
+    ("/pad", GET, pad.blank),
     ("/rules", GET, rulebook.books),
     ("/rules/{title:str}", GET, rulebook.book),
     ("/rules/{title:str}/components", GET, rulebook.components),
@@ -34,6 +38,21 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/components/{title:str}", GET, effects.components),
     ("/learn", GET, school.learn),
     ("/learn/{title:str}/{item:str}", POST, school.begin),
+    ("/owners", GET, packs.owners),
+    ("/owners", POST, packs.create),
+    ("/owners/import", POST, packs.take_in),
+    (PACK, GET, editor.editor),
+    (PACK, POST, editor.save),
+    (PACK + "/look", POST, editor.look),
+    (PACK + "/zip", GET, packs.take_out),
+    (PACK + "/share", GET, packs.share),
+    (PACK + "/rename", POST, packs.rename),
+    (PACK + "/remove", POST, packs.remove),
+    (PACK + "/differences", GET, merging.different),
+    (PACK + "/merge", GET, merging.merging),
+    (PACK + "/merge", POST, merging.merge_now),
+    (PACK + "/try", GET, trying.trying),
+    (PACK + "/try", POST, trying.begin),
     ("/settings", GET, settings.settings),
     ("/settings", POST, settings.choose),
     ("/account", GET, account.account),
@@ -73,6 +92,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/acts", POST, moves.act_all),
     (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
+    (HERE + "/draw", POST, moves.draw),
+    (HERE + "/pad", GET, pad.filled),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),
@@ -91,6 +112,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),
     (HERE + "/export/{kind:str}", GET, end.export),
+    (HERE + "/review", GET, review.review),
     (HERE + "/rematch", POST, end.rematch),
     ("/{path:path}", ("GET", "POST"), lost),
 )

@@ -26,7 +26,7 @@ class Total:
 
     def broken(self, state: Any) -> str | None:
         values = [getattr(state, name) for name in self.fields]
-        found = sum(sum(value) if isinstance(value, list) else value for value in values)
+        found = sum(sum(value) if isinstance(value, (list, tuple)) else value for value in values)
         return None if found == self.amount else f"{' + '.join(self.fields)} is {found}, not {self.amount}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import bots, calls, me, seats
+from . import bots, calls, me, reviews, seats
 from .rest import Api
 
-API = Api(calls.api, me.api, seats.api, bots.api)
+API = Api(calls.api, me.api, seats.api, bots.api, reviews.api)

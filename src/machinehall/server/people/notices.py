@@ -19,6 +19,7 @@ import msgspec
 from sqlalchemy import select, update
 
 import machinehall as mh
+from machinehall.kernel.values import CHANCE
 from machinehall.server.config import Config
 from machinehall.server.errors import Malformed, TooMany
 from machinehall.server.play.table import Table
@@ -104,7 +105,7 @@ class Notices:
         head = table.known
         if not head.pace or table.match is None:
             return
-        acting = frozenset(table.match.to_act)
+        acting = frozenset(table.match.to_act) - {CHANCE}
         fresh = acting - self._owed.get(table.id, frozenset())
         self._owed[table.id] = acting
         if len(self._owed) > 10 * MOST_WAITING:

@@ -31,6 +31,8 @@ KEPT_ABOUT_A_PERSON: dict[str, tuple[SqlTable, tuple[str, ...]]] = {
     "notes": (s.notes, ("match", "text")),
     "feats": (s.feats, ("at", "match", "seat", "what")),
     "solved": (s.solved, ("at", "title", "item")),
+    "packs": (s.packs, ("created", "changed", "id", "title", "name")),
+    "pack_records": (s.pack_records, ("at", "pack", "file", "record", "body", "hands")),
 }
 """What is told of a person, by table; hashes and keys are of no use to anybody."""
 
@@ -118,7 +120,8 @@ class Persons:
             # Numbers of what was said stay, or the next would be taken for heard; the words go.
             blank = update(s.messages).where(m.identity == identity).values(identity="", name="", text="")
             await connection.execute(blank)
-            for table in (s.notes, s.solved, s.feats, s.secrets, s.passkeys, s.mailboxes, s.letters):
+            kept = (s.pack_records, s.packs, s.notes, s.solved, s.feats, s.secrets, s.passkeys, s.mailboxes, s.letters)
+            for table in kept:
                 await connection.execute(delete(table).where(table.c.identity == identity))
             await self.store.erase_facts(connection, identity)
             await connection.execute(delete(s.identities).where(s.identities.c.id == identity))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from machinehall.kernel.match import Match
 from machinehall.kernel.questions import only_answer
-from machinehall.kernel.values import Action
+from machinehall.kernel.values import CHANCE, Action
 
 from .table import Table
 
@@ -71,7 +71,7 @@ class Answers:
         if table.lesson:  # a lesson explains each step
             return
         for _ in range(MOST_ANSWERS):
-            if not any(self._answer(table, seat) for seat in live.to_act):
+            if not any(self._answer(table, seat) for seat in live.to_act if seat != CHANCE):
                 break
 
     def _answer(self, table: Table, seat: int) -> bool:

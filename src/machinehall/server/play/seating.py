@@ -18,7 +18,7 @@ from machinehall.server.people.identity import clean_name, hashed, new_id, new_s
 from machinehall.server.people.quiet import Quiet
 from machinehall.server.shapes import AutomatonInfo, Caller, MatchInfo, MatchSpec, Request, SeatInfo, SeatSpec
 from machinehall.server.store import schema as s
-from machinehall.server.store.rows import CommitRow, MatchRow, SeatRow
+from machinehall.server.store.rows import CommitRow, MatchRow, SeatRow, by_hand_told, told_by_hand
 from machinehall.server.store.seals import facts_text, seal
 from machinehall.server.store.store import seat_row
 from machinehall.server.store.stored_match import LiveMatch, pack_events
@@ -59,7 +59,10 @@ class Seating:
         options = dict(zip((o.name for o in title.options), values, strict=True))
         ident = new_id()
         places, codes = self.places(caller, seats, shared(ident) if shared is not None else None)
-        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility, ident=ident)
+        if spec.by_hand and any(place.kind not in ("person", "bot") or place.free for place in places):
+            raise Malformed("hand.seats")
+        told = by_hand_told() if spec.by_hand else None
+        head = await self.lay(owner, title, options, places, spec.pace, spec.visibility, ident=ident, told=told)
         return await self.opened(caller, head.id, codes, spec.start)
 
     def places(
@@ -80,9 +83,9 @@ class Seating:
 
     async def lay(
         self, owner: str, title: Title, options: dict[str, Any], places: list[SeatRow], pace: int, visibility: str,
-        origin: Origin | None = None, ident: str = "",
+        origin: Origin | None = None, ident: str = "", told: str | None = None,
     ) -> MatchRow:  # fmt: skip
-        """A new table with these seats, not yet begun; `origin`: it will go on from there."""
+        """A new table with these seats, not yet begun; `origin`: it will go on from there; `told`: what it is told."""
         at = self.tables.now()
         await self.within_the_day(owner, at)
         head = MatchRow(
@@ -90,7 +93,7 @@ class Seating:
             options=msgspec.json.encode(options).decode(), owner=owner, pace=pace, visibility=visibility,
             status="open", rev=0, number=0, floor=0, chain="", to_act="", created=at, changed=at,
         )  # fmt: skip
-        head.told = marked(head, origin) if origin is not None else None
+        head.told = marked(head, origin) if origin is not None else told
         await self.store.create(head, places, opening(head, places))
         return head
 
@@ -244,7 +247,8 @@ class Seating:
         origin = origin_of(table.known)
         if origin is not None:
             return await again(self.store, title, origin)
-        return LiveMatch.fresh(title, len(table.seats), msgspec.json.decode(table.known.options))
+        options, by_hand = msgspec.json.decode(table.known.options), told_by_hand(table.known.told)
+        return LiveMatch.fresh(title, len(table.seats), options, by_hand)
 
     # Looking
 
@@ -366,7 +370,7 @@ def describe(table: Table, caller: Caller, titles: Callable[[str], Title]) -> Ma
 def told_of(head: MatchRow) -> list[dict[str, Any]]:
     """What the table has been told, the latest last."""
     found: list[dict[str, Any]] = msgspec.json.decode(head.told) if head.told else []
-    return [{key: value for key, value in told.items() if key not in ("who", "origin")} for told in found]
+    return [{key: value for key, value in told.items() if key not in ("who", "origin", "drawn")} for told in found]
 
 
 def removed(head: MatchRow, caller: Caller) -> bool:

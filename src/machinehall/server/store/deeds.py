@@ -39,9 +39,15 @@ def earning(seats: Sequence[SeatRow]) -> list[SeatRow]:
 def continued(journal: Iterable[CommitRow]) -> bool:
     """Whether a match goes on from a position of an earlier one (MH-1.6): its first line holds decisions of seats.
 
-    An ordinary match begins with what chance has dealt.
+    An ordinary match begins with what chance has dealt. At a real table people say what chance brings: there a line
+    begins with it. Nobody earns anything in either.
     """
-    return any(not line.startswith("*") for row in journal if row.kind == "start" for line in row.log())
+    for row in journal:
+        if row.kind == "start" and any(not line.startswith("*") for line in row.log()):
+            return True
+        if row.kind == "play" and row.lines.startswith("*"):
+            return True
+    return False
 
 
 def deeds(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 GONE = "~"
@@ -132,3 +134,22 @@ def add_told(head: MatchRow, message: str, *args: int | str, **more: str) -> str
     """What the table has to be told, added to what it was told before."""
     told = msgspec.json.decode(head.told or "[]")
     return msgspec.json.encode([*told, {"message": message, "args": list(args), "rev": head.rev + 1, **more}]).decode()
+
+
+BY_HAND = "told.by_hand"
+"""Marks a match at a real table: people say what chance brings."""
+
+
+def by_hand_told(head: MatchRow | None = None, drawn: Iterable[str] = ()) -> str:
+    """What a match at a real table is told, beside what it was told before; `drawn`: what the app draws for it."""
+    told = msgspec.json.decode(head.told or "[]") if head is not None else []
+    mark = {"message": BY_HAND, "args": [], "rev": 0, "drawn": ",".join(sorted(drawn))}
+    return msgspec.json.encode([mark, *(row for row in told if row["message"] != BY_HAND)]).decode()
+
+
+def told_by_hand(told: str | None) -> frozenset[str] | None:
+    """The kinds of chance that the app draws at a real table; None: it is no such match, the app draws all."""
+    for row in msgspec.json.decode(told) if told else ():
+        if row["message"] == BY_HAND:
+            return frozenset(filter(None, row.get("drawn", "").split(",")))
+    return None

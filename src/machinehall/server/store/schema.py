@@ -219,6 +219,41 @@ solved = Table(
     Column("at", Float, nullable=False),
 )
 
+# Components that an owner has typed: laid over the standard pack, record by record.
+packs = Table(
+    "packs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("identity", String(32), ForeignKey("identities.id"), nullable=False, index=True),
+    Column("title", String(40), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("trial", Text),  # JSON: the last trial by bots
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+)
+
+pack_records = Table(
+    "pack_records",
+    metadata,
+    Column("pack", String(32), ForeignKey("packs.id"), primary_key=True),
+    Column("file", String(60), primary_key=True),
+    Column("record", String(100), primary_key=True),
+    Column("identity", String(32), ForeignKey("identities.id"), nullable=False, index=True),
+    Column("body", Text, nullable=False),  # JSON: the record
+    Column("hands", Text, nullable=False),  # JSON: who has read it off the own piece
+    Column("at", Float, nullable=False),
+)
+
+# Why a match that is over was won or lost, as `machinehall.review` tells it: worked out from the journal, so it can go.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("judge", String(80), nullable=False),  # by whom, and of which form: another one makes it anew
+    Column("body", LargeBinary, nullable=False),  # compressed JSON
+    Column("at", Float, nullable=False),
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -13,7 +13,7 @@ import msgspec
 from machinehall.kernel import fields
 from machinehall.kernel.match import Match
 from machinehall.kernel.record_text import read_line
-from machinehall.kernel.title import Title
+from machinehall.kernel.title import Title, draw
 from machinehall.kernel.values import CHANCE, Action, Event, IllegalAction, Refusal
 from machinehall.school.lesson_match import known_luck
 
@@ -44,17 +44,42 @@ class LiveMatch(Match):
         self._rng = rng or dealer()
         self.lesson = ""
         """Of a learner's match: chance is known, the same number brings the same outcome."""
+        self.by_hand: frozenset[str] | None = None
+        """At a real table: the kinds of chance that the app draws for it. None: it draws everything itself."""
 
     @classmethod
-    def fresh(cls, title: Title, seats: int, options: Mapping[str, Any]) -> LiveMatch:
-        """A new match, dealt."""
+    def fresh(
+        cls, title: Title, seats: int, options: Mapping[str, Any], by_hand: frozenset[str] | None = None
+    ) -> LiveMatch:
+        """A new match, dealt as far as the app deals."""
         state = title.start(seats, options)
         match = cls(title, dict(zip((o.name for o in title.options), state.options, strict=True)), state, 0, seats)
+        match.by_hand = by_hand
         match.deal()
         return match
 
     def luck(self, number: int) -> random.Random:
         return known_luck(f"{self.title.name}/{self.lesson}", number) if self.lesson else self._rng
+
+    def deal(self, number: int | None = None) -> list[Event]:
+        """Chance decides until a seat is to act, or until people have to say what a real table showed."""
+        return super().deal(number) if self.by_hand is None else self.drawn(False, number, more=0)
+
+    def drawn(self, every: bool, number: int | None = None, more: int = 1) -> list[Event]:
+        """At a real table the app draws what is asked now (`more`), then what it draws anyway; `every`: all of it."""
+        events: list[Event] = []
+        rng = self.luck(self.number if number is None else number)
+        while self.state.stack and self.state.stack[-1][1] == CHANCE:
+            outcomes = self.title.chance(self.state)
+            if not (every or more > 0 or len(outcomes) == 1 or self.state.stack[-1][0] in (self.by_hand or ())):
+                break
+            events += self._happens(draw(outcomes, rng))
+            more -= 1
+        return events
+
+    def shown(self, outcome: Action) -> list[Event]:
+        """What chance brought at a real table, and what follows from it by itself."""
+        return self._happens(outcome) + self.deal()
 
     @property
     def floor(self) -> int:

@@ -20,7 +20,7 @@ import msgspec
 from sqlalchemy import select
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action
+from machinehall.kernel.values import CHANCE, Action
 from machinehall.server.errors import Fault, LostRevision
 from machinehall.server.play.seating import told_of
 from machinehall.server.play.table import Table
@@ -281,7 +281,8 @@ def acting_bot(table: Table) -> int | None:
     """The first seat of a bot that owes a decision."""
     if table.match is None or table.known.status != "running":
         return None
-    return next((seat for seat in table.match.to_act if table.seats[seat].kind == "bot"), None)
+    acting = (seat for seat in table.match.to_act if seat != CHANCE)
+    return next((seat for seat in acting if table.seats[seat].kind == "bot"), None)
 
 
 def bots_alone(seats: Iterable[SeatRow]) -> bool:

@@ -192,7 +192,7 @@ def influence(t: Lookup, s: State) -> Iterator[str]:
     columns = [s.influence[seat] for seat in s.standing]
     if columns != sorted(columns, reverse=True):
         yield "ranks against columns"
-    if any(not 0 <= c <= t.last_column for c in s.influence + s.metropolises):
+    if any(not 0 <= c <= t.last_column for c in (*s.influence, *s.metropolises)):
         yield "a marker off the track"
     if s.round and sorted(s.order) != list(range(s.seats)):
         yield "turn order"

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from machinehall.kernel.options import Option
 
 BEGINNER, NORMAL, RANDOM = 0, 1, 2
 
-SETUP, HIDDEN_MONEY, UPGRADE_INFLUENCE, BUYOUT_LIMIT, TWO_STATIONS, PASS_ALWAYS = range(6)
+SETUP: Final = 0
+HIDDEN_MONEY: Final = 1
+UPGRADE_INFLUENCE: Final = 2
+BUYOUT_LIMIT: Final = 3
+TWO_STATIONS: Final = 4
+PASS_ALWAYS: Final = 5
 """Places of the options in a state."""
 
 OPTIONS = (

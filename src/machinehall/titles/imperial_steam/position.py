@@ -25,15 +25,17 @@ class State(PlainState):
     __slots__ = NAMES
 
     def __init__(
-        self, seats: int, options: tuple[int, ...], round: int, order: list[int], delivered: int, money: list[int],
-        bank: int, bids: list[int], influence: list[int], standing: list[int], metropolises: list[int],
-        tile: list[int], sites: int, crowns: int, semmering: int, improvements: list[int], wanted: list[int],
-        keys: list[int], tracks: list[int], stations: list[int], factories: list[int], cubes: list[int],
-        built: list[int], workers: list[int], engineers: list[int], engineers_left: list[int], hiring: list[int],
-        trains: list[int], passengers: list[int], reserved: list[int], locos: list[int], scrapped: list[int],
-        goods: list[int], ordered: list[int], market: list[int], supply: list[int], refill: list[int],
-        expeditions: list[int], growth: list[int], contracts: list[int], offer: int, investors: list[int],
-        share: list[int], dividends: list[int], pawns: list[int], stack: list[Frame],
+        self, seats: int, options: tuple[int, ...], round: int, order: tuple[int, ...], delivered: int,
+        money: list[int], bank: int, bids: tuple[int, ...], influence: list[int], standing: list[int],
+        metropolises: tuple[int, ...], tile: list[int], sites: int, crowns: int, semmering: int,
+        improvements: tuple[int, ...], wanted: tuple[int, ...], keys: tuple[int, ...], tracks: tuple[int, ...],
+        stations: tuple[int, ...], factories: tuple[int, ...], cubes: tuple[int, ...], built: tuple[int, ...],
+        workers: list[int], engineers: tuple[int, ...], engineers_left: tuple[int, ...], hiring: tuple[int, ...],
+        trains: tuple[int, ...], passengers: tuple[int, ...], reserved: tuple[int, ...], locos: tuple[int, ...],
+        scrapped: tuple[int, ...], goods: list[int], ordered: tuple[int, ...], market: list[int], supply: list[int],
+        refill: tuple[int, ...], expeditions: tuple[int, ...], growth: tuple[int, ...], contracts: tuple[int, ...],
+        offer: int, investors: list[int], share: tuple[int, ...], dividends: list[int], pawns: list[int],
+        stack: list[Frame],
     ) -> None:
         self.seats = seats
         self.options = options
@@ -85,61 +87,59 @@ class State(PlainState):
     def clone(self) -> State:
         if COMPILED:
             return State(
-                self.seats, self.options, self.round, self.order.copy(), self.delivered, self.money.copy(), self.bank,
-                self.bids.copy(), self.influence.copy(), self.standing.copy(), self.metropolises.copy(),
-                self.tile.copy(), self.sites, self.crowns, self.semmering, self.improvements.copy(),
-                self.wanted.copy(), self.keys.copy(), self.tracks.copy(), self.stations.copy(), self.factories.copy(),
-                self.cubes.copy(), self.built.copy(), self.workers.copy(), self.engineers.copy(),
-                self.engineers_left.copy(), self.hiring.copy(), self.trains.copy(), self.passengers.copy(),
-                self.reserved.copy(), self.locos.copy(), self.scrapped.copy(), self.goods.copy(), self.ordered.copy(),
-                self.market.copy(), self.supply.copy(), self.refill.copy(), self.expeditions.copy(),
-                self.growth.copy(), self.contracts.copy(), self.offer, self.investors.copy(), self.share.copy(),
+                self.seats, self.options, self.round, self.order, self.delivered, self.money.copy(), self.bank,
+                self.bids, self.influence.copy(), self.standing.copy(), self.metropolises, self.tile.copy(),
+                self.sites, self.crowns, self.semmering, self.improvements, self.wanted, self.keys, self.tracks,
+                self.stations, self.factories, self.cubes, self.built, self.workers.copy(), self.engineers,
+                self.engineers_left, self.hiring, self.trains, self.passengers, self.reserved, self.locos,
+                self.scrapped, self.goods.copy(), self.ordered, self.market.copy(), self.supply.copy(), self.refill,
+                self.expeditions, self.growth, self.contracts, self.offer, self.investors.copy(), self.share,
                 self.dividends.copy(), self.pawns.copy(), self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
         new.options = self.options
         new.round = self.round
-        new.order = self.order.copy()
+        new.order = self.order
         new.delivered = self.delivered
         new.money = self.money.copy()
         new.bank = self.bank
-        new.bids = self.bids.copy()
+        new.bids = self.bids
         new.influence = self.influence.copy()
         new.standing = self.standing.copy()
-        new.metropolises = self.metropolises.copy()
+        new.metropolises = self.metropolises
         new.tile = self.tile.copy()
         new.sites = self.sites
         new.crowns = self.crowns
         new.semmering = self.semmering
-        new.improvements = self.improvements.copy()
-        new.wanted = self.wanted.copy()
-        new.keys = self.keys.copy()
-        new.tracks = self.tracks.copy()
-        new.stations = self.stations.copy()
-        new.factories = self.factories.copy()
-        new.cubes = self.cubes.copy()
-        new.built = self.built.copy()
+        new.improvements = self.improvements
+        new.wanted = self.wanted
+        new.keys = self.keys
+        new.tracks = self.tracks
+        new.stations = self.stations
+        new.factories = self.factories
+        new.cubes = self.cubes
+        new.built = self.built
         new.workers = self.workers.copy()
-        new.engineers = self.engineers.copy()
-        new.engineers_left = self.engineers_left.copy()
-        new.hiring = self.hiring.copy()
-        new.trains = self.trains.copy()
-        new.passengers = self.passengers.copy()
-        new.reserved = self.reserved.copy()
-        new.locos = self.locos.copy()
-        new.scrapped = self.scrapped.copy()
+        new.engineers = self.engineers
+        new.engineers_left = self.engineers_left
+        new.hiring = self.hiring
+        new.trains = self.trains
+        new.passengers = self.passengers
+        new.reserved = self.reserved
+        new.locos = self.locos
+        new.scrapped = self.scrapped
         new.goods = self.goods.copy()
-        new.ordered = self.ordered.copy()
+        new.ordered = self.ordered
         new.market = self.market.copy()
         new.supply = self.supply.copy()
-        new.refill = self.refill.copy()
-        new.expeditions = self.expeditions.copy()
-        new.growth = self.growth.copy()
-        new.contracts = self.contracts.copy()
+        new.refill = self.refill
+        new.expeditions = self.expeditions
+        new.growth = self.growth
+        new.contracts = self.contracts
         new.offer = self.offer
         new.investors = self.investors.copy()
-        new.share = self.share.copy()
+        new.share = self.share
         new.dividends = self.dividends.copy()
         new.pawns = self.pawns.copy()
         new.stack = self.stack.copy()

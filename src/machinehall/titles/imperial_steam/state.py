@@ -78,20 +78,20 @@ class Fields:
     options: tuple[int, ...] = see(everybody, Settings(OPTIONS))
     round: int = see(everybody)
     """0 before the first round."""
-    order: list[int] = see(everybody)
+    order: tuple[int, ...] = see(everybody)
     """Turn order of this round (IS-4.7)."""
     delivered: int = see(everybody)
     """Whether the player whose turn it is has delivered a good in it (Amb-2)."""
 
     money: list[int] = see(purse)
     bank: int = see(bank_sight)
-    bids: list[int] = see(owner)
+    bids: tuple[int, ...] = see(owner)
     """Bids of the auction until all are in; -1 for none."""
     influence: list[int] = see(everybody)
     """Column of each seat, counted from 0."""
     standing: list[int] = see(everybody)
     """The seats by rank on the influence track (IS-4.5)."""
-    metropolises: list[int] = see(everybody)
+    metropolises: tuple[int, ...] = see(everybody)
     """Column of each metropolis."""
 
     tile: list[int] = see(everybody, NameList("tile"))
@@ -101,54 +101,54 @@ class Fields:
     crowns: int = see(everybody, NameSet("link"))
     semmering: int = see(everybody)
     """Holder of the Semmering token, -1 for none."""
-    improvements: list[int] = see(everybody, Tally("city"))
+    improvements: tuple[int, ...] = see(everybody, Tally("city"))
     """Improvement tokens left on each city."""
-    wanted: list[int] = see(everybody, NameSets("city"))
+    wanted: tuple[int, ...] = see(everybody, NameSets("city"))
     """Cities with a free demand space, by good, and for the second coal."""
-    keys: list[int] = see(everybody)
+    keys: tuple[int, ...] = see(everybody)
     """Holders of gold and silver key of each metropolis, -1 for none."""
 
-    tracks: list[int] = see(everybody, NameSets("link"))
-    stations: list[int] = see(everybody, Grid("city", ROWS))
-    factories: list[int] = see(everybody, NameSets("site"))
+    tracks: tuple[int, ...] = see(everybody, NameSets("link"))
+    stations: tuple[int, ...] = see(everybody, Grid("city", ROWS))
+    factories: tuple[int, ...] = see(everybody, NameSets("site"))
     """Own sites by good: a row of goods for each seat."""
-    cubes: list[int] = see(everybody, Tally("site"))
+    cubes: tuple[int, ...] = see(everybody, Tally("site"))
     """Goods beside each factory."""
-    built: list[int] = see(everybody)
+    built: tuple[int, ...] = see(everybody)
     """Factories built of each good."""
 
     workers: list[int] = see(everybody, Counts("post"))
-    engineers: list[int] = see(everybody, NameSets("engineer"))
-    engineers_left: list[int] = see(everybody, Counts("engineer"))
+    engineers: tuple[int, ...] = see(everybody, NameSets("engineer"))
+    engineers_left: tuple[int, ...] = see(everybody, Counts("engineer"))
     """On the worker board, by metropolis."""
-    hiring: list[int] = see(everybody)
+    hiring: tuple[int, ...] = see(everybody)
     """Row of the cost cube in each hiring column."""
 
-    trains: list[int] = see(everybody, Grid("loco", ROWS))
-    passengers: list[int] = see(everybody)
+    trains: tuple[int, ...] = see(everybody, Grid("loco", ROWS))
+    passengers: tuple[int, ...] = see(everybody)
     """Passenger wagons."""
-    reserved: list[int] = see(everybody)
+    reserved: tuple[int, ...] = see(everybody)
     """Wagons with a reserve token."""
-    locos: list[int] = see(everybody, Tally("loco"))
+    locos: tuple[int, ...] = see(everybody, Tally("loco"))
     """For sale, now or later."""
-    scrapped: list[int] = see(everybody, Tally("loco"))
+    scrapped: tuple[int, ...] = see(everybody, Tally("loco"))
 
     goods: list[int] = see(everybody, Counts("good"))
     """In trains and warehouse."""
-    ordered: list[int] = see(everybody, Counts("good"))
+    ordered: tuple[int, ...] = see(everybody, Counts("good"))
     """In the delivery zone."""
     market: list[int] = see(everybody)
     supply: list[int] = see(everybody)
     """Cubes outside the game board; below 0 when substitutes are in use (Amb-30)."""
-    refill: list[int] = see(everybody, Counts("good"))
+    refill: tuple[int, ...] = see(everybody, Counts("good"))
     """Cubes waiting on each round."""
-    expeditions: list[int] = see(everybody, NameList("expedition"))
-    growth: list[int] = see(everybody, NameList("growth"))
+    expeditions: tuple[int, ...] = see(everybody, NameList("expedition"))
+    growth: tuple[int, ...] = see(everybody, NameList("growth"))
 
-    contracts: list[int] = see(everybody, NameSets("contract"))
+    contracts: tuple[int, ...] = see(everybody, NameSets("contract"))
     offer: int = see(everybody, NameSet("contract"))
     investors: list[int] = see(everybody)
-    share: list[int] = see(everybody)
+    share: tuple[int, ...] = see(everybody)
     """Row of the share price, counted from 0."""
     dividends: list[int] = see(everybody)
     """Investors in the dividend zone."""

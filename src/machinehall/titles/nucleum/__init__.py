@@ -91,6 +91,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         features_version=features.FEATURES_VERSION,
         evaluate=evaluation.evaluate,
         reasons=evaluation.reasons,
+        sources=final_scoring.SCORED_BY,
         facts=facts.facts,
         held=facts.held,
         small=SMALL,

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache, reduce
 from math import atan2, tau
 from operator import or_
-from typing import Any
+from typing import Any, Final
 
 from .components.types import COLOURS, GOVERNMENT, PRAHA, TYPES, Building, City, CoalRegion, Link, Site
 
-NO_COLOUR = -1
-PRAHA_COLOUR = -2
-PART = 12
+NO_COLOUR: Final = -1
+PRAHA_COLOUR: Final = -2
+PART: Final = 12
 """Bits of a set that are looked up at once."""
 ENDLESS = 1_000
 

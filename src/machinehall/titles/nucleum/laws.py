@@ -19,7 +19,7 @@ def broken(t: Lookup, s: State) -> list[str]:
     return [fault for law in laws for fault in law(t, s)]
 
 
-def parts(what: str, whole: int, masks: list[int]) -> Iterator[str]:
+def parts(what: str, whole: int, masks: Sequence[int]) -> Iterator[str]:
     """Sets that must be disjoint and make up the whole."""
     union = 0
     for mask in masks:
@@ -104,7 +104,7 @@ def sites(t: Lookup, s: State) -> Iterator[str]:
         yield from parts("neutral buildings", (1 << len(t.neutrals)) - 1, [s.neutrals, *(1 << n for n in neutral)])
 
 
-def mask_union(masks: list[int]) -> int:
+def mask_union(masks: Sequence[int]) -> int:
     union = 0
     for mask in masks:
         union |= mask

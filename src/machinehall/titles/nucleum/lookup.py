@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from machinehall.kernel.actions import Kinds
 from machinehall.kernel.lookup import BaseLookup
@@ -22,9 +22,9 @@ from .options import OPTIONS
 
 __all__ = ["MAIN", "SEATS", "Lookup", "Numbers", "bits", "mask_of"]
 
-SEATS = 4
-WILD_EDGE = len(COLOURS)
-HALVES = 2
+SEATS: Final = 4
+WILD_EDGE: Final = len(COLOURS)
+HALVES: Final = 2
 URBANIZE, INDUSTRIALIZE, DEVELOP, CONTRACT, ENERGIZE = range(len(MAIN))
 INITIAL, SILVER, GOLD, VIOLET = range(len(KINDS))
 END_CONDITIONS = ("tiles", "contracts", "recharges", "technologies", "points")
@@ -79,7 +79,7 @@ ACTION_KINDS: Kinds = (
 )
 CHANCE_KINDS = frozenset(kind for kind, _ in ACTION_KINDS if kind in ("first", "roll") or kind.startswith("draw-"))
 
-WORKER_SOURCE = 0
+WORKER_SOURCE: Final = 0
 """Of `convert`: a worker; the four mines follow."""
 
 
@@ -191,12 +191,12 @@ class Lookup(BaseLookup[Numbers]):
         self.building_cost: list[int] = [b.build_cost_thaler for b in own]
         self.government = mask_of(i for i, b in enumerate(own) if GOVERNMENT in b.symbols)
         self.type_mask = [mask_of(i for i, b in enumerate(own) if b.type == kind) for kind in TYPES]
-        self.powered_vp = [b.vp_powered for b in own]
+        self.powered_vp: list[int] = [b.vp_powered for b in own]
         self.per_building = [b.vp_per_building for b in own]
         self.neutrals = [b.id for b in neutral]
         pieces = own * SEATS + neutral
         self.first_neutral = len(own) * SEATS
-        self.piece_need = [b.power_need for b in pieces]
+        self.piece_need: list[int] = [b.power_need for b in pieces]
         self.piece_type = [TYPES.index(b.type) for b in pieces]
         self.piece_benefit = [dict(b.benefit) for b in pieces]
         self.pieces = [f"{seat}.{name}" for seat in range(SEATS) for name in self.buildings] + self.neutrals
@@ -212,7 +212,7 @@ class Lookup(BaseLookup[Numbers]):
         self.rows = [row.id for row in rows]
         self.row_cost: list[list[int]] = [[row.cost_workers for row in rows], [k + 1 for k in range(len(rows))]]
         """As printed, and rising (NU-P14)."""
-        self.capacity = [row.mine_capacity for row in rows]
+        self.capacity: list[int] = [row.mine_capacity for row in rows]
         self.pair_reward = [dict(row.pair_reward) for row in rows]
         slots = records["contract_slots"]
         self.slots = [slot.id for slot in slots]
@@ -223,8 +223,8 @@ class Lookup(BaseLookup[Numbers]):
         techs: list[Technology] = records["technologies"]
         boards = records["experiments"]
         self.technologies = [x.id for x in techs]
-        self.tech_level = [x.level for x in techs]
-        self.tech_kind = [x.kind for x in techs]
+        self.tech_level: list[int] = [x.level for x in techs]
+        self.tech_kind: list[str] = [x.kind for x in techs]
         self.tech_effect = [dict(x.effect) for x in techs]
         self.experiments = [b.id for b in boards]
         ids = {name: i for i, name in enumerate(self.technologies)}
@@ -262,8 +262,8 @@ class Lookup(BaseLookup[Numbers]):
         self.kind_mask = [mask_of(i for i, c in enumerate(rows) if c.kind == kind) for kind in KINDS]
         self.back_mask = [mask_of(i for i, c in enumerate(rows) if c.back == back) for back in (1, 2, 3)]
         self.contract_reward = [dict(c.rewards) for c in rows]
-        self.need_count = [c.condition.count for c in rows]
-        self.need_type = [c.condition.type for c in rows]
+        self.need_count: list[int] = [c.condition.count for c in rows]
+        self.need_type: list[str] = [c.condition.type for c in rows]
         cities = self.names.cities
         self.need_which = [
             COLOURS.index(c.condition.colour)
@@ -284,18 +284,18 @@ class Lookup(BaseLookup[Numbers]):
 
     def _milestones(self, records: dict[str, list[Any]]) -> None:
         self.milestones = [m.id for m in records["milestones"]]
-        self.milestone_counts = [m.counts for m in records["milestones"]]
+        self.milestone_counts: list[str] = [m.counts for m in records["milestones"]]
         self.milestone_per: list[int] = [m.per for m in records["milestones"]]
         spaces = records["milestone_spaces"]
-        self.space_value = [0, *(x.value for x in spaces)]
-        self.space_tier = [-1, *(x.tier - 1 for x in spaces)]
-        self.space_segment = [-1, *(x.segment - 1 for x in spaces)]
+        self.space_value: list[int] = [0, *(x.value for x in spaces)]
+        self.space_tier: list[int] = [-1, *(x.tier - 1 for x in spaces)]
+        self.space_segment: list[int] = [-1, *(x.segment - 1 for x in spaces)]
         tiers = range(len(records["tiers"]))
         self.tier_mask = [mask_of(i for i, k in enumerate(self.space_tier) if k == n) for n in tiers]
-        self.multiplier = [x.multiplier for x in records["tiers"]]
+        self.multiplier: list[int] = [x.multiplier for x in records["tiers"]]
         self.segments = [x.id for x in records["segments"]]
         self.segment_nucleum = mask_of(i for i, x in enumerate(records["segments"]) if x.nucleum)
-        self.segment_tech = [x.tech for x in records["segments"]]
+        self.segment_tech: list[int] = [x.tech for x in records["segments"]]
 
     def _setup(self, records: dict[str, list[Any]]) -> None:
         self.cards = [c.id for c in records["setup_cards"]]

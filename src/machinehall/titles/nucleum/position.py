@@ -29,16 +29,17 @@ class State(PlainState):
 
     def __init__(
         self, seats: int, players: int, options: tuple[int, ...], first: int, active: int, fulfilled_now: int,
-        experiment: list[int], thaler: list[int], supply: list[int], reserve: list[int], achievement: list[int],
-        vp: list[int], income: list[int], pool: list[int], row: list[int], tech: list[int], slots: list[int],
-        fulfilled: list[int], built: list[int], urban: list[int], own_urban: list[int], neutral_urban: int,
-        powered: int, open_urban: int, urban_debris: int, mine_site: list[int], uranium: list[int], open_mines: int,
-        mine_debris: int, turbine_site: list[int], open_turbines: int, turbine_debris: int, rail_tile: list[int],
-        rail_owner: list[int], rail_flipped: int, open_spaces: int, complete: int, links: list[int],
-        presence: list[int], nucleums: int, track_nucleums: int, wagons: list[int], market: list[int],
-        tiles_unseen: int, tiles_left: int, display: list[int], violet: list[int], contracts_unseen: int,
-        silver_left: int, gold_left: int, milestone: list[int], markers: list[int], zeros: list[int],
-        recharges: list[int], conditions: list[int], closing: int, recharged_out: int, cards: int, neutrals: int,
+        experiment: tuple[int, ...], thaler: list[int], supply: list[int], reserve: list[int],
+        achievement: tuple[int, ...], vp: list[int], income: tuple[int, ...], pool: list[int], row: list[int],
+        tech: tuple[int, ...], slots: tuple[int, ...], fulfilled: tuple[int, ...], built: tuple[int, ...],
+        urban: tuple[int, ...], own_urban: tuple[int, ...], neutral_urban: int, powered: int, open_urban: int,
+        urban_debris: int, mine_site: tuple[int, ...], uranium: tuple[int, ...], open_mines: int, mine_debris: int,
+        turbine_site: tuple[int, ...], open_turbines: int, turbine_debris: int, rail_tile: tuple[int, ...],
+        rail_owner: tuple[int, ...], rail_flipped: int, open_spaces: int, complete: int, links: tuple[int, ...],
+        presence: tuple[int, ...], nucleums: int, track_nucleums: int, wagons: tuple[int, ...], market: list[int],
+        tiles_unseen: int, tiles_left: int, display: tuple[int, ...], violet: tuple[int, ...], contracts_unseen: int,
+        silver_left: int, gold_left: int, milestone: tuple[int, ...], markers: tuple[int, ...], zeros: list[int],
+        recharges: list[int], conditions: tuple[int, ...], closing: int, recharged_out: int, cards: int, neutrals: int,
         first_card: int, queue: tuple[tuple[int, ...], ...], logic: int, logic_deck: int, acted: int,
         discarded_tiles: int, discarded_contracts: int, stack: list[Frame],
     ) -> None:
@@ -113,19 +114,17 @@ class State(PlainState):
     def clone(self) -> State:
         if COMPILED:
             return State(
-                self.seats, self.players, self.options, self.first, self.active, self.fulfilled_now,
-                self.experiment.copy(), self.thaler.copy(), self.supply.copy(), self.reserve.copy(),
-                self.achievement.copy(), self.vp.copy(), self.income.copy(), self.pool.copy(), self.row.copy(),
-                self.tech.copy(), self.slots.copy(), self.fulfilled.copy(), self.built.copy(), self.urban.copy(),
-                self.own_urban.copy(), self.neutral_urban, self.powered, self.open_urban, self.urban_debris,
-                self.mine_site.copy(), self.uranium.copy(), self.open_mines, self.mine_debris,
-                self.turbine_site.copy(), self.open_turbines, self.turbine_debris, self.rail_tile.copy(),
-                self.rail_owner.copy(), self.rail_flipped, self.open_spaces, self.complete, self.links.copy(),
-                self.presence.copy(), self.nucleums, self.track_nucleums, self.wagons.copy(), self.market.copy(),
-                self.tiles_unseen, self.tiles_left, self.display.copy(), self.violet.copy(), self.contracts_unseen,
-                self.silver_left, self.gold_left, self.milestone.copy(), self.markers.copy(), self.zeros.copy(),
-                self.recharges.copy(), self.conditions.copy(), self.closing, self.recharged_out, self.cards,
-                self.neutrals, self.first_card, self.queue, self.logic, self.logic_deck, self.acted,
+                self.seats, self.players, self.options, self.first, self.active, self.fulfilled_now, self.experiment,
+                self.thaler.copy(), self.supply.copy(), self.reserve.copy(), self.achievement, self.vp.copy(),
+                self.income, self.pool.copy(), self.row.copy(), self.tech, self.slots, self.fulfilled, self.built,
+                self.urban, self.own_urban, self.neutral_urban, self.powered, self.open_urban, self.urban_debris,
+                self.mine_site, self.uranium, self.open_mines, self.mine_debris, self.turbine_site, self.open_turbines,
+                self.turbine_debris, self.rail_tile, self.rail_owner, self.rail_flipped, self.open_spaces,
+                self.complete, self.links, self.presence, self.nucleums, self.track_nucleums, self.wagons,
+                self.market.copy(), self.tiles_unseen, self.tiles_left, self.display, self.violet,
+                self.contracts_unseen, self.silver_left, self.gold_left, self.milestone, self.markers,
+                self.zeros.copy(), self.recharges.copy(), self.conditions, self.closing, self.recharged_out,
+                self.cards, self.neutrals, self.first_card, self.queue, self.logic, self.logic_deck, self.acted,
                 self.discarded_tiles, self.discarded_contracts, self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
@@ -135,55 +134,55 @@ class State(PlainState):
         new.first = self.first
         new.active = self.active
         new.fulfilled_now = self.fulfilled_now
-        new.experiment = self.experiment.copy()
+        new.experiment = self.experiment
         new.thaler = self.thaler.copy()
         new.supply = self.supply.copy()
         new.reserve = self.reserve.copy()
-        new.achievement = self.achievement.copy()
+        new.achievement = self.achievement
         new.vp = self.vp.copy()
-        new.income = self.income.copy()
+        new.income = self.income
         new.pool = self.pool.copy()
         new.row = self.row.copy()
-        new.tech = self.tech.copy()
-        new.slots = self.slots.copy()
-        new.fulfilled = self.fulfilled.copy()
-        new.built = self.built.copy()
-        new.urban = self.urban.copy()
-        new.own_urban = self.own_urban.copy()
+        new.tech = self.tech
+        new.slots = self.slots
+        new.fulfilled = self.fulfilled
+        new.built = self.built
+        new.urban = self.urban
+        new.own_urban = self.own_urban
         new.neutral_urban = self.neutral_urban
         new.powered = self.powered
         new.open_urban = self.open_urban
         new.urban_debris = self.urban_debris
-        new.mine_site = self.mine_site.copy()
-        new.uranium = self.uranium.copy()
+        new.mine_site = self.mine_site
+        new.uranium = self.uranium
         new.open_mines = self.open_mines
         new.mine_debris = self.mine_debris
-        new.turbine_site = self.turbine_site.copy()
+        new.turbine_site = self.turbine_site
         new.open_turbines = self.open_turbines
         new.turbine_debris = self.turbine_debris
-        new.rail_tile = self.rail_tile.copy()
-        new.rail_owner = self.rail_owner.copy()
+        new.rail_tile = self.rail_tile
+        new.rail_owner = self.rail_owner
         new.rail_flipped = self.rail_flipped
         new.open_spaces = self.open_spaces
         new.complete = self.complete
-        new.links = self.links.copy()
-        new.presence = self.presence.copy()
+        new.links = self.links
+        new.presence = self.presence
         new.nucleums = self.nucleums
         new.track_nucleums = self.track_nucleums
-        new.wagons = self.wagons.copy()
+        new.wagons = self.wagons
         new.market = self.market.copy()
         new.tiles_unseen = self.tiles_unseen
         new.tiles_left = self.tiles_left
-        new.display = self.display.copy()
-        new.violet = self.violet.copy()
+        new.display = self.display
+        new.violet = self.violet
         new.contracts_unseen = self.contracts_unseen
         new.silver_left = self.silver_left
         new.gold_left = self.gold_left
-        new.milestone = self.milestone.copy()
-        new.markers = self.markers.copy()
+        new.milestone = self.milestone
+        new.markers = self.markers
         new.zeros = self.zeros.copy()
         new.recharges = self.recharges.copy()
-        new.conditions = self.conditions.copy()
+        new.conditions = self.conditions
         new.closing = self.closing
         new.recharged_out = self.recharged_out
         new.cards = self.cards

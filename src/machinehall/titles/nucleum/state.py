@@ -50,55 +50,55 @@ class Fields:
     fulfilled_now: int = see(everybody)
     """1 when the active player has fulfilled a contract this turn (NU-7.4)."""
 
-    experiment: list[int] = see(everybody, NameList("experiment"))
+    experiment: tuple[int, ...] = see(everybody, NameList("experiment"))
     thaler: list[int] = see(everybody)
     supply: list[int] = see(everybody)
     """Workers ready for use."""
     reserve: list[int] = see(everybody)
     """Workers not yet available; the rest are on rails."""
-    achievement: list[int] = see(everybody)
+    achievement: tuple[int, ...] = see(everybody)
     vp: list[int] = see(everybody)
-    income: list[int] = see(everybody)
+    income: tuple[int, ...] = see(everybody)
     """Space of each income marker, three for each seat."""
     pool: list[int] = see(everybody, NameSets("tile"))
     row: list[int] = see(everybody, NameSets("tile"))
-    tech: list[int] = see(everybody, NameSets("technology"))
-    slots: list[int] = see(everybody, NameList("contract"))
+    tech: tuple[int, ...] = see(everybody, NameSets("technology"))
+    slots: tuple[int, ...] = see(everybody, NameList("contract"))
     """Contracts in the slots of the player boards, four for each seat."""
-    fulfilled: list[int] = see(everybody, NameSets("contract"))
+    fulfilled: tuple[int, ...] = see(everybody, NameSets("contract"))
 
-    built: list[int] = see(everybody, NameSets("building"))
-    urban: list[int] = see(everybody, NameList("piece"))
+    built: tuple[int, ...] = see(everybody, NameSets("building"))
+    urban: tuple[int, ...] = see(everybody, NameList("piece"))
     """The building on each urban site."""
-    own_urban: list[int] = see(everybody, NameSets("urban"))
+    own_urban: tuple[int, ...] = see(everybody, NameSets("urban"))
     neutral_urban: int = see(everybody, NameSet("urban"))
     powered: int = see(everybody, NameSet("urban"))
     open_urban: int = see(everybody, NameSet("urban"))
     urban_debris: int = see(everybody, NameSet("urban"))
-    mine_site: list[int] = see(everybody, NameList("minesite"))
+    mine_site: tuple[int, ...] = see(everybody, NameList("minesite"))
     """Where each mine stands, four for each seat."""
-    uranium: list[int] = see(everybody)
+    uranium: tuple[int, ...] = see(everybody)
     """Uranium on each mine, four for each seat."""
     open_mines: int = see(everybody, NameSet("minesite"))
     mine_debris: int = see(everybody, NameSet("minesite"))
-    turbine_site: list[int] = see(everybody, NameList("turbine"))
+    turbine_site: tuple[int, ...] = see(everybody, NameList("turbine"))
     open_turbines: int = see(everybody, NameSet("turbine"))
     turbine_debris: int = see(everybody, NameSet("turbine"))
 
-    rail_tile: list[int] = see(everybody, NameList("tile"))
-    rail_owner: list[int] = see(everybody)
+    rail_tile: tuple[int, ...] = see(everybody, NameList("tile"))
+    rail_owner: tuple[int, ...] = see(everybody)
     rail_flipped: int = see(everybody, NameSet("space"))
     """Spaces whose tile has its second half towards the first city of the link."""
     open_spaces: int = see(everybody, NameSet("space"))
     complete: int = see(everybody, NameSet("link"))
-    links: list[int] = see(everybody, NameSets("link"))
+    links: tuple[int, ...] = see(everybody, NameSets("link"))
     """Links on which each seat has a tile."""
-    presence: list[int] = see(everybody, NameSets("city"))
+    presence: tuple[int, ...] = see(everybody, NameSets("city"))
 
     nucleums: int = see(everybody, NameSet("plant"))
     track_nucleums: int = see(everybody, NameSet("segment"))
     """Segments of the milestone track with a Nucleum beside them."""
-    wagons: list[int] = see(everybody)
+    wagons: tuple[int, ...] = see(everybody)
     """For each coal area: wagons at the first price, wagons at the second."""
 
     market: list[int] = see(everybody, NameList("tile"))
@@ -106,19 +106,19 @@ class Fields:
     """Market tiles that nobody has seen: those of the stacks, and advanced ones that left the game."""
     tiles_left: int = see(everybody)
     """How many are in the stacks."""
-    display: list[int] = see(everybody, NameList("contract"))
-    violet: list[int] = see(everybody, NameList("contract"))
+    display: tuple[int, ...] = see(everybody, NameList("contract"))
+    violet: tuple[int, ...] = see(everybody, NameList("contract"))
     contracts_unseen: int = see(everybody, NameSet("contract"))
     silver_left: int = see(everybody)
     gold_left: int = see(everybody)
 
-    milestone: list[int] = see(everybody, NameList("milestone"))
+    milestone: tuple[int, ...] = see(everybody, NameList("milestone"))
     """The tile of each segment."""
-    markers: list[int] = see(everybody, NameSets("milestone_space"))
+    markers: tuple[int, ...] = see(everybody, NameSets("milestone_space"))
     zeros: list[int] = see(everybody)
     """Markers on space 0."""
     recharges: list[int] = see(everybody)
-    conditions: list[int] = see(everybody)
+    conditions: tuple[int, ...] = see(everybody)
     """For each end condition the seat that met it, -1 if nobody."""
     closing: int = see(everybody)
     """0 in play, 1 once the end is triggered, 2 in the last turns, 3 in the final scoring (NU-17.4)."""

@@ -91,6 +91,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         evaluate=evaluation.evaluate,
         reasons=evaluation.reasons,
         phase=evaluation.phase_of,
+        sources=end_of_game.SCORED_BY,
         facts=facts.facts,
         held=facts.held,
         small=SMALL,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Final
 
 from machinehall.kernel.actions import Kinds
 from machinehall.kernel.lookup import BaseLookup
@@ -16,7 +16,7 @@ from machinehall.kernel.values import Action
 from .options import OPTIONS
 
 SLOTS = ("country", "expert", "mineral")
-SIDE = 4
+SIDE: Final = 4
 """Grid places are numbered as on the largest grid, so that a place keeps its name at every player count."""
 ROWS, COLUMNS = "1234", "abcd"
 

@@ -26,14 +26,15 @@ class State(PlainState):
 
     def __init__(
         self, seats: int, options: tuple[int, ...], round: int, phase: int, first: int, money: list[int],
-        influence: list[int], promethium: list[int], lobby: list[int], elements: list[int], tiles: list[int],
-        uses: list[int], grid: list[int], unseen: int, gone: int, swapped: int, reserved: list[int], track: list[int],
-        controller: int, tokens: list[int], neutral: list[int], lost: list[int], returned: list[int],
-        neutral_out: list[int], end_owner: list[int], end_by: list[int], end_value: list[int], end_up: int,
-        bought: list[int], schemed: int, display: list[int], deck_top: list[int], deck_known: list[int], deck: int,
-        deck_bottom: list[int], discarded: int, private: list[int], realised: list[int], active: list[int],
-        valued: list[int], cubes: list[int], improvements: list[int], income: list[int], best: list[int],
-        hand: list[int], pile: list[int], used: list[int], aside: list[int], passes: int, stack: list[Frame],
+        influence: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], tiles: list[int],
+        uses: tuple[int, ...], grid: list[int], unseen: int, gone: int, swapped: int, reserved: tuple[int, ...],
+        track: list[int], controller: int, tokens: list[int], neutral: list[int], lost: tuple[int, ...],
+        returned: tuple[int, ...], neutral_out: tuple[int, ...], end_owner: list[int], end_by: list[int],
+        end_value: list[int], end_up: int, bought: tuple[int, ...], schemed: int, display: tuple[int, ...],
+        deck_top: list[int], deck_known: list[int], deck: int, deck_bottom: tuple[int, ...], discarded: int,
+        private: tuple[int, ...], realised: tuple[int, ...], active: tuple[int, ...], valued: tuple[int, ...],
+        cubes: tuple[int, ...], improvements: tuple[int, ...], income: tuple[int, ...], best: tuple[int, ...],
+        hand: list[int], pile: list[int], used: list[int], aside: tuple[int, ...], passes: int, stack: list[Frame],
     ) -> None:
         self.seats = seats
         self.options = options
@@ -90,15 +91,14 @@ class State(PlainState):
         if COMPILED:
             return State(
                 self.seats, self.options, self.round, self.phase, self.first, self.money.copy(), self.influence.copy(),
-                self.promethium.copy(), self.lobby.copy(), self.elements.copy(), self.tiles.copy(), self.uses.copy(),
-                self.grid.copy(), self.unseen, self.gone, self.swapped, self.reserved.copy(), self.track.copy(),
-                self.controller, self.tokens.copy(), self.neutral.copy(), self.lost.copy(), self.returned.copy(),
-                self.neutral_out.copy(), self.end_owner.copy(), self.end_by.copy(), self.end_value.copy(), self.end_up,
-                self.bought.copy(), self.schemed, self.display.copy(), self.deck_top.copy(), self.deck_known.copy(),
-                self.deck, self.deck_bottom.copy(), self.discarded, self.private.copy(), self.realised.copy(),
-                self.active.copy(), self.valued.copy(), self.cubes.copy(), self.improvements.copy(),
-                self.income.copy(), self.best.copy(), self.hand.copy(), self.pile.copy(), self.used.copy(),
-                self.aside.copy(), self.passes, self.stack.copy(),
+                self.promethium.copy(), self.lobby, self.elements.copy(), self.tiles.copy(), self.uses,
+                self.grid.copy(), self.unseen, self.gone, self.swapped, self.reserved, self.track.copy(),
+                self.controller, self.tokens.copy(), self.neutral.copy(), self.lost, self.returned, self.neutral_out,
+                self.end_owner.copy(), self.end_by.copy(), self.end_value.copy(), self.end_up, self.bought,
+                self.schemed, self.display, self.deck_top.copy(), self.deck_known.copy(), self.deck, self.deck_bottom,
+                self.discarded, self.private, self.realised, self.active, self.valued, self.cubes, self.improvements,
+                self.income, self.best, self.hand.copy(), self.pile.copy(), self.used.copy(), self.aside, self.passes,
+                self.stack.copy(),
             )
         new = object.__new__(State)  # to the interpreter, arguments cost a fifth more
         new.seats = self.seats
@@ -109,46 +109,46 @@ class State(PlainState):
         new.money = self.money.copy()
         new.influence = self.influence.copy()
         new.promethium = self.promethium.copy()
-        new.lobby = self.lobby.copy()
+        new.lobby = self.lobby
         new.elements = self.elements.copy()
         new.tiles = self.tiles.copy()
-        new.uses = self.uses.copy()
+        new.uses = self.uses
         new.grid = self.grid.copy()
         new.unseen = self.unseen
         new.gone = self.gone
         new.swapped = self.swapped
-        new.reserved = self.reserved.copy()
+        new.reserved = self.reserved
         new.track = self.track.copy()
         new.controller = self.controller
         new.tokens = self.tokens.copy()
         new.neutral = self.neutral.copy()
-        new.lost = self.lost.copy()
-        new.returned = self.returned.copy()
-        new.neutral_out = self.neutral_out.copy()
+        new.lost = self.lost
+        new.returned = self.returned
+        new.neutral_out = self.neutral_out
         new.end_owner = self.end_owner.copy()
         new.end_by = self.end_by.copy()
         new.end_value = self.end_value.copy()
         new.end_up = self.end_up
-        new.bought = self.bought.copy()
+        new.bought = self.bought
         new.schemed = self.schemed
-        new.display = self.display.copy()
+        new.display = self.display
         new.deck_top = self.deck_top.copy()
         new.deck_known = self.deck_known.copy()
         new.deck = self.deck
-        new.deck_bottom = self.deck_bottom.copy()
+        new.deck_bottom = self.deck_bottom
         new.discarded = self.discarded
-        new.private = self.private.copy()
-        new.realised = self.realised.copy()
-        new.active = self.active.copy()
-        new.valued = self.valued.copy()
-        new.cubes = self.cubes.copy()
-        new.improvements = self.improvements.copy()
-        new.income = self.income.copy()
-        new.best = self.best.copy()
+        new.private = self.private
+        new.realised = self.realised
+        new.active = self.active
+        new.valued = self.valued
+        new.cubes = self.cubes
+        new.improvements = self.improvements
+        new.income = self.income
+        new.best = self.best
         new.hand = self.hand.copy()
         new.pile = self.pile.copy()
         new.used = self.used.copy()
-        new.aside = self.aside.copy()
+        new.aside = self.aside
         new.passes = self.passes
         new.stack = self.stack.copy()
         return new

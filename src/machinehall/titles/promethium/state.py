@@ -87,11 +87,11 @@ class Fields:
     money: list[int] = see(everybody)
     influence: list[int] = see(everybody)
     promethium: list[int] = see(everybody)
-    lobby: list[int] = see(everybody)
+    lobby: tuple[int, ...] = see(everybody)
     elements: list[int] = see(everybody, Counts("element"))
 
     tiles: list[int] = see(everybody, NameSets("tile"))
-    uses: list[int] = see(everybody, Tally("tile"))
+    uses: tuple[int, ...] = see(everybody, Tally("tile"))
     """How often each owned tile has served."""
     grid: list[int] = see(everybody, Grid())
     unseen: int = see(everybody, NameSet("tile"))
@@ -100,7 +100,7 @@ class Fields:
     """Tiles out of the game."""
     swapped: int = see(everybody, NameSet("cell"))
     """Places whose tile has been moved by Espionage this round."""
-    reserved: list[int] = see(everybody, NameList("cell"))
+    reserved: tuple[int, ...] = see(everybody, NameList("cell"))
     """Where each seat's patent meeple stands."""
 
     track: list[int] = see(everybody)
@@ -111,50 +111,50 @@ class Fields:
     """Bid tokens behind the screens."""
     neutral: list[int] = see(owner, Counts("bid"))
     """Neutral bid tokens behind the screens."""
-    lost: list[int] = see(everybody, Counts("bid"))
+    lost: tuple[int, ...] = see(everybody, Counts("bid"))
     """Bid tokens lost for good."""
-    returned: list[int] = see(everybody, Counts("bid"))
+    returned: tuple[int, ...] = see(everybody, Counts("bid"))
     """Tokens taken back by a sale: behind the screen, but everybody has seen them this round."""
-    neutral_out: list[int] = see(everybody, Counts("bid"))
+    neutral_out: tuple[int, ...] = see(everybody, Counts("bid"))
     """Neutral tokens that have left the grid this round, by the seat that laid them."""
     end_owner: list[int] = see(everybody)
     end_by: list[int] = see(everybody)
     """Who laid the token on an end: the owner, or who acted for the neutral player."""
     end_value: list[int] = see(where(token_known))
     end_up: int = see(everybody, NameSet("end"))
-    bought: list[int] = see(everybody)
+    bought: tuple[int, ...] = see(everybody)
     """Tiles bought this round."""
     schemed: int = see(everybody)
     """Seats, as bits, that have played a scheme card in this turn of the fair."""
 
-    display: list[int] = see(everybody, NameList("project"))
+    display: tuple[int, ...] = see(everybody, NameList("project"))
     deck_top: list[int] = see(where(card_known), NameList("project"))
     """Cards whose place on top of the deck somebody knows, the next one first."""
     deck_known: list[int] = see(everybody)
     """For each of them, the seats that know it, as bits."""
     deck: int = see(count, NameSet("project"))
     """Cards in an order that nobody knows."""
-    deck_bottom: list[int] = see(everybody, NameList("project"))
+    deck_bottom: tuple[int, ...] = see(everybody, NameList("project"))
     """Cards shown in the set-up and laid under the deck."""
     discarded: int = see(everybody, NameSet("project"))
     """Project cards out of the game."""
-    private: list[int] = see(owner_count, NameSets("project"))
-    realised: list[int] = see(everybody, NameSets("project"))
-    active: list[int] = see(everybody, NameSets("project"))
-    valued: list[int] = see(everybody, NameSets("project"))
-    cubes: list[int] = see(everybody, Tally("project"))
+    private: tuple[int, ...] = see(owner_count, NameSets("project"))
+    realised: tuple[int, ...] = see(everybody, NameSets("project"))
+    active: tuple[int, ...] = see(everybody, NameSets("project"))
+    valued: tuple[int, ...] = see(everybody, NameSets("project"))
+    cubes: tuple[int, ...] = see(everybody, Tally("project"))
     """Corruption on realised cards."""
-    improvements: list[int] = see(everybody)
+    improvements: tuple[int, ...] = see(everybody)
     """Holder of each improvement token, -1 for the supply."""
-    income: list[int] = see(everybody)
+    income: tuple[int, ...] = see(everybody)
     """Card income of each Exposition: a row of rounds for each seat."""
-    best: list[int] = see(everybody)
+    best: tuple[int, ...] = see(everybody)
     """The highest amount credited to each seat for one card."""
 
     hand: list[int] = see(owner_count, NameSets("scheme"))
     pile: list[int] = see(owner_count, NameSets("scheme"))
     used: list[int] = see(everybody, NameSets("scheme"))
-    aside: list[int] = see(owner, NameSets("scheme"))
+    aside: tuple[int, ...] = see(owner, NameSets("scheme"))
     """Scheme cards chosen for discarding, until everybody has chosen."""
     passes: int = see(everybody)
     """Consecutive passes in the Design Office."""

@@ -37,7 +37,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
-    if sitting.alone and sitting.mine and not sitting.info.final:
+    if sitting.alone and sitting.mine and not sitting.info.final and sitting.by_hand is None:
         # Nobody else could be wronged, and nobody has to be asked: everything is told at once.
         sitting = replace(sitting, info=await ctx.site.ending.make_final(ctx.caller, sitting.info.id))
     info, at = sitting.info, sitting.at
@@ -55,7 +55,7 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
         reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
         feats=await earned_in(ctx, sitting, at.title, names) if info.final else [],
         requests=asked_now(ctx, info, names), sitting=sitting, hours=f"{ctx.site.config.final_hours:g}",
-        belongs=bool(sitting.mine or sitting.away),
+        belongs=bool(sitting.mine or sitting.away), reviewed=ctx.site.reviews.enabled,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from machinehall.draw.look import look_of
 from machinehall.kernel.values import BadAction, Refusal
 from machinehall.server.errors import Conflict, LostRevision, Malformed, Refused, Stale
 from machinehall.server.glance import Sitting
+from machinehall.server.play import by_hand
 from machinehall.server.play.answers import ready
 from machinehall.server.play.table import Position, Table, refused
 from machinehall.server.shapes import MatchInfo, Request, SeatInfo
@@ -106,6 +107,8 @@ def waited_for(seat: SeatInfo) -> bool:
 def undo_state(ctx: Ctx, sitting: Sitting, at: Position) -> tuple[str, str, str]:
     """How far taking back reaches: at once, by asking the others, or not at all and why."""
     words = speech(at.title, ctx.say)
+    if sitting.by_hand is not None and sitting.last is not None:
+        return "undo", "", words.label(sitting.last_act) if sitting.last_act is not None else ""
     if sitting.last is None or sitting.last_act is None or sitting.seat is None:
         return "", words.refusal(at.undo or Refusal("MH-1.3", "undo.nothing")), ""
     label = words.label(sitting.last_act)
@@ -151,6 +154,9 @@ async def act(ctx: Ctx) -> Response:
     seat, rev, action = whole(fields, "seat"), rev_of(fields), fields.get("action", "")
 
     async def play(table: Table) -> Response | None:
+        if by_hand.asked(table, ctx.caller):
+            await by_hand.happens(ctx.site.tables, table, ctx.caller, action, rev)
+            return None
         before = ctx.site.glances.sitting_at(table, ctx.caller, seat)
         if ctx.asks_first and "sure" not in fields and table.known.rev == rev:
             question = irreversible(ctx, table, before, action)
@@ -242,12 +248,27 @@ async def undo(ctx: Ctx) -> Response:
     seat, rev, number = whole(fields, "seat"), rev_of(fields), whole(fields, "number")
 
     def deed(table: Table) -> Awaitable[object]:
+        if table.live.by_hand is not None:
+            return by_hand.take_back(ctx.site.tables, table, ctx.caller, rev, number)
         return ctx.site.tables.undo_for(table, ctx.caller, seat, rev, number)
 
     try:
-        return await change(ctx, match, seat, rev, deed, refusals=True)
+        return await change(ctx, match, seat, rev, deed, refusals=True, plain=True)
     except LostRevision:
-        return await change(ctx, match, seat, None, deed, refusals=True)
+        return await change(ctx, match, seat, None, deed, refusals=True, plain=True)
+
+
+async def draw(ctx: Ctx) -> Response:
+    """At a real table: let the app draw, or go on by hand."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    seat, rev, how = whole(fields, "seat"), rev_of(fields), fields.get("how", "")
+
+    def deed(table: Table) -> Awaitable[object]:
+        if how == "hand":
+            return by_hand.by_hand_again(ctx.site.tables, table, ctx.caller)
+        return by_hand.draws(ctx.site.tables, table, ctx.caller, how, rev)
+
+    return await change(ctx, match, seat, rev, deed, refusals=True)
 
 
 async def ask_undo(ctx: Ctx) -> Response:
@@ -256,6 +277,8 @@ async def ask_undo(ctx: Ctx) -> Response:
     seat, rev, number = whole(fields, "seat"), rev_of(fields), whole(fields, "number")
 
     def deed(table: Table) -> Awaitable[object]:
+        if table.live.by_hand is not None:
+            return by_hand.take_back(ctx.site.tables, table, ctx.caller, rev, number)
         return ctx.site.asking.ask_undo_for(table, ctx.caller, seat, rev, number or 0)
 
     return await change(ctx, match, seat, rev, deed, plain=True)

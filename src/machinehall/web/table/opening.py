@@ -51,6 +51,11 @@ class Wish:
         self.remarks.setdefault(where, sentence(fault, lang)[:300])
 
     @property
+    def real(self) -> bool:
+        """Whether it is played with a box, at a real table."""
+        return bool(self.sent.get("real"))
+
+    @property
     def alone(self) -> bool:
         return self.title.automata is not None and bool(self.sent.get("alone") or self.sent.get("preset"))
 
@@ -70,7 +75,7 @@ async def new(ctx: Ctx) -> Response:
     name = ctx.query("title") or next(iter(mh.titles()))
     if name not in mh.titles():
         raise Malformed("table.no_such_title", name[:40])
-    sent = {key: value for key in ("alone", "preset") if (value := ctx.query(key))}
+    sent = {key: value for key in ("alone", "preset", "real") if (value := ctx.query(key))}
     return page(ctx, Wish(ctx.site.tables.title(name), sent))
 
 
@@ -83,7 +88,7 @@ def page(ctx: Ctx, wish: Wish, status: int = 200) -> Response:
     return render(
         ctx, "new.html", status=status, title=title, titles=titles, pictures=pictures, seats=seat_rows(ctx, wish),
         bots=bots(ctx), kinds=KINDS, paces=PACES, pace=pace_of(wish), watch=bool(wish.sent.get("watch")),
-        alone=wish.alone, changed=changed, remarks=wish.remarks, **values,
+        alone=wish.alone, real=wish.real, changed=changed, remarks=wish.remarks, **values,
     )  # fmt: skip
 
 
@@ -109,7 +114,7 @@ def bots(ctx: Ctx) -> list[BotCard]:
 def seat_rows(ctx: Ctx, wish: Wish) -> list[dict[str, Any]]:
     """The seats as they were sent, or as most tables begin: the reader, a friend, bots where the title needs them."""
     low, high = wish.title.seats
-    first = ["you", "friend", *["bot"] * max(0, low - 2)]
+    first = ["you", "you" if wish.real else "friend", *["bot"] * max(0, low - 2)]
     look, sent = look_of(wish.title), wish.sent
     fresh = not any(key.startswith("seat") for key in sent)
     easy = EASY if EASY in ctx.site.seating.bots else PLAIN
@@ -236,6 +241,7 @@ def spec_of(ctx: Ctx, wish: Wish) -> MatchSpec:
         pace=pace,
         visibility="open" if wish.sent.get("watch") else "listed" if listed else "private",
         start=all(seat.kind in ("you", "bot", "automaton") for seat in seats),
+        by_hand=wish.real,
     )
 
 
@@ -253,6 +259,8 @@ def chosen_seats(ctx: Ctx, wish: Wish) -> list[SeatSpec]:
 
 def seat_spec(ctx: Ctx, wish: Wish, i: int) -> SeatSpec | None:
     kind, name = wish.sent.get(f"seat{i}", "closed"), None
+    if wish.real and kind in ("friend", "anyone"):  # whoever plays at a real table sits at this device
+        kind = "you"
     if kind in ("you", HERE) and wish.sent.get(f"name{i}", "").strip():
         try:
             name = clean_name(wish.sent[f"name{i}"])

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from machinehall.draw.look import look_of, sprite
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import CHANCE
 from machinehall.school.items import PREFIX
 from machinehall.server.errors import Malformed, Refused, StillThinking
 from machinehall.server.glance import Sitting
@@ -56,7 +57,7 @@ async def bots(ctx: Ctx) -> Response:
     match = ctx.request.path_params["match"]
     sitting = await ctx.site.glances.sitting(ctx.caller, match, ctx.number("seat"))
     at = sitting.at
-    if sitting.bots.state == "none" or at is None or len(at.to_act) != 1:
+    if sitting.bots.state == "none" or at is None or len(at.to_act) != 1 or CHANCE in at.to_act:
         return HTMLResponse("", 204)
     words, names = speech(at.title, ctx.say), names_of(ctx, sitting.info.seats)
     hall = Hall(sitting, at, look_of(at.title), words, names, acting=at.to_act[0])

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from machinehall.draw.cards import Deck
 from machinehall.draw.look import Look, look_of
+from machinehall.kernel.values import CHANCE
 from machinehall.kernel.wording import Choice, Plan, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
@@ -22,6 +23,8 @@ from machinehall.words import Titled
 from machinehall.words.titles import heard, speech
 
 from .chart import Curve
+from .hand import Hand, Task, hand_of, tasks
+from .hand import Teller as HandTeller
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
 from .prompt import Ahead, Closing, ahead, closing, grouped
@@ -98,6 +101,10 @@ class Hall:
     since: Since = field(default_factory=Since)
     replay: Replay | None = None
     """Of a past position: what led there, and where one can go."""
+    hand: Hand | None = None
+    """At a real table: what people say that chance has brought."""
+    tasks: list[Task] = field(default_factory=list)
+    """What has to be done at a real table."""
     lesson: Any = None
     """What is said beside the table while somebody learns, see `panel.Panel`."""
     hints: str = ""
@@ -195,6 +202,9 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> None:
     known = [event for event in hall.sitting.events if event.number < number]
     told = entries(hall.at.title, known, hall.sitting.deciders)
     hall.since = since(hall.look, hall.words, hall.names, hall.sitting.seat, told)
+    if hall.sitting.by_hand is not None and hall.mode == "live":
+        people = [seat.seat for seat in hall.info.seats if seat.kind != "bot"]
+        hall.tasks = tasks(_hand_teller(ctx, hall), told, hall.sitting.deciders, people, hall.sitting.entered)
     _turns(ctx, hall, turns(hall.look, hall.at.view, told, hall.sitting.written))
 
 
@@ -220,6 +230,9 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
     if not at.to_act:
         hall.prompt = ctx.say("web.over")
         return
+    if CHANCE in at.to_act:
+        _ask_hand(ctx, hall)
+        return
     hall.asked = bool(seat in at.to_act and at.legal)
     if hall.asked and seat is not None:
         hall.acting = seat
@@ -233,6 +246,20 @@ def _prompt(ctx: Ctx, hall: Hall) -> None:
         hall.acting = at.to_act[0]
         hall.prompt = waited_for(ctx, hall)
     hall.stops = _stops(ctx, hall)
+
+
+def _ask_hand(ctx: Ctx, hall: Hall) -> None:
+    """What the box showed is asked of who may say it; all others wait for that."""
+    sitting = hall.sitting
+    hall.prompt = ctx.say("hand.waits")
+    if sitting.chance and hall.mode == "live":
+        setting_up = not any(hall.at.title.events[event.kind].turn for event in sitting.events)
+        hall.hand = hand_of(_hand_teller(ctx, hall), sitting.chance, *sitting.question, setting_up)
+        hall.prompt, hall.main = hall.hand.question, "choices"
+
+
+def _hand_teller(ctx: Ctx, hall: Hall) -> HandTeller:
+    return HandTeller(hall.at.title, hall.look, hall.words, ctx.say, ctx.theme, hall.at.view)
 
 
 def waited_for(ctx: Ctx, hall: Hall) -> str:
@@ -296,7 +323,7 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), *size, len(panel.targets), mark))
     elsewhere = on_board | hall.elsewhere
     hall.loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
-    hall.main = "choices" if hall.loose > MANY_ROWS else "board"
+    hall.main = "choices" if hall.loose > MANY_ROWS or hall.hand else "board"
 
 
 def spoken(choice: Choice) -> str:

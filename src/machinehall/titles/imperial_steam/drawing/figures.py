@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from machinehall.draw.figures import cut_out, in_a_row, on_paper, part
-from machinehall.draw.look import Panel
+from machinehall.draw.look import Panel, Piece
+from machinehall.kernel.packs import record_id
+from machinehall.titles.imperial_steam.components.types import City
 from machinehall.titles.imperial_steam.drawing import pieces
 from machinehall.titles.imperial_steam.drawing.boards import actions, contract, factory_board, worker_board
 from machinehall.titles.imperial_steam.drawing.investment import investment
@@ -14,9 +17,13 @@ from machinehall.titles.imperial_steam.drawing.places import HEIGHT, WIDTH, layo
 from machinehall.titles.imperial_steam.drawing.railway import railway
 from machinehall.titles.imperial_steam.drawing.scene import Canvas
 from machinehall.titles.imperial_steam.drawing.strips import influence, legend, market, rounds, strips
+from machinehall.titles.imperial_steam.lookup import Lookup
+from machinehall.titles.imperial_steam.options import BEGINNER
 
 NEAR = (330.0, 230.0)
 """How much of the map is shown around a city."""
+MARGIN = 5.0
+"""Around a city that is shown alone."""
 OWN = (712.0, 304.0)
 
 
@@ -37,6 +44,13 @@ def _near(s: Canvas, ids: list[str]) -> Panel:
     return cut_out(railway(s, way), left, top, wide, high)
 
 
+def _town(s: Canvas, ids: list[str]) -> Panel:
+    """One city alone, as its tile is printed."""
+    way = layout(s.t, s.s)
+    x, y, w, h = way.frames[s.t.cities.index(ids[0])]
+    return cut_out(railway(s, way), x - MARGIN, y - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
+
+
 def _contract(s: Canvas, ids: list[str]) -> Panel:
     cards = [contract(s, s.t.contracts.index(ident), 0, 0, 84, False) for ident in ids]
     return in_a_row(s.th, cards, 84, 42)
@@ -46,9 +60,44 @@ def _goods(s: Canvas, _: list[str]) -> Panel:
     return in_a_row(s.th, [pieces.cube(s, good, 12, 12, 20) for good in range(len(s.t.goods))], 24, 24, 14)
 
 
+BOARDS = {
+    "market_rows": ("market",),
+    "influence_columns": ("influence",),
+    "rounds": ("rounds",),
+    "goods": ("goods",),
+    "share_rows": ("shares",),
+}
+"""Files that are printed on a board: the figure that shows them all."""
+
+
+def piece(t: Lookup, file: str, key: str) -> Piece | None:
+    """How a record is drawn: tiles lie in their cities in the beginner set-up, which is the same at every deal."""
+    row: Any = next((row for row in t.pack.records[file] if record_id(row) == key), None)
+    sites = {city.site_no: city.id for city in t.pack.rows("cities", City)}
+    city, seats = "", t.constants["players_min"]
+    match file:
+        case "cities":
+            city = key
+        case "links":
+            city = row.a
+        case "factory_sites":
+            city, seats = row.city, row.min_players
+        case "city_tiles":
+            city, seats = sites.get(row.number, ""), row.players
+        case "metropolis_tiles":
+            city = row.beginner_city[str(seats)]
+        case "contracts":
+            return Piece((f"contract/{key}",), seats)
+        case "factory_rows" | "worker_boards":
+            return Piece(("factories" if file == "factory_rows" else "hiring",), row.players)
+    shown = (f"town/{city}", f"near/{city}") if city else BOARDS.get(file, ())
+    return Piece(shown, seats, {"setup": BEGINNER}) if shown else None
+
+
 FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {
     "map": lambda s, _: part(WIDTH, HEIGHT, railway(s, layout(s.t, s.s)) + strips(s)),
     "near": _near,
+    "town": _town,
     "legend": lambda s, _: cut_out(legend(s), 7, 229, 152, 136),
     "influence": lambda s, _: cut_out(influence(s), 7, 7, WIDTH - 14, 60),
     "rounds": lambda s, _: cut_out(rounds(s), 7, 71, 49 * s.t.rounds + 8, 62),

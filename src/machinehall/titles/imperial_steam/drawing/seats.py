@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from machinehall.draw.kit import box, counted, group, icon, n, text
 from machinehall.draw.letters import width
@@ -137,7 +137,7 @@ def _rolling(s: Canvas, seat: int) -> Iterator[Item]:
         yield wide + 17, group(f'{sign}<g transform="translate(17 0)">{body}</g>', title=s.word("draw.figure.ordered"))
 
 
-def _cubes(s: Canvas, amounts: list[int]) -> Item:
+def _cubes(s: Canvas, amounts: Sequence[int]) -> Item:
     """Goods as cubes with their number; what is not there is left out."""
     at, out = 0.0, ""
     for good, k in enumerate(amounts):

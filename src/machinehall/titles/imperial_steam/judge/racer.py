@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 from machinehall.titles.imperial_steam.frames import Recruit, Track
@@ -133,7 +134,7 @@ class Racer:
             return True
         later = s.clone()
         first = effort(self.t, later, seat, links[0])
-        later.tracks[seat] |= 1 << links[0]
+        later.tracks = put(later.tracks, seat, later.tracks[seat] | 1 << links[0])
         return power(self.t, s, seat) >= first + effort(self.t, later, seat, links[1])
 
     def crew_wanted(self, s: State) -> int:

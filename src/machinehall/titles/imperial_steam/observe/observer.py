@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
@@ -75,7 +76,7 @@ class Observer:
             )
         )
 
-    def market_rows(self, *rows: list[int]) -> bytes:
+    def market_rows(self, *rows: Sequence[int]) -> bytes:
         """Factories built, hiring, engineers, locomotives, market, cubes to come; orders allowed by round, and by which
         tile; locomotives scrapped; cubes outside the game board."""
         *shown, expeditions, scrapped, supply = rows
@@ -118,11 +119,11 @@ def holdings(s: State, seat: int) -> bytes:
     for rank, other in enumerate(s.standing):
         ranks[other] = rank
     laid = [mask.bit_count() for mask in s.tracks]
-    rows = money + s.influence + ranks + laid + s.engineers + s.passengers + s.reserved + s.investors + s.share
+    rows = [*money, *s.influence, *ranks, *laid, *s.engineers, *s.passengers, *s.reserved, *s.investors, *s.share]
     rows += s.dividends
     rows += [loco + 1 for loco in s.trains]
     rows += [city + 1 for city in s.stations]
-    rows += s.workers + s.goods + s.ordered + s.pawns
+    rows += [*s.workers, *s.goods, *s.ordered, *s.pawns]
     return picked(turned(s.seats, seat), rows)
 
 
@@ -152,7 +153,7 @@ def asked(s: State, seat: int) -> list[int]:
 
 
 def hub_rows(
-    seats: int, columns: list[int], keys: list[int], growth: list[int], semmering: int
+    seats: int, columns: tuple[int, ...], keys: tuple[int, ...], growth: tuple[int, ...], semmering: int
 ) -> tuple[int, bytes, bytes, bytes, bytes]:
     """Seats; columns of the metropolises, holders of keys, growth tiles, holder of the Semmering."""
     return seats, bytes(columns), signed(keys), bytes([tile + 1 for tile in growth]), signed([semmering])
@@ -165,13 +166,13 @@ def seen_hubs(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
 
 
 def map_rows(
-    cities: int, links: int, tiles: list[int], improvements: list[int], wanted: list[int], crowns: int
+    cities: int, links: int, tiles: list[int], improvements: tuple[int, ...], wanted: tuple[int, ...], crowns: int
 ) -> bytes:
     demand = b"".join([flags(mask, cities) for mask in wanted])
     return bytes([tile + 1 for tile in tiles]) + bytes(improvements) + demand + flags(crowns, links)
 
 
-def track_rows(links: int, tracks: list[int]) -> list[bytes]:
+def track_rows(links: int, tracks: tuple[int, ...]) -> list[bytes]:
     return [flags(mask, links) for mask in tracks]
 
 
@@ -179,7 +180,7 @@ def seen_tracks(links: int, rows: list[bytes], seat: int) -> bytes:
     return b"".join(rows[seat:] + rows[:seat]).ljust(SEAT_SLOTS * links, b"\0")
 
 
-def site_rows(size: int, seats: int, sites: int, factories: list[int]) -> tuple[int, bytes]:
+def site_rows(size: int, seats: int, sites: int, factories: tuple[int, ...]) -> tuple[int, bytes]:
     """Seats; what is on each factory site, by seat of the table."""
     row = bytearray(flags(sites, size))
     for i, mask in enumerate(factories):
@@ -193,7 +194,7 @@ def seen_sites(rows: tuple[int, bytes], seat: int) -> bytes:
     return row.translate(groups(n, seat, GOODS))
 
 
-def contract_rows(size: int, offer: int, contracts: list[int]) -> tuple[int, bytes]:
+def contract_rows(size: int, offer: int, contracts: tuple[int, ...]) -> tuple[int, bytes]:
     """Seats; where each contract is, by seat of the table."""
     row = bytearray(flags(offer, size))
     for seat, mask in enumerate(contracts):

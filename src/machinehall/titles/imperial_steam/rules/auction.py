@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step, then, together
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.state import State
@@ -23,7 +24,7 @@ def bid_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
 
 
 def bid_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
-    s.bids[seat] = action.args[0]
+    s.bids = put(s.bids, seat, action.args[0])
     ev.append(Event("bid_chosen", (seat, action.args[0] * t.n.bid_step), (seat,), (1,)))
 
 
@@ -41,7 +42,7 @@ def reveal_bids(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
         ev.append(Event("bid_revealed", (seat, column * t.n.bid_step)))
         pay(s, seat, column * t.n.bid_step, ev)
         place(s, seat, column)
-    s.bids = [-1] * s.seats
+    s.bids = (-1,) * s.seats
     set_order(s, ev)
     s.stack.append(step("new_round"))
 

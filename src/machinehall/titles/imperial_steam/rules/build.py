@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.frames import Staff
 from machinehall.titles.imperial_steam.lookup import BY_BOARD, BY_STATION, Lookup, bits
@@ -50,7 +51,7 @@ def station_cities(t: Lookup, s: State, seat: int, only_one: bool = False) -> li
 def build_station(t: Lookup, s: State, seat: int, city: int, ev: Events) -> None:
     """The unbuilt-station tile is discarded, which frees a warehouse space."""
     pay(s, seat, t.station_cost[s.tile[city]], ev)
-    s.stations[ROWS * seat + s.stations[ROWS * seat : ROWS * seat + ROWS].index(-1)] = city
+    s.stations = put(s.stations, ROWS * seat + s.stations[ROWS * seat : ROWS * seat + ROWS].index(-1), city)
     ev.append(Event("station_built", (seat, city)))
 
 
@@ -163,10 +164,10 @@ def staff_resolve(t: Lookup, s: State, seat: int, args: Staff, action: Action, e
     """IS-8.25, IS-8.26: the leftmost token of the row, the worker on the site, cubes by his level."""
     site, good, (zone,) = args.site, args.good, action.args
     s.workers[ZONES * seat + zone] -= 1
-    s.factories[GOODS * seat + good] |= 1 << site
-    s.built[good] += 1
+    s.factories = put(s.factories, GOODS * seat + good, s.factories[GOODS * seat + good] | 1 << site)
+    s.built = put(s.built, good, s.built[good] + 1)
     output = t.output[zone % LEVELS]
-    s.cubes[site] = output
+    s.cubes = put(s.cubes, site, output)
     s.supply[good] -= output
     ev.append(Event("factory_built", (seat, site, good, output)))
 

@@ -136,6 +136,19 @@ def route_money(t: Lookup, s: State) -> list[int]:
 # The sum
 
 
+SCORED_BY = {
+    "score.cash": "IS-11.11",
+    "score.income": "IS-11.1",
+    "score.goods": "IS-11.2",
+    "score.keys": "IS-11.3",
+    "score.metropolises": "IS-11.4",
+    "score.contracts": "IS-11.6",
+    "score.routes": "IS-11.9",
+    "score.dividends": "IS-11.10",
+}
+"""The rule of each step."""
+
+
 def accounts(t: Lookup, s: State) -> list[dict[str, int]]:
     """IS-11.1 to IS-11.10 for every seat, in order."""
     done = reached(t, s)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.state import State
@@ -79,7 +80,7 @@ def share_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action,
     (target,) = action.args
     if target > s.share[seat]:
         lose(s, seat, t.share_cost[target], ev)
-    s.share[seat] = target
+    s.share = put(s.share, seat, target)
     ev.append(Event("share_moved", (seat, target)))
 
 

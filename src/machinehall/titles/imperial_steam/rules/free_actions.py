@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from machinehall.kernel.frames import Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.options import BUYOUT_LIMIT, HIDDEN_MONEY
@@ -114,16 +115,16 @@ def deliver(t: Lookup, s: State, seat: int, args: tuple[int, ...], ev: Events) -
     s.delivered = 1
     s.goods[GOODS * seat + t.coal] -= t.n.transport_coal
     s.supply[t.coal] += t.n.transport_coal
-    s.cubes[site] -= 1
+    s.cubes = put(s.cubes, site, s.cubes[site] - 1)
     ev.append(Event("good_delivered", (seat, site, city, good)))
     hub = t.tile_hub[s.tile[city]]
     steps = next_growth(t, s, city, hub) if hub >= 0 else 0
     row = SECOND_COAL if good == t.coal and not s.wanted[good] >> city & 1 else good
-    s.wanted[row] ^= 1 << city
+    s.wanted = put(s.wanted, row, s.wanted[row] ^ (1 << city))
     if good == t.coal:
         # IS-9.7: the largest key that is left.
         key = GOLD if row == good else SILVER
-        s.keys[2 * hub + key] = seat
+        s.keys = put(s.keys, 2 * hub + key, seat)
         ev.append(Event("key_taken", (seat, hub, key)))
     else:
         receive(s, seat, t.reward[s.seats][good][s.built[good] - 1], ev)

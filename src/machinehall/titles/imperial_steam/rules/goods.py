@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.frames import Collect
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
@@ -54,7 +55,7 @@ def collect_resolve(t: Lookup, s: State, seat: int, args: Collect, action: Actio
         return
     (site,) = action.args
     good = next(g for g in range(GOODS) if s.factories[GOODS * seat + g] >> site & 1)
-    s.cubes[site] -= 1
+    s.cubes = put(s.cubes, site, s.cubes[site] - 1)
     s.goods[GOODS * seat + good] += 1
     ev.append(Event("good_collected", (seat, site, good)))
     taken = Collect((*args, site))
@@ -147,7 +148,7 @@ def import_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action
 def order(t: Lookup, s: State, seat: int, good: int, ev: Events) -> None:
     """IS-8.30: into the delivery zone; then perhaps another one."""
     take(t, s, seat, good, ev)
-    s.ordered[GOODS * seat + good] += 1
+    s.ordered = put(s.ordered, GOODS * seat + good, s.ordered[GOODS * seat + good] + 1)
     ev.append(Event("good_ordered", (seat, good)))
     if orders_left(t, s, seat) > 0 and (affordable(t, s, seat) or any_free(t, s, seat)):
         s.stack.append(("order", seat, NOTHING))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.state import State
@@ -39,11 +40,11 @@ def grow(t: Lookup, s: State, hub: int, steps: int, ev: Events) -> None:
     """IS-9.9, IS-4.6: a metropolis moves; it takes no player's space."""
     column = min(t.last_column, s.metropolises[hub] + steps)
     if column != s.metropolises[hub]:
-        s.metropolises[hub] = column
+        s.metropolises = put(s.metropolises, hub, column)
         ev.append(Event("metropolis_moved", (hub, column)))
 
 
 def set_order(s: State, ev: Events) -> None:
     """IS-4.5, IS-6.6: the turn order follows the track."""
-    s.order = s.standing[:]
+    s.order = tuple(s.standing)
     ev += [Event("turn_order", (place, seat)) for place, seat in enumerate(s.order, 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.frames import Recruit
 from machinehall.titles.imperial_steam.lookup import ENGINEERS, Lookup
@@ -90,8 +91,8 @@ def recruit_resolve(t: Lookup, s: State, seat: int, args: Recruit, action: Actio
     else:
         hub, kind = action.args
         pay(s, seat, t.n.engineer_price, ev)
-        s.engineers_left[2 * hub + kind] -= 1
-        s.engineers[seat] |= 1 << kind
+        s.engineers_left = put(s.engineers_left, 2 * hub + kind, s.engineers_left[2 * hub + kind] - 1)
+        s.engineers = put(s.engineers, seat, s.engineers[seat] | 1 << kind)
         ev.append(Event("engineer_hired", (seat, hub, kind)))
     if more(t, s, seat, chosen):
         s.stack.append(("recruit", seat, Recruit(chosen, hired + 1)))
@@ -101,7 +102,7 @@ def hire(t: Lookup, s: State, seat: int, column: int, ev: Events) -> None:
     """IS-8.19: pay, move the cube up if it can, put a worker in training zone I."""
     row = s.hiring[column]
     pay(s, seat, t.hiring_prices[row], ev)
-    s.hiring[column] = min(row + 1, len(t.hiring_prices) - 1)
+    s.hiring = put(s.hiring, column, min(row + 1, len(t.hiring_prices) - 1))
     s.workers[ZONES * seat] += 1
     ev.append(Event("worker_hired", (seat, column)))
 

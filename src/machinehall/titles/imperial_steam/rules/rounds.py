@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.imperial_steam.frames import OfSeat, Turns
 from machinehall.titles.imperial_steam.lookup import Lookup
@@ -36,7 +37,7 @@ def refill_market(t: Lookup, s: State, ev: Events) -> None:
             else:
                 s.supply[good] += 1
             ev.append(Event("market_refilled", (good, s.market[good])))
-        s.refill[at + good] = 0
+        s.refill = put(s.refill, at + good, 0)
 
 
 def arrivals(s: State, ev: Events) -> None:
@@ -46,7 +47,7 @@ def arrivals(s: State, ev: Events) -> None:
             number = s.ordered[GOODS * seat + good]
             if number:
                 s.goods[GOODS * seat + good] += number
-                s.ordered[GOODS * seat + good] = 0
+                s.ordered = put(s.ordered, GOODS * seat + good, 0)
                 ev.append(Event("goods_arrived", (seat, good, number)))
 
 

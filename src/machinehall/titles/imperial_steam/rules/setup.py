@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Chance, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, Action, Event, Frame
 from machinehall.titles.imperial_steam.frames import Card, CrownNumber, Crowns, Deck, Hub, Pile, Region, Round, Tile
 from machinehall.titles.imperial_steam.lookup import ENGINEERS, Lookup, bits
@@ -24,11 +25,11 @@ def opening(t: Lookup, seats: int, options: tuple[int, ...]) -> State:
         seats=seats,
         options=options,
         round=0,
-        order=[],
+        order=(),
         delivered=0,
         money=[money] * seats,
         bank=t.florins - money * seats,
-        bids=[-1] * seats,
+        bids=(-1,) * seats,
         influence=[0] * seats,
         standing=[],
         stack=[step("auction"), step("set_up")],
@@ -46,30 +47,30 @@ def _map(t: Lookup, seats: int) -> dict[str, Any]:
         "sites": t.board_sites[seats],
         "crowns": 0,
         "semmering": -1,
-        "improvements": [0] * cities,
-        "wanted": [0] * (SECOND_COAL + 1),
-        "keys": [-1] * (2 * len(t.hubs)),
-        "tracks": [0] * seats,
-        "stations": [t.start, *[-1] * (t.n.stations - 1)] * seats,
-        "factories": [0] * (GOODS * seats),
-        "cubes": [0] * len(t.sites),
+        "improvements": (0,) * cities,
+        "wanted": (0,) * (SECOND_COAL + 1),
+        "keys": (-1,) * (2 * len(t.hubs)),
+        "tracks": (0,) * seats,
+        "stations": (t.start, *[-1] * (t.n.stations - 1)) * seats,
+        "factories": (0,) * (GOODS * seats),
+        "cubes": (0,) * len(t.sites),
     }
 
 
 def _boards(t: Lookup, seats: int) -> dict[str, Any]:
     """Influence, market, factory, worker and round track."""
     return {
-        "metropolises": [0] * len(t.hubs),
-        "growth": [-1] * len(t.hubs),
-        "built": [0] * GOODS,
-        "engineers_left": [0] * (len(ENGINEERS) * len(t.hubs)),
-        "hiring": [0] * len(t.hire_columns),
-        "locos": [seats * t.n.locomotives_per_player if first else 0 for first in t.first_round],
-        "scrapped": [0] * len(t.locos),
+        "metropolises": (0,) * len(t.hubs),
+        "growth": (-1,) * len(t.hubs),
+        "built": (0,) * GOODS,
+        "engineers_left": (0,) * (len(ENGINEERS) * len(t.hubs)),
+        "hiring": (0,) * len(t.hire_columns),
+        "locos": tuple([seats * t.n.locomotives_per_player if first else 0 for first in t.first_round]),
+        "scrapped": (0,) * len(t.locos),
         "market": [t.market_spaces] * GOODS,
         "supply": [t.cube_count[g] - t.market_spaces - seats * t.start_goods[g] for g in range(GOODS)],
-        "refill": [0] * (GOODS * t.rounds),
-        "expeditions": [-1] * t.rounds,
+        "refill": (0,) * (GOODS * t.rounds),
+        "expeditions": (-1,) * t.rounds,
         "offer": 0,
     }
 
@@ -78,15 +79,15 @@ def _players(t: Lookup, seats: int) -> dict[str, Any]:
     """IS-2.19 to IS-2.22: player and investment boards."""
     return {
         "workers": [t.n.start_workers, *[0] * (ZONES - 1)] * seats,
-        "engineers": [0] * seats,
-        "trains": [t.start_loco, *[-1] * (ROWS - 1)] * seats,
-        "passengers": [0] * seats,
-        "reserved": [0] * seats,
+        "engineers": (0,) * seats,
+        "trains": (t.start_loco, *[-1] * (ROWS - 1)) * seats,
+        "passengers": (0,) * seats,
+        "reserved": (0,) * seats,
         "goods": t.start_goods * seats,
-        "ordered": [0] * (GOODS * seats),
-        "contracts": [0] * seats,
+        "ordered": (0,) * (GOODS * seats),
+        "contracts": (0,) * seats,
         "investors": [t.n.start_investors] * seats,
-        "share": [0] * seats,
+        "share": (0,) * seats,
         "dividends": [0] * seats,
         "pawns": [0] * (TILES * seats),
     }
@@ -132,12 +133,12 @@ def set_up(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
 def lay_tile(t: Lookup, s: State, city: int, tile: int, ev: Events) -> None:
     """IS-2.6: with the improvement tokens of its symbol; its demand and factory sites come into play."""
     s.tile[city] = tile
-    s.improvements[city] = len(t.stacks[s.seats][t.symbol[tile]])
+    s.improvements = put(s.improvements, city, len(t.stacks[s.seats][t.symbol[tile]]))
     for place in range(len(t.tile_sites[tile])):
         s.sites |= 1 << t.tile_site[city, place]
     for good in t.demand[tile]:
         row = SECOND_COAL if good == t.coal and s.wanted[good] >> city & 1 else good
-        s.wanted[row] |= 1 << city
+        s.wanted = put(s.wanted, row, s.wanted[row] | 1 << city)
     ev.append(Event("tile_laid", (city, tile)))
 
 
@@ -209,7 +210,7 @@ def next_outcomes(t: Lookup, s: State, args: Nothing) -> Outcomes:
 def next_resolve(t: Lookup, s: State, args: Nothing, action: Action, ev: Events) -> None:
     """IS-2.12: in turn order to the topmost free space of column 0."""
     (seat,) = action.args
-    s.order.append(seat)
+    s.order += (seat,)
     s.standing.append(seat)
     ev.append(Event("turn_order", (len(s.order), seat)))
 
@@ -221,7 +222,7 @@ def beginner_rounds(t: Lookup, s: State, ev: Events) -> None:
     for r, value in zip(rounds, t.beginner[s.seats].expeditions, strict=True):
         tile = next(i for i in free if t.expedition_value[i] == value)
         free.remove(tile)
-        s.expeditions[r] = tile
+        s.expeditions = put(s.expeditions, r, tile)
         ev.append(Event("expedition_laid", (r + 1, tile)))
 
 
@@ -230,7 +231,7 @@ def expedition_outcomes(t: Lookup, s: State, args: Round) -> Outcomes:
 
 
 def expedition_resolve(t: Lookup, s: State, args: Round, action: Action, ev: Events) -> None:
-    (s.expeditions[args.round],) = action.args
+    s.expeditions = put(s.expeditions, args.round, action.args[0])
     ev.append(Event("expedition_laid", (args.round + 1, action.args[0])))
 
 
@@ -242,7 +243,7 @@ def cube_outcomes(t: Lookup, s: State, args: Round) -> Outcomes:
 
 def cube_resolve(t: Lookup, s: State, args: Round, action: Action, ev: Events) -> None:
     r, (good,) = args.round, action.args
-    s.refill[GOODS * r + good] += 1
+    s.refill = put(s.refill, GOODS * r + good, s.refill[GOODS * r + good] + 1)
     s.supply[good] -= 1
     ev.append(Event("cube_laid", (r + 1, good)))
 
@@ -261,8 +262,8 @@ def beginner_influence(t: Lookup, s: State, ev: Events) -> None:
     fixed = t.beginner[s.seats]
     set_crowns(t, s, sum(1 << t.link[name] for name in fixed.crowns), ev)
     for hub, colour in enumerate(t.hubs):
-        s.metropolises[hub] = t.columns.index(fixed.metropolis_columns[colour])
-        s.growth[hub] = t.growth.index(fixed.growth[colour])
+        s.metropolises = put(s.metropolises, hub, t.columns.index(fixed.metropolis_columns[colour]))
+        s.growth = put(s.growth, hub, t.growth.index(fixed.growth[colour]))
         ev.append(Event("metropolis_moved", (hub, s.metropolises[hub])))
         ev.append(Event("growth_laid", (hub, s.growth[hub])))
 
@@ -296,7 +297,7 @@ def number_resolve(t: Lookup, s: State, args: Card, action: Action, ev: Events) 
     """The pile advances by the number of the card; the bottom marker stays."""
     (card,) = action.args
     column = args.column + t.card_number[card]
-    s.metropolises[args.hub] = column
+    s.metropolises = put(s.metropolises, args.hub, column)
     ev.append(Event("metropolis_moved", (args.hub, column)))
     s.stack.append(step("pile", Pile(column, args.drawn | 1 << card)))
 
@@ -327,7 +328,7 @@ def growth_outcomes(t: Lookup, s: State, args: Hub) -> Outcomes:
 
 
 def growth_resolve(t: Lookup, s: State, args: Hub, action: Action, ev: Events) -> None:
-    (s.growth[args.hub],) = action.args
+    s.growth = put(s.growth, args.hub, action.args[0])
     ev.append(Event("growth_laid", (args.hub, action.args[0])))
 
 
@@ -340,7 +341,8 @@ def engineer_outcomes(t: Lookup, s: State, args: Hub) -> Outcomes:
 
 def engineer_resolve(t: Lookup, s: State, args: Hub, action: Action, ev: Events) -> None:
     hub, (kind,) = args.hub, action.args
-    s.engineers_left[len(ENGINEERS) * hub + kind] += 1
+    at = len(ENGINEERS) * hub + kind
+    s.engineers_left = put(s.engineers_left, at, s.engineers_left[at] + 1)
     ev.append(Event("engineer_laid", (hub, kind)))
 
 

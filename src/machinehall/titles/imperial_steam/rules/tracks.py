@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.frames import Improve
 from machinehall.titles.imperial_steam.lookup import Lookup
@@ -18,7 +19,7 @@ INFLUENCE, SHARE, WAGON = 0, 1, 2
 def put_track(t: Lookup, s: State, seat: int, link: int, ev: Events) -> None:
     """Put a track on a link; a newly connected city gives its benefits at once (IS-8.12, IS-9.14)."""
     before = t.network(s.tracks[seat])
-    s.tracks[seat] |= 1 << link
+    s.tracks = put(s.tracks, seat, s.tracks[seat] | 1 << link)
     ev.append(Event("track_put", (seat, link)))
     if link == t.semmering and s.semmering < 0:
         # IS-8.15: the first player on this link takes the token.
@@ -39,7 +40,7 @@ def benefits(t: Lookup, s: State, seat: int, city: int, ev: Events) -> None:
     left = s.improvements[city]
     if left:
         value = t.stacks[s.seats][t.symbol[s.tile[city]]][left - 1]
-        s.improvements[city] = left - 1
+        s.improvements = put(s.improvements, city, left - 1)
         ev.append(Event("improvement_taken", (seat, city, value)))
         s.stack.append(("improve", seat, Improve(value)))
 
@@ -62,10 +63,10 @@ def improve_resolve(t: Lookup, s: State, seat: int, args: Improve, action: Actio
     if use == INFLUENCE:
         gain(t, s, seat, 1, ev)
     elif use == SHARE:
-        s.share[seat] += 1
+        s.share = put(s.share, seat, s.share[seat] + 1)
         ev.append(Event("share_moved", (seat, s.share[seat])))
     else:
-        s.passengers[seat] += 1
+        s.passengers = put(s.passengers, seat, s.passengers[seat] + 1)
         ev.append(Event("wagon_flipped", (seat,)))
         tidy(t, s, seat)
 

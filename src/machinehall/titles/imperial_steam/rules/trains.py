@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.options import UPGRADE_INFLUENCE
@@ -18,7 +19,7 @@ def on_sale(t: Lookup, s: State) -> list[int]:
     return [loco for loco, left in enumerate(s.locos) if left and t.first_round[loco] <= s.round]
 
 
-def rows(s: State, seat: int) -> list[int]:
+def rows(s: State, seat: int) -> tuple[int, ...]:
     return s.trains[ROWS * seat : ROWS * seat + ROWS]
 
 
@@ -66,7 +67,7 @@ def train_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action,
     if action.kind == "buy":
         (new,) = action.args
         pay(s, seat, t.loco_price[new], ev)
-        s.trains[at + rows(s, seat).index(-1)] = new
+        s.trains = put(s.trains, at + rows(s, seat).index(-1), new)
         s.goods[GOODS * seat + t.coal] += 1
         s.supply[t.coal] -= 1
         steps = t.loco_influence[new]
@@ -74,13 +75,13 @@ def train_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action,
     else:
         old, new = action.args
         pay(s, seat, upgrade_price(t, old, new), ev)
-        s.trains[at + rows(s, seat).index(old)] = new
-        s.scrapped[old] += 1
+        s.trains = put(s.trains, at + rows(s, seat).index(old), new)
+        s.scrapped = put(s.scrapped, old, s.scrapped[old] + 1)
         steps = t.loco_influence[new]
         if not s.options[UPGRADE_INFLUENCE]:
             steps -= t.loco_influence[old]
         ev.append(Event("train_upgraded", (seat, old, new)))
-    s.locos[new] -= 1
+    s.locos = put(s.locos, new, s.locos[new] - 1)
     gain(t, s, seat, steps, ev)
 
 
@@ -162,8 +163,8 @@ def sign_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, 
     (card,) = action.args
     size = t.contract_size[card]
     s.offer ^= 1 << card
-    s.contracts[seat] |= 1 << card
-    s.reserved[seat] += size
+    s.contracts = put(s.contracts, seat, s.contracts[seat] | 1 << card)
+    s.reserved = put(s.reserved, seat, s.reserved[seat] + size)
     new = min(size, t.n.investor_spaces - s.investors[seat])
     s.investors[seat] += new
     ev.append(Event("contract_signed", (seat, card, new)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Final
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
 from machinehall.kernel.values import Action, Event, Frame, Refusal
@@ -39,7 +40,7 @@ ACTIONS: tuple[tuple[Can, Lacks, Begin], ...] = (
 """The eleven action tiles in order: whether one can be done, what it lacks, and how it begins."""
 
 CAN = tuple(can for can, _, _ in ACTIONS)
-PASS = 10
+PASS: Final = 10
 AFTER_LOSS = {
     "refuse.metropolis.out_of_reach": "refuse.metropolis.out_of_reach_after",
     "refuse.influence": "refuse.influence_after",

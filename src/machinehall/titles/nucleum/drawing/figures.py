@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from machinehall.draw.figures import cut_out, in_a_row, on_paper, part
 from machinehall.draw.kit import group
-from machinehall.draw.look import Panel
+from machinehall.draw.look import Panel, Piece
+from machinehall.kernel.packs import record_id
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board
@@ -14,6 +16,7 @@ from machinehall.titles.nucleum.drawing.places import SITE, H, W, geography
 from machinehall.titles.nucleum.drawing.scene import Canvas
 from machinehall.titles.nucleum.drawing.seats import frame
 from machinehall.titles.nucleum.drawing.side import contract_card, ends, market, milestone_head, milestones
+from machinehall.titles.nucleum.lookup import Lookup
 
 NEAR = (330.0, 230.0)
 """How much of the map is shown around a city."""
@@ -81,6 +84,20 @@ def _milestones(s: Canvas, _: list[str]) -> Panel:
     wide = 566.0
     body = milestone_head(s, 0, 0, wide) + milestones(s, 0, 18, wide / len(s.t.space_value))
     return on_paper(s.th, wide, 92, body)
+
+
+PIECES = {"action_tiles": "tile", "contracts": "contract", "buildings": "building"}
+BOARDS = {"milestone_spaces": "milestones", "tiers": "milestones", "segments": "milestones", "industry_rows": "own"}
+
+
+def piece(t: Lookup, file: str, key: str) -> Piece | None:
+    """How a record is drawn; each side of the map has files and numbers of players of its own."""
+    if file in PIECES or file in BOARDS:
+        return Piece((f"{PIECES[file]}/{key}" if file in PIECES else BOARDS[file],), 2)
+    kind, _, side = file.rpartition("_")
+    row: Any = next((row for row in t.pack.records[file] if record_id(row) == key), None)
+    city = {"cities": "id", "sites": "city", "links": "a"}.get(kind)
+    return Piece((f"near/{getattr(row, city)}",), 2 if side == "12" else 3) if city else None
 
 
 FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {

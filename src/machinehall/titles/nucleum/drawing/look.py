@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from machinehall.draw.cards import Deck
-from machinehall.draw.look import Panel, PlainLook, Standing, translated
+from machinehall.draw.look import Panel, Piece, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Say, Titled
@@ -14,7 +14,7 @@ from machinehall.titles.nucleum.words.names import Names
 
 from . import pieces
 from .cards import experiments
-from .figures import figure
+from .figures import figure, piece
 from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, SPARE_PAINT, places, tile_id
@@ -32,6 +32,7 @@ class NucleumLook(PlainLook):
     aside = ASIDE
     heads = HEADS
     moments = frozenset({"kings_day", "end_triggered"})
+    pieces = frozenset({"tile", "contract"})
 
     def panels(
         self,
@@ -86,3 +87,6 @@ class NucleumLook(PlainLook):
         words = self.words(say)
         names = [words.get(f"draw.colour.{c}", c) for c in self.title.lookup.constants["seat_colours"]]
         return figure(scene(self.title.lookup, view, theme, (), names, words, None, None), name)
+
+    def piece(self, file: str, key: str) -> Piece | None:
+        return piece(self.title.lookup, file, key)

@@ -208,7 +208,7 @@ def between(w: Weights, far: float) -> list[float]:
 def sure(t: Lookup, s: State, seat: int, on_map: tuple[Any, ...] | None = None) -> float:
     """The score if the match ended here, without the resources."""
     stands = standing(t, s, seat, on_map or map_key(s, seat))
-    score: float = s.vp[seat] + s.zeros[seat] * t.n.zero_marker_vp
+    score = float(s.vp[seat] + s.zeros[seat] * t.n.zero_marker_vp)
     score += final_scoring.milestone_points(t, s, seat, stands.counts) + stands.powered
     if s.tech[seat] >> end_goal(t, s.experiment[seat])[0] & 1:
         score += stands.reached

@@ -49,7 +49,7 @@ def map_key(s: State, seat: int) -> tuple[Any, ...]:
         seat,
         s.players,
         s.options,
-        tuple(s.urban),
+        s.urban,
         s.own_urban[seat],
         s.neutral_urban,
         s.powered,
@@ -57,8 +57,8 @@ def map_key(s: State, seat: int) -> tuple[Any, ...]:
         s.links[seat],
         s.presence[seat],
         s.built[seat],
-        tuple(s.mine_site),
-        tuple(s.turbine_site),
+        s.mine_site,
+        s.turbine_site,
         s.rail_owner.count(seat),
     )
 
@@ -82,7 +82,7 @@ def work_out(t: Lookup, s: State, seat: int) -> Standing:
     return Standing(counts, powered, *ultimate(t, s, seat))
 
 
-standing = Remembered(work_out, lambda s, seat: (tuple(s.milestone), s.markers[seat], s.experiment[seat]))
+standing = Remembered(work_out, lambda s, seat: (s.milestone, s.markers[seat], s.experiment[seat]))
 
 
 # Buildings
@@ -116,11 +116,11 @@ def power_at_hand(t: Lookup, s: State, seat: int) -> list[float]:
     return found
 
 
-def best_at_once(grid: Grid, reach: Sequence[int], wanted: int, mine: Mapping[int, int]) -> tuple[float, float, float]:
+def best_at_once(grid: Grid, reach: Sequence[int], wanted: int, mine: Mapping[int, int]) -> tuple[int, int, int]:
     """Need and points of the best building that could be powered at once, and the most that a plant gives, up to 12."""
     t, s = grid.t, grid.s
     need, urban = t.piece_need, s.urban
-    best, size_of_best, points_of_best, top = -1.0, 0.0, 0.0, 0.0
+    best, size_of_best, points_of_best, top = -1, 0, 0, 0
     without: dict[int, int] = {}
     """Plants without a Nucleum that reach the same have the same coal."""
     for plant, sites in enumerate(reach):
@@ -148,9 +148,9 @@ def benefits(t: Lookup, piece: int) -> tuple[int, int]:
 
 def power_key(s: State, seat: int) -> tuple[Any, ...]:
     base = ROWS * seat
-    stock = tuple(s.uranium[base : base + ROWS])
+    stock = s.uranium[base : base + ROWS]
     funds = s.thaler[seat] + s.supply[seat] + sum(stock)
-    return funds, stock, tuple(s.wagons), s.nucleums, s.tech[seat], s.experiment[seat]
+    return funds, stock, s.wagons, s.nucleums, s.tech[seat], s.experiment[seat]
 
 
 buildings = Remembered(power_at_hand, power_key)
@@ -184,8 +184,8 @@ def promised(t: Lookup, s: State, seat: int) -> list[float]:
 
 def contract_key(s: State, seat: int) -> tuple[Any, ...]:
     return (
-        tuple(s.slots[SLOTS * seat : SLOTS * seat + SLOTS]),
-        tuple(s.violet),
+        s.slots[SLOTS * seat : SLOTS * seat + SLOTS],
+        s.violet,
         s.fulfilled[seat],
         s.achievement[seat],
         (s.pool[seat] | s.row[seat]).bit_count(),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Final
 
 from machinehall.titles.nucleum.lookup import Lookup, bits
 from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.state import TRACKS, State
 
-STRETCH = 6
+STRETCH: Final = 6
 """Spaces at the end of an income track that count as the way to its points (NU-18.7)."""
 
 

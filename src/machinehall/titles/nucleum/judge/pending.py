@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.action_frames import Fuel, Powered
 from machinehall.titles.nucleum.frames import Owe
 from machinehall.titles.nucleum.lookup import Lookup
@@ -32,7 +33,7 @@ def fuelled(t: Lookup, s: State, seat: int, args: Fuel) -> State:
     grid, missing = Grid(t, s, seat), t.piece_need[s.urban[site]] - power
     for row in grid.mines(plant):
         while missing > 0 and burnt < grid.limit(plant) and s.uranium[ROWS * seat + row]:
-            s.uranium[ROWS * seat + row] -= 1
+            s.uranium = put(s.uranium, ROWS * seat + row, s.uranium[ROWS * seat + row] - 1)
             burnt, missing = burnt + 1, missing - grid.per_uranium
     for price, count in grid.ladder(plant):
         units = max(0, min(count, missing))
@@ -62,11 +63,11 @@ def recharged(t: Lookup, s: State, seat: int) -> State:
     best = max(marker_values(t, s, seat), default=None)
     s = s.clone()
     if best:
-        s.markers[seat] |= 1 << best[2]
+        s.markers = put(s.markers, seat, s.markers[seat] | 1 << best[2])
     else:
         s.zeros[seat] += 1
     s.pool[seat], s.row[seat] = s.pool[seat] | s.row[seat], 0
-    s.achievement[seat] = 0
+    s.achievement = put(s.achievement, seat, 0)
     s.recharges[seat] += 1
     return s
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.rules.baron.turn import barons, queue_of
@@ -12,7 +13,7 @@ from machinehall.titles.nucleum.state import State
 ALL_STAGES = ["before the first Recharge", "after the first", "after the second", "after the third", "closing"]
 CLOSING = len(ALL_STAGES) - 1
 """The end has been triggered."""
-CYCLE = 9
+CYCLE: Final = 9
 """Turns of a Baron from one Recharge to the next, about: he buys tiles too."""
 
 
@@ -61,7 +62,8 @@ def turns_of(t: Lookup, queue: tuple[int, ...], recharges: int) -> int:
     cycles = max(0, t.solo.n.baron_recharges_to_end - recharges)
     if not queue or not cycles:  # he has not been set up yet, or is through
         return cycles * CYCLE
-    obstacle = next(i for i, tile in enumerate(queue) if t.directive[tile])
+    # While his queue is dealt anew the obstacle may not lie in it yet.
+    obstacle = next((i for i, tile in enumerate(queue) if t.directive[tile]), len(queue))
     return obstacle + 1 + (cycles - 1) * (len(queue) + 1)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 
 from machinehall.kernel.observation import Kept, Watched, flags, large
@@ -75,7 +75,7 @@ class Observer:
         )
 
 
-def means(s: State) -> tuple[list[int], ...]:
+def means(s: State) -> tuple[Sequence[int], ...]:
     """What `Observer.holdings` is made of."""
     return (
         s.experiment,
@@ -176,12 +176,12 @@ def tile_rows(
     t: Lookup,
     pools: list[int],
     rows: list[int],
-    rails: list[int],
-    owners: list[int],
+    rails: tuple[int, ...],
+    owners: tuple[int, ...],
     market: list[int],
     discarded: int,
     left: int,
-    tech: list[int],
+    tech: tuple[int, ...],
 ) -> tuple[int, bytes, bytes]:
     """Seats; where each tile is; market, tiles left, technologies that anybody has."""
     where = bytearray(len(t.tiles))
@@ -210,10 +210,10 @@ def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
 
 def contract_rows(
     size: int,
-    slots: list[int],
-    fulfilled: list[int],
-    display: list[int],
-    violet: list[int],
+    slots: tuple[int, ...],
+    fulfilled: tuple[int, ...],
+    display: tuple[int, ...],
+    violet: tuple[int, ...],
     discarded: int,
     silver: int,
     gold: int,
@@ -247,13 +247,13 @@ SiteRows = tuple[int, bytes, bytes, bytes, bytes, bytes, bytes, bytes]
 def site_rows(
     t: Lookup,
     seats: int,
-    urban: list[int],
+    urban: tuple[int, ...],
     debris: int,
     powered: int,
-    mines: list[int],
+    mines: tuple[int, ...],
     mine_debris: int,
-    uranium: list[int],
-    turbines: list[int],
+    uranium: tuple[int, ...],
+    turbines: tuple[int, ...],
     turbine_debris: int,
 ) -> SiteRows:
     """Seats; of urban sites owners, then buildings and power; owners of mines; uranium; owners of turbines; where the
@@ -294,7 +294,7 @@ def seen_sites(rows: SiteRows, seat: int) -> bytes:
     )
 
 
-def holders(pieces: list[int], debris: int, count: int) -> bytes:
+def holders(pieces: tuple[int, ...], debris: int, count: int) -> bytes:
     """Owners of mine sites or turbine slots."""
     found = bytearray(count)
     for site in bits(debris):
@@ -305,7 +305,9 @@ def holders(pieces: list[int], debris: int, count: int) -> bytes:
     return bytes(found)
 
 
-def rail_rows(size: int, seats: int, owners: list[int], tiles: list[int], flipped: int) -> tuple[int, bytes, bytes]:
+def rail_rows(
+    size: int, seats: int, owners: tuple[int, ...], tiles: tuple[int, ...], flipped: int
+) -> tuple[int, bytes, bytes]:
     """Seats; owner of each rail space; its tile, and whether that is flipped."""
     return seats, plus_one(owners), plus_one(tiles) + flags(flipped, size)
 
@@ -319,10 +321,10 @@ def track_rows(
     t: Lookup,
     plants: int,
     segments: int,
-    wagons: list[int],
-    milestones: list[int],
-    markers: list[int],
-    conditions: list[int],
+    wagons: tuple[int, ...],
+    milestones: tuple[int, ...],
+    markers: tuple[int, ...],
+    conditions: tuple[int, ...],
 ) -> tuple[int, bytes, bytes, bytes]:
     """Seats; Nucleums, coal and milestones; markers; who met the end conditions."""
     nucleums = flags(plants, len(t.names.plants)) + flags(segments, len(t.segments))

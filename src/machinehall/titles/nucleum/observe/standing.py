@@ -68,8 +68,7 @@ class Standing:
         )
         held = self._held
         if held[0] != source:
-            copies = tuple([part[:] if type(part) is list else part for part in source])
-            held = self._held = (copies, [self._pieces(s, player) for player in range(s.players)])
+            held = self._held = (source, [self._pieces(s, player) for player in range(s.players)])
         return held[1]
 
     def _pieces(self, s: State, player: int) -> int:

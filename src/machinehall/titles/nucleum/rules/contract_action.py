@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Chance, Decision, Events, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import Contract, ContractGained, Display, OtherSlot
 from machinehall.titles.nucleum.lookup import END_CONTRACTS, GOLD, SILVER, VIOLET, Lookup, bits
@@ -43,8 +44,8 @@ def resolve(t: Lookup, s: State, seat: int, args: Contract, action: Action, ev: 
     """NU-12.2, NU-12.3: the slot's reward, twice with x2; then technologies and the refill."""
     contract, slot = action.args
     place = s.display.index(contract)
-    s.display[place] = NONE
-    s.slots[SLOTS * seat + slot] = contract
+    s.display = put(s.display, place, NONE)
+    s.slots = put(s.slots, SLOTS * seat + slot, contract)
     ev.append(Event("contract_signed", (seat, contract, slot)))
     then(
         s.stack,
@@ -96,7 +97,7 @@ def contract_outcomes(t: Lookup, s: State, args: Display) -> list[tuple[Action, 
 def contract_resolve(t: Lookup, s: State, args: Display, action: Action, ev: Events) -> None:
     """NU-12.4: drawing the last contract of the last stack meets an end condition."""
     (seat, place, kind), (contract,) = args, action.args
-    s.display[place] = contract
+    s.display = put(s.display, place, contract)
     s.contracts_unseen ^= 1 << contract
     if kind == SILVER:
         s.silver_left -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from machinehall.kernel.frames import Events, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import ContractGained
 from machinehall.titles.nucleum.lookup import VIOLET, Lookup
@@ -23,7 +24,7 @@ def structures_in_colour(t: Lookup, s: State, seat: int, colour: int) -> int:
     """NU-19.5: own buildings, mines and turbines in cities of a colour; NU-19.1: Praha has none."""
     b, base = t.board[s.players], ROWS * seat
     mines, turbines = s.mine_site[base : base + ROWS], s.turbine_site[base : base + ROWS]
-    industry = b.industry_in_colours(tuple(mines), tuple(turbines))[colour]
+    industry = b.industry_in_colours(mines, turbines)[colour]
     return industry + (s.own_urban[seat] & b.urban_colour[colour]).bit_count()
 
 
@@ -129,10 +130,10 @@ def fulfil(t: Lookup, s: State, seat: int, contract: int, ev: Events) -> None:
     """NU-7.5: take the rewards, keep the contract face down; nothing is handed in (NU-19.4)."""
     s.fulfilled_now = 1
     if t.contract_kind[contract] == VIOLET:
-        s.violet[s.violet.index(contract)] = NONE
+        s.violet = put(s.violet, s.violet.index(contract), NONE)
     else:
-        s.slots[s.slots.index(contract)] = NONE
-    s.fulfilled[seat] |= 1 << contract
+        s.slots = put(s.slots, s.slots.index(contract), NONE)
+    s.fulfilled = put(s.fulfilled, seat, s.fulfilled[seat] | 1 << contract)
     ev.append(Event("contract_fulfilled", (seat, contract)))
     if t.contract_kind[contract] == VIOLET and s.options[VIOLET_GAINED]:
         s.stack.append(step("contract_gained", ContractGained(seat, slot=NONE)))

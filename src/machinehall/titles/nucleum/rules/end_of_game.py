@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from machinehall.kernel.frames import Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.nucleum.lookup import END_POINTS, Lookup
 from machinehall.titles.nucleum.state import NONE, State
 
-IN_PLAY, TRIGGERED, LAST_TURNS, SCORING = range(4)
+IN_PLAY: Final = 0
+TRIGGERED: Final = 1
+LAST_TURNS: Final = 2
+SCORING: Final = 3
 """Values of `closing`."""
 
 
@@ -28,7 +34,7 @@ def meet(t: Lookup, s: State, seat: int, condition: int, ev: Events) -> None:
     """NU-17.3: each condition pays once, at the moment it is met. NU-17.1: enough of them trigger the end."""
     if s.conditions[condition] != NONE:
         return
-    s.conditions[condition] = seat
+    s.conditions = put(s.conditions, condition, seat)
     ev.append(Event("condition_met", (condition, seat)))
     if s.closing == IN_PLAY and sum(holder != NONE for holder in s.conditions) >= t.needed[s.seats]:
         trigger(s, seat, ev)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import AfterEnergize, Energize, Fuel, PowerBonus, Powered, Rent, Rents
 from machinehall.titles.nucleum.lookup import Lookup, bits
@@ -165,15 +166,13 @@ def coal_leaves(t: Lookup, s: State, grid: Grid, args: Fuel, region: int, need: 
     return grid.most(plant, el + t.n.coal_electricity, bill + price, burnt, directive, wagons=wagons) >= need
 
 
-def imported(wagons: list[int], region: int) -> list[int]:
+def imported(wagons: tuple[int, ...], region: int) -> tuple[int, ...]:
     """NU-14.4: a wagon flips to the second price, or leaves; without wagons the last price holds for ever."""
-    at, left = 2 * region, wagons[:]
-    if left[at]:
-        left[at] -= 1
-        left[at + 1] += 1
-    elif left[at + 1]:
-        left[at + 1] -= 1
-    return left
+    at = 2 * region
+    first, second = wagons[at], wagons[at + 1]
+    if first:
+        return put(put(wagons, at, first - 1), at + 1, second + 1)
+    return put(wagons, at + 1, second - 1) if second else wagons
 
 
 def import_coal(s: State, region: int) -> None:
@@ -194,7 +193,7 @@ def fuel_resolve(t: Lookup, s: State, seat: int, args: Fuel, action: Action, ev:
         return
     (row,) = action.args
     gives = Grid(t, s, seat).per_uranium
-    s.uranium[ROWS * seat + row] -= 1
+    s.uranium = put(s.uranium, ROWS * seat + row, s.uranium[ROWS * seat + row] - 1)
     ev.append(Event("uranium_spent", (seat, row)))
     fuel(t, s, seat, Fuel(plant, site, el + gives, bill, burnt + 1, directive), ev)
 

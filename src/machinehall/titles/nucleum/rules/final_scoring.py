@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Outcome, Refusal
 from machinehall.titles.nucleum.components.types import FACTORY, LABORATORY, RESIDENCE
 from machinehall.titles.nucleum.lookup import Lookup, bits
@@ -41,7 +42,7 @@ def last_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
 def last_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
     """NU-18.1: with no effects whatever."""
     if action.kind == "marker":
-        s.markers[seat] |= 1 << action.args[0]
+        s.markers = put(s.markers, seat, s.markers[seat] | 1 << action.args[0])
         ev.append(Event("marker_placed", (seat, action.args[0])))
 
 
@@ -169,6 +170,18 @@ def income_points(t: Lookup, s: State, seat: int) -> int:
     first = t.last_space - len(t.end_bonus) + 1
     places = s.income[TRACKS * seat : TRACKS * seat + TRACKS]
     return sum(t.end_bonus[place - first] for place in places if place >= first)
+
+
+SCORED_BY = {
+    "score.track": "NU-5.6",
+    "score.milestones": "NU-18.2",
+    "score.zero_markers": "NU-18.3",
+    "score.ultimate": "NU-18.4",
+    "score.resources": "NU-18.5",
+    "score.powered": "NU-18.6",
+    "score.income": "NU-18.7",
+}
+"""The rule of each step."""
 
 
 def score_steps(t: Lookup, s: State, seat: int) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import Industrialize, Industrialized, Row
 from machinehall.titles.nucleum.lookup import Lookup, bits
@@ -122,15 +123,15 @@ def industrialized(t: Lookup, s: State, args: Industrialized, ev: Events) -> Non
     b = t.board[s.players]
     base = ROWS * seat
     if mine:
-        s.mine_site[base + row] = site
+        s.mine_site = put(s.mine_site, base + row, site)
         s.open_mines ^= 1 << site
-        s.presence[seat] |= 1 << b.mine_city[site]
+        s.presence = put(s.presence, seat, s.presence[seat] | 1 << b.mine_city[site])
         ev.append(Event("mine_placed", (seat, row, site)))
         uranium += sum(at >= 0 for at in s.mine_site[base : base + ROWS]) + b.mine_bonus[site]
     else:
-        s.turbine_site[base + row] = site
+        s.turbine_site = put(s.turbine_site, base + row, site)
         s.open_turbines ^= 1 << site
-        s.presence[seat] |= 1 << b.turbine_city[site]
+        s.presence = put(s.presence, seat, s.presence[seat] | 1 << b.turbine_city[site])
         ev.append(Event("turbine_placed", (seat, row, site)))
     own = s.tech[seat] & t.perm[TRIGGER]
     if own:

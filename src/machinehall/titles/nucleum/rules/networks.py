@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.board import Board
 from machinehall.titles.nucleum.lookup import Lookup, bits
 from machinehall.titles.nucleum.options import MIDDLE_TILE
@@ -17,23 +18,23 @@ def cover_space(t: Lookup, s: State, seat: int, space: int) -> bool:
     b = t.board[s.players]
     link = b.space_link[space]
     s.open_spaces ^= 1 << space
-    s.links[seat] |= 1 << link
+    s.links = put(s.links, seat, s.links[seat] | 1 << link)
     for city, _ in b.space_sides[space]:
         if city >= 0:
-            s.presence[seat] |= 1 << city
+            s.presence = put(s.presence, seat, s.presence[seat] | 1 << city)
     spaces = b.link_spaces[link]
     if len(spaces) > 2 and s.options[MIDDLE_TILE]:
         middle = s.rail_owner[spaces[1]]
         if middle >= 0:
             for end, space in zip(b.link_ends[link], (spaces[0], spaces[-1]), strict=True):
                 if s.rail_owner[space] >= 0:
-                    s.presence[middle] |= 1 << end
+                    s.presence = put(s.presence, middle, s.presence[middle] | 1 << end)
     if s.open_spaces & b.link_mask[link]:
         return False
     s.complete |= 1 << link
     first, last = b.link_ends[link]
     for each in spaces:
-        s.presence[s.rail_owner[each]] |= 1 << first | 1 << last
+        s.presence = put(s.presence, s.rail_owner[each], s.presence[s.rail_owner[each]] | 1 << first | 1 << last)
     return True
 
 

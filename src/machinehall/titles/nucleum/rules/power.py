@@ -44,7 +44,7 @@ class Grid:
         self.t, self.s, self.seat = t, s, seat
         self.board = t.board[s.players]
         self.all, self.virtual = transport(t, s.tech[seat])
-        turbines = tuple(s.turbine_site[ROWS * seat : ROWS * seat + ROWS])
+        turbines = s.turbine_site[ROWS * seat : ROWS * seat + ROWS]
         self.discount, self.base, self.per_uranium = turbine_totals(t, s.experiment[seat], turbines)
 
     def cities(self, plant: int) -> int:
@@ -107,10 +107,10 @@ class Grid:
             return max(0, coal - directive) + rent
         return max(0, rent - min(directive, self.t.n.turbine_fee_thaler))
 
-    def ladder(self, plant: int, wagons: list[int] | None = None) -> Ladder:
+    def ladder(self, plant: int, wagons: tuple[int, ...] | None = None) -> Ladder:
         """NU-14.4: the prices of coal over all connected areas."""
         s = self.s
-        return self.board.ladder(self.cities(plant), s.options[DISPUTED_COAL], tuple(wagons or s.wagons))
+        return self.board.ladder(self.cities(plant), s.options[DISPUTED_COAL], wagons or s.wagons)
 
     def most(
         self,
@@ -120,7 +120,7 @@ class Grid:
         burnt: int,
         directive: int,
         gone: int = 0,
-        wagons: list[int] | None = None,
+        wagons: tuple[int, ...] | None = None,
     ) -> int:
         """The most electricity that can still be had, paid from all that the seat owns; -1 if it cannot pay as is.
 

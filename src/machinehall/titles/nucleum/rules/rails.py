@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.board import PRAHA_COLOUR
 from machinehall.titles.nucleum.frames import Laid, Lay, Link, MatchedOf, MayLay
@@ -120,7 +121,8 @@ def laid(t: Lookup, s: State, args: Laid, ev: Events) -> None:
     """The tile lies: triggers (NU-21.3), matched actions, then completion (NU-8.1)."""
     seat, tile, space, way = args
     s.reserve[seat] -= 1  # the worker paid for the rail stays on it (NU-5.1)
-    s.rail_tile[space], s.rail_owner[space] = tile, seat
+    s.rail_tile = put(s.rail_tile, space, tile)
+    s.rail_owner = put(s.rail_owner, space, seat)
     s.rail_flipped |= way << space
     ev.append(Event("rail_placed", (seat, tile, space, way)))
     complete = cover_space(t, s, seat, space)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import STEP, Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import GrantFreeTile, TechnologyReward
 from machinehall.titles.nucleum.baron_frames import BlindNucleum
@@ -82,7 +83,7 @@ def marker_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action
         gain_thaler(s, seat, t.n.bailout_thaler, ev)
         gain_workers(s, seat, t.n.bailout_worker, ev)
         return
-    s.markers[seat] |= 1 << space
+    s.markers = put(s.markers, seat, s.markers[seat] | 1 << space)
     segment = t.space_segment[space]
     frames: list[Frame] = []
     free = t.board[s.players].takes_nucleum & ~s.nucleums
@@ -172,7 +173,7 @@ def recover(t: Lookup, s: State, args: OfSeat, ev: Events) -> None:
     (seat,) = args
     if s.achievement[seat]:
         ev.append(Event("achievement_discarded", (seat, s.achievement[seat])))
-        s.achievement[seat] = 0
+        s.achievement = put(s.achievement, seat, 0)
     ev.append(Event("tiles_recovered", (seat, s.row[seat].bit_count())))
     s.pool[seat] |= s.row[seat]
     s.row[seat] = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from machinehall.kernel.frames import Decision, Events, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import TechnologyReward
 from machinehall.titles.nucleum.components.types import TRACKS as TRACK_NAMES
@@ -49,7 +50,7 @@ def gain_workers(s: State, seat: int, amount: int, ev: Events) -> None:
 
 def gain_achievement(s: State, seat: int, amount: int, ev: Events) -> None:
     if amount:
-        s.achievement[seat] += amount
+        s.achievement = put(s.achievement, seat, s.achievement[seat] + amount)
         ev.append(Event("achievement_gained", (seat, amount)))
 
 
@@ -58,7 +59,7 @@ def income_steps(t: Lookup, s: State, seat: int, track: int, steps: int, ev: Eve
     at = TRACKS * seat + track
     moved = min(steps, t.last_space - s.income[at])
     if moved:
-        s.income[at] += moved
+        s.income = put(s.income, at, s.income[at] + moved)
         ev.append(Event("income_raised", (seat, track, moved)))
     gain_vp(t, s, seat, (steps - moved) * t.n.income_overflow_vp, ev)
 
@@ -110,7 +111,7 @@ def uranium_offers(t: Lookup, s: State, seat: int, args: Uranium) -> list[Action
 
 def uranium_resolve(t: Lookup, s: State, seat: int, args: Uranium, action: Action, ev: Events) -> None:
     if action.kind == "store":
-        s.uranium[ROWS * seat + action.args[0]] += 1
+        s.uranium = put(s.uranium, ROWS * seat + action.args[0], s.uranium[ROWS * seat + action.args[0]] + 1)
         ev.append(Event("uranium_stored", (seat, action.args[0])))
     else:
         gain_workers(s, seat, 1, ev)
@@ -193,7 +194,7 @@ def convert(s: State, seat: int, source: int, thaler: int, workers: int, ev: Eve
         s.supply[seat] -= 1
         s.reserve[seat] += 1
         return thaler - 1, workers
-    s.uranium[ROWS * seat + source - 1] -= 1
+    s.uranium = put(s.uranium, ROWS * seat + source - 1, s.uranium[ROWS * seat + source - 1] - 1)
     return (thaler, workers - 1) if workers else (thaler - 1, workers)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Chance, Decision, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import Display, Market
 from machinehall.titles.nucleum.board import Board
@@ -26,7 +27,7 @@ def opening(t: Lookup, seats: int, options: tuple[int, ...]) -> State:
         fulfilled_now=0,
         closing=0,
         recharged_out=0,
-        conditions=[NONE] * len(END_CONDITIONS),
+        conditions=(NONE,) * len(END_CONDITIONS),
         queue=((),) * (players - seats),
         logic=NONE,
         logic_deck=t.solo.all_logic if players > seats else 0,
@@ -42,18 +43,19 @@ def _boards(t: Lookup, players: int, first_game: bool) -> dict[str, Any]:
     """What lies before each player."""
     n = t.n
     workers = n.start_workers_first_game if first_game else n.start_workers
-    nothing = ("achievement", "vp", "pool", "row", "tech", "fulfilled", "built", "own_urban", "links", "presence")
+    nothing = ("achievement", "tech", "fulfilled", "built", "own_urban", "links", "presence", "markers")
     return {
-        "experiment": [NONE] * players,
+        "experiment": (NONE,) * players,
         "thaler": [n.start_thaler] * players,
         "supply": [workers] * players,
         "reserve": [n.workers - workers] * players,
-        "income": [n.start_income_space] * (TRACKS * players),
-        "slots": [NONE] * (SLOTS * players),
-        "mine_site": [NONE] * (ROWS * players),
-        "uranium": [0] * (ROWS * players),
-        "turbine_site": [NONE] * (ROWS * players),
-        **{field: [0] * players for field in (*nothing, "markers", "zeros", "recharges")},
+        "income": (n.start_income_space,) * (TRACKS * players),
+        "slots": (NONE,) * (SLOTS * players),
+        "mine_site": (NONE,) * (ROWS * players),
+        "uranium": (0,) * (ROWS * players),
+        "turbine_site": (NONE,) * (ROWS * players),
+        **dict.fromkeys(nothing, (0,) * players),
+        **{field: [0] * players for field in ("vp", "pool", "row", "zeros", "recharges")},
     }
 
 
@@ -62,17 +64,17 @@ def _map(t: Lookup, players: int) -> dict[str, Any]:
     b, names = t.board[players], t.names
     nothing = ("neutral_urban", "powered", "urban_debris", "mine_debris", "turbine_debris", "rail_flipped", "complete")
     return {
-        "urban": [NONE] * len(names.urban),
+        "urban": (NONE,) * len(names.urban),
         "open_urban": b.urban,
         "open_mines": b.mines,
         "open_turbines": b.turbines,
-        "rail_tile": [NONE] * len(names.spaces),
-        "rail_owner": [NONE] * len(names.spaces),
+        "rail_tile": (NONE,) * len(names.spaces),
+        "rail_owner": (NONE,) * len(names.spaces),
         "open_spaces": b.spaces,
         "nucleums": 0,
         "track_nucleums": t.segment_nucleum,
-        "wagons": [wagons for region in b.wagons for wagons in (region[players], 0)],
-        "milestone": [NONE] * len(t.segments),
+        "wagons": tuple([wagons for region in b.wagons for wagons in (region[players], 0)]),
+        "milestone": (NONE,) * len(t.segments),
         **dict.fromkeys(nothing, 0),
     }
 
@@ -84,8 +86,8 @@ def _stacks(t: Lookup, players: int) -> dict[str, Any]:
         "tiles_unseen": t.basic | t.advanced,
         "tiles_left": t.basic.bit_count() + t.advanced_in_play[players],
         "discarded_tiles": 0,
-        "display": [NONE] * (t.n.open_silver + t.n.open_gold),
-        "violet": [NONE] * len(t.back_mask),
+        "display": (NONE,) * (t.n.open_silver + t.n.open_gold),
+        "violet": (NONE,) * len(t.back_mask),
         "contracts_unseen": (1 << len(t.contracts)) - 1,
         "silver_left": t.supply[SILVER][players],
         "gold_left": t.supply[GOLD][players],
@@ -141,7 +143,7 @@ def initial_resolve(t: Lookup, s: State, args: OfSeat, action: Action, ev: Event
     """NU-3.9: in the lowest slot, without the slot's reward."""
     (seat,), (contract,) = args, action.args
     s.contracts_unseen ^= 1 << contract
-    s.slots[SLOTS * seat + t.initial_slot] = contract
+    s.slots = put(s.slots, SLOTS * seat + t.initial_slot, contract)
     ev.append(Event("contract_dealt", (seat, contract)))
 
 
@@ -154,7 +156,7 @@ def violet_outcomes(t: Lookup, s: State, args: Place) -> list[tuple[Action, int]
 def violet_resolve(t: Lookup, s: State, args: Place, action: Action, ev: Events) -> None:
     (place,), (contract,) = args, action.args
     s.contracts_unseen ^= 1 << contract
-    s.violet[place] = contract
+    s.violet = put(s.violet, place, contract)
     ev.append(Event("violet_shown", (contract, place)))
 
 
@@ -165,7 +167,7 @@ def milestone_outcomes(t: Lookup, s: State, args: Segment) -> list[tuple[Action,
 
 def milestone_resolve(t: Lookup, s: State, args: Segment, action: Action, ev: Events) -> None:
     (segment,), (tile,) = args, action.args
-    s.milestone[segment] = tile
+    s.milestone = put(s.milestone, segment, tile)
     ev.append(Event("milestone_laid", (segment, tile)))
 
 
@@ -217,7 +219,7 @@ def neutral_resolve(t: Lookup, s: State, args: City, action: Action, ev: Events)
     (tile,) = action.args
     site = neutral_site(t, s, args.city, tile)
     s.neutrals ^= 1 << tile
-    s.urban[site] = t.first_neutral + tile
+    s.urban = put(s.urban, site, t.first_neutral + tile)
     s.neutral_urban |= 1 << site
     s.open_urban ^= 1 << site
     ev.append(Event("neutral_placed", (tile, site)))
@@ -306,7 +308,7 @@ def experiment_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Act
 
 def experiment_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
     (which,) = action.args
-    s.experiment[seat] = which
+    s.experiment = put(s.experiment, seat, which)
     s.pool[seat] = t.starting_tiles[which]
     ev.append(Event("experiment_chosen", (seat, which)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.frames import Decision, Events, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.nucleum.action_frames import (
     GrantEnergize,
@@ -52,7 +53,7 @@ def resolve(t: Lookup, s: State, seat: int, args: Level, action: Action, ev: Eve
         sell(t, s, seat, args.level, ev)
         return
     (tech,) = action.args
-    s.tech[seat] |= 1 << tech
+    s.tech = put(s.tech, seat, s.tech[seat] | 1 << tech)
     ev.append(Event("technology_unlocked", (seat, tech)))
     if t.tech_kind[tech] == "immediate":
         s.stack.append(step("immediate", Unlocked(seat, tech)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
 from machinehall.kernel.values import STEP, Action, Event, Refusal
@@ -24,8 +24,8 @@ NEXT_TURN = step("next_turn")
 RECHARGE = [step("recharge", OfSeat(seat)) for seat in range(SEATS)]
 tile_of, played = cache(Tile), cache(Played)
 """The same few come in every turn, so each is made once."""
-DIRECTIVE_USED = 1
-BOTH = 3
+DIRECTIVE_USED: Final = 1
+BOTH: Final = 3
 
 LACKS: dict[str, Callable[[Lookup, State, int, Any], Refusal | None]] = {
     "urbanize": urbanize.lacks,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import Urbanize, Urbanized
 from machinehall.titles.nucleum.lookup import Lookup, bits
@@ -86,11 +87,11 @@ def resolve(t: Lookup, s: State, seat: int, args: Urbanize, action: Action, ev: 
 def urbanized(t: Lookup, s: State, args: Urbanized, ev: Events) -> None:
     """The building stands."""
     seat, building, site = args
-    s.built[seat] |= 1 << building
-    s.urban[site] = BUILDINGS * seat + building
-    s.own_urban[seat] |= 1 << site
+    s.built = put(s.built, seat, s.built[seat] | 1 << building)
+    s.urban = put(s.urban, site, BUILDINGS * seat + building)
+    s.own_urban = put(s.own_urban, seat, s.own_urban[seat] | 1 << site)
     s.open_urban ^= 1 << site
-    s.presence[seat] |= 1 << t.board[s.players].urban_city[site]
+    s.presence = put(s.presence, seat, s.presence[seat] | 1 << t.board[s.players].urban_city[site])
     ev.append(Event("building_placed", (seat, building, site)))
 
 

@@ -110,7 +110,7 @@ class TermsOf:
         workers = worker_cost(self.t, scene.s, row, scene.args.less_workers)
         return self._cost(red_cost(self.t, scene.args.less_thaler) if red else 0, workers)
 
-    def _pair(self, scene: Asked, row: int, others: list[int]) -> str:
+    def _pair(self, scene: Asked, row: int, others: tuple[int, ...]) -> str:
         if others[ROWS * scene.seat + row] < 0:
             return ""
         return self.names.rewards(self.t.pair_reward[row])
@@ -177,7 +177,7 @@ class TermsOf:
         (space,), t, s = action.args, self.t, scene.s
         if not space:
             gains = self._cost(t.n.bailout_thaler, t.n.bailout_worker)
-            return Terms("", gains, self.say("note.zero", t.n.zero_marker_vp))
+            return Terms("", gains, self.say("note.zero", str(t.n.zero_marker_vp).replace("-", "−")))
         tile = s.milestone[t.space_segment[space]]
         count = milestone_count(t, s, scene.seat, tile)
         times = t.multiplier[t.space_tier[space]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
 from machinehall.kernel.refusals import Teller
@@ -80,6 +81,7 @@ class NucleumWording(TitleWording[State]):
 
     names: Names
     frames = FRAMES
+    frame_domains: Mapping[str, str] = MappingProxyType({"baron": "seat"})
 
     def __init__(
         self,

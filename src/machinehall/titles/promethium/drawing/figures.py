@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from machinehall.draw.figures import in_a_row, on_paper, part
 from machinehall.draw.kit import box
-from machinehall.draw.look import Panel
+from machinehall.draw.look import Panel, Piece
 from machinehall.titles.promethium.drawing import common
 from machinehall.titles.promethium.drawing.fair import fair
 from machinehall.titles.promethium.drawing.market import card_face, market
@@ -58,9 +58,21 @@ def _elements(s: Canvas, _: list[str]) -> Panel:
     return in_a_row(s.th, [piece(s, kind, 20, 15, 28) for kind in s.t.elements], 40, 30, 6)
 
 
+PIECES = {"tiles": "tile", "start_tiles": "tile", "projects": "card", "schemes": "scheme"}
+BOARDS = {"elements": "elements", "minerals": "elements", "bid_tokens": "tokens", "improvements": "improvements"}
+
+
+def piece_of(file: str, key: str) -> Piece | None:
+    """How a record is drawn."""
+    if file in PIECES:
+        return Piece((f"{PIECES[file]}/{key}",), 2)
+    return Piece((BOARDS[file],), 2) if file in BOARDS else None
+
+
 FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {
     "tile": _tile,
     "card": _card,
+    "project": _card,
     "scheme": _scheme,
     "tokens": _tokens,
     "elements": _elements,

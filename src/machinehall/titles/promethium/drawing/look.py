@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from machinehall.draw.cards import Deck
-from machinehall.draw.look import Panel, PlainLook, Standing, translated
+from machinehall.draw.look import Panel, Piece, PlainLook, Standing, translated
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
@@ -17,7 +17,7 @@ from machinehall.titles.promethium.words.names import FILES, Names
 
 from . import pieces
 from .cards import starts
-from .figures import OFFICE, figure
+from .figures import OFFICE, figure, piece_of
 from .happened import ASIDE, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, places
@@ -58,6 +58,7 @@ class PromethiumLook(PlainLook):
     heads = HEADS
     rounds = "round_began"
     moments = frozenset({"exposition_opened"})
+    pieces = frozenset({"tile", "scheme", "project"})
 
     def __init__(self, title: Title) -> None:
         super().__init__(title)
@@ -135,3 +136,6 @@ class PromethiumLook(PlainLook):
         names = [words.get(f"draw.colour.{c}", c) for c in self.t.colours]
         shown = legal if name == OFFICE else ()
         return figure(scene(self.t, view, theme, shown, names, words, None), name)
+
+    def piece(self, file: str, key: str) -> Piece | None:
+        return piece_of(file, key)

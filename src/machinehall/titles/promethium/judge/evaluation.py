@@ -10,13 +10,14 @@ import json
 from functools import lru_cache
 from operator import mul
 from pathlib import Path
+from typing import Final
 
 from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.rules.activation import card_income
 from machinehall.titles.promethium.rules.end_of_game import final_money
 from machinehall.titles.promethium.state import DOWN, EMPTY, SEATS, State
 
-FAIR = 1
+FAIR: Final = 1
 EXPEDITION = ("expedition_plus_one", "expedition_no_mineral", "expedition_no_influence")
 TERMS = [
     "always",
@@ -101,7 +102,7 @@ ALL_STAGES = sorted({name for row in STAGES for name in row})
 
 def sure(t: Lookup, s: State, seat: int) -> float:
     """Money, and what is as good as money."""
-    worth: float = s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat]
+    worth = float(s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat])
     worth += holdings(t, *elements(t, s, seat))[1]
     due = s.active[seat] & ~s.valued[seat]
     if due:

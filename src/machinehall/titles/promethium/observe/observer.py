@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from machinehall.kernel.observation import (
@@ -78,7 +79,7 @@ class Observer:
                 self.tiles(seat, s.gone, s.tiles),
                 self.grid(seat, s.uses, s.grid, s.swapped),
                 self.fair(seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller),
-                picked(self.bids[n, seat], s.tokens + s.lost + s.neutral + s.returned + s.neutral_out),
+                picked(self.bids[n, seat], [*s.tokens, *s.lost, *s.neutral, *s.returned, *s.neutral_out]),
                 self.projects(
                     seat, s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, s.private, s.improvements
                 ),
@@ -92,7 +93,7 @@ class Observer:
     def holdings(self, s: State, seat: int) -> bytes:
         """What stands before the players; their money whole, and what they would have if the match ended now."""
         money = s.money
-        held = money + s.influence + s.promethium + s.lobby + s.bought
+        held = [*money, *s.influence, *s.promethium, *s.lobby, *s.bought]
         held += [cards.bit_count() for cards in s.hand]
         scores = self.scores(s)
         return b"".join(
@@ -211,7 +212,7 @@ def seen_tiles(rows: tuple[int, bytes], seat: int) -> bytes:
     return owners.translate(SEEN_FROM[n, seat][0])
 
 
-def grid_rows(uses: list[int], grid: list[int], swapped: int) -> bytes:
+def grid_rows(uses: tuple[int, ...], grid: list[int], swapped: int) -> bytes:
     """Uses of all tiles; of the grid the tiles, then the backs, then what Espionage has moved."""
     cells = signed(grid)
     shown = cells.translate(TILE_SHOWN) + cells.translate(BACK_SHOWN)
@@ -231,7 +232,13 @@ UNVEIL = [
 
 
 def fair_rows(
-    up: int, ends: list[int], by: list[int], values: list[int], reserved: list[int], track: list[int], controller: int
+    up: int,
+    ends: list[int],
+    by: list[int],
+    values: list[int],
+    reserved: tuple[int, ...],
+    track: list[int],
+    controller: int,
 ) -> tuple[int, bytes, bytes, bytes, bytes]:
     """Seats; owners of meeples and tokens; values of the tokens; owners of the markers, who laid the tokens, who acts
     for the neutral player; tokens face up."""
@@ -259,7 +266,7 @@ def seen_fair(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
 
 
 def earned_rows(
-    seats: int, income: list[int], best: list[int], private: list[int], piles: list[int], schemed: int
+    seats: int, income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], schemed: int
 ) -> tuple[list[bytes], list[bytes]]:
     """For each seat the highest income of a card, then the income of each Exposition; how many private projects and
     cards in the pile it has, and whether it has played a scheme card in this turn."""
@@ -278,7 +285,7 @@ def seen_earned(rows: tuple[list[bytes], list[bytes]], seat: int) -> bytes:
 
 
 def deck_rows(
-    cards: int, places: int, seats: int, deck: int, bottom: list[int], top: list[int], known: list[int]
+    cards: int, places: int, seats: int, deck: int, bottom: tuple[int, ...], top: list[int], known: list[int]
 ) -> tuple[int, int, bytes, list[int], list[int]]:
     """Seats; places that are told; cards in the deck and at its bottom; those on top, and who knows them."""
     under = bytearray(cards)
@@ -299,8 +306,13 @@ def seen_deck(rows: tuple[int, int, bytes, list[int], list[int]], seat: int) -> 
 
 
 def project_rows(
-    size: int, discarded: int, realised: list[int], active: list[int], valued: list[int], *rest: list[int]
-) -> tuple[bytes, bytes, bytes, list[int], bytes]:
+    size: int,
+    discarded: int,
+    realised: tuple[int, ...],
+    active: tuple[int, ...],
+    valued: tuple[int, ...],
+    *rest: tuple[int, ...],
+) -> tuple[bytes, bytes, bytes, tuple[int, ...], bytes]:
     """Display; where each card is; cubes; private projects; improvements."""
     cards = bytearray(size)
     for card in bits(discarded):
@@ -313,7 +325,7 @@ def project_rows(
     return signed(display).translate(TILE_SHOWN), bytes(cards), bytes(cubes), private, signed(improvements)
 
 
-def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, list[int], bytes], seat: int) -> bytes:
+def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, tuple[int, ...], bytes], seat: int) -> bytes:
     """Only the own private projects."""
     display, cards, cubes, private, improvements = rows
     owner, status = SEEN_FROM[len(private), seat]
@@ -321,7 +333,7 @@ def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, list[int], bytes],
     return b"".join((display, cards.translate(status), cubes, own, improvements.translate(owner)))
 
 
-def scheme_rows(width: int, *held: list[int]) -> tuple[int, list[bytes]]:
+def scheme_rows(width: int, *held: Sequence[int]) -> tuple[int, list[bytes]]:
     """Seats; hands, then used cards, piles, and what is laid aside."""
     return len(held[0]), [flags(mask, width) for masks in held for mask in masks]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.promethium.frames import Ahead, Overtake
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -36,11 +37,11 @@ def ready(t: Lookup, s: State, seat: int) -> list[Action]:
 def activate(t: Lookup, s: State, seat: int, card: int, ev: Events) -> None:
     """PR-7.1: all the promethium at once. PR-7.2: the first of a family to be activated brings its improvement."""
     s.promethium[seat] -= t.level[card]
-    s.active[seat] |= 1 << card
+    s.active = put(s.active, seat, s.active[seat] | 1 << card)
     ev.append(Event("project_activated", (seat, card)))
     token = t.gives[card]
     if s.improvements[token] < 0:
-        s.improvements[token] = seat
+        s.improvements = put(s.improvements, token, seat)
         ev.append(Event("improvement_gained", (seat, token)))
 
 

@@ -21,7 +21,7 @@ def new_round(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
     s.round += 1
     s.phase = 1
     s.swapped = 0
-    s.bought = [0] * s.seats
+    s.bought = (0,) * s.seats
     if neutral.present(s):
         neutral.begin_round(t, s)
     lay_out(t, s)

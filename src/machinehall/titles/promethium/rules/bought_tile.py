@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Decision, Events, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.promethium.frames import OfSeat, OfTile, SeatCell, Share, Thieves
 from machinehall.titles.promethium.lookup import Lookup
@@ -183,7 +184,7 @@ def gain_lobby(t: Lookup, s: State, seat: int, amount: int, ev: Events) -> None:
     if s.options[t.option["lobby_supply_limited"]]:
         amount = min(amount, t.n.lobby_supply - sum(s.lobby))
     if amount > 0:
-        s.lobby[seat] += amount
+        s.lobby = put(s.lobby, seat, s.lobby[seat] + amount)
         ev.append(Event("lobby_gained", (seat, amount)))
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from machinehall.kernel.frames import Decision, Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import Lift
 from machinehall.titles.promethium.lookup import Lookup
@@ -11,7 +14,9 @@ from machinehall.titles.promethium.state import State
 from .initiative import rank
 from .schemes import second_card
 
-LOST, BACK, OUT = range(3)
+LOST: Final = 0
+BACK: Final = 1
+OUT: Final = 2
 """Why a token leaves the grid: its owner has bought, its owner has sold, or it is the neutral player's."""
 
 
@@ -64,13 +69,13 @@ def take_off(t: Lookup, s: State, end: int, why: int, ev: Events) -> None:
     s.end_up &= ~(1 << end)
     i = (by if why == OUT else owner) * len(t.bids) + t.bids.index(value)
     if why == LOST:
-        s.lost[i] += 1
+        s.lost = put(s.lost, i, s.lost[i] + 1)
     elif why == BACK:
         s.tokens[i] += 1
-        s.returned[i] += 1
+        s.returned = put(s.returned, i, s.returned[i] + 1)
         ev.append(Event("token_returned", (owner, value)))
     else:
-        s.neutral_out[i] += 1
+        s.neutral_out = put(s.neutral_out, i, s.neutral_out[i] + 1)
 
 
 def lift_offers(t: Lookup, s: State, seat: int, args: Lift) -> list[Action]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import OfSeat, Overtake, Tiles
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -133,20 +134,20 @@ def tiles_resolve(t: Lookup, s: State, seat: int, args: Tiles, action: Action, e
         return
     s.influence[seat] -= t.n.realise_cost
     if s.private[seat] >> card & 1:
-        s.private[seat] ^= 1 << card
+        s.private = put(s.private, seat, s.private[seat] ^ (1 << card))
         ev.append(Event("private_shown", (seat, card)))
     else:
-        s.display[s.display.index(card)] = -1
-    s.realised[seat] |= 1 << card
+        s.display = put(s.display, s.display.index(card), -1)
+    s.realised = put(s.realised, seat, s.realised[seat] | 1 << card)
     cubes = sum(wear(t, s, seat, tile, ev) for tile in bits(chosen))
-    s.cubes[card] += cubes
+    s.cubes = put(s.cubes, card, s.cubes[card] + cubes)
     ev.append(Event("project_realised", (seat, card, cubes)))
 
 
 def wear(t: Lookup, s: State, seat: int, tile: int, ev: Events) -> int:
     """PR-6.7: a tile that has served before corrupts the card; a tile used up leaves the game."""
     cube = int(s.uses[tile] > 0)
-    s.uses[tile] += 1
+    s.uses = put(s.uses, tile, s.uses[tile] + 1)
     if s.uses[tile] == t.tile_value[tile]:
         discard_tile(s, seat, tile, ev)
     return cube
@@ -156,7 +157,7 @@ def discard_tile(s: State, seat: int, tile: int, ev: Events) -> None:
     """A tile leaves a player for good."""
     s.tiles[seat] ^= 1 << tile
     s.gone |= 1 << tile
-    s.uses[tile] = 0
+    s.uses = put(s.uses, tile, 0)
     ev.append(Event("tile_discarded", (seat, tile)))
 
 

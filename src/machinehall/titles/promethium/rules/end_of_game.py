@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event, Outcome
 from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.state import SEATS, State
@@ -20,10 +21,20 @@ def close_accounts(t: Lookup, s: State, ev: Events) -> None:
     for seat in range(s.seats):
         for card in bits(s.realised[seat] & ~s.active[seat]):
             income = half_income(t, s, seat, card)
-            s.best[seat] = max(s.best[seat], income)
+            s.best = put(s.best, seat, max(s.best[seat], income))
             ev.append(Event("project_half_valued", (seat, card, income)))
     for seat in range(s.seats):
         ev.append(Event("final_score", (seat, sum(final_money(t, s, seat).values()))))
+
+
+SCORED_BY = {
+    "score.track": "PR-10.1",
+    "score.unactivated": "PR-10.2",
+    "score.lobby": "PR-10.2",
+    "score.minerals": "PR-10.2",
+    "score.promethium": "PR-10.2",
+}
+"""The rule of each step."""
 
 
 def final_money(t: Lookup, s: State, seat: int) -> dict[str, int]:

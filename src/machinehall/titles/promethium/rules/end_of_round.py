@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step, then, together
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import FillDisplay, OfSeat
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -39,7 +40,7 @@ def discard_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action
 def discard_resolve(t: Lookup, s: State, seat: int, args: Nothing, action: Action, ev: Events) -> None:
     """Only "done" ends it: were the third card to do so, the others could tell how many were chosen."""
     if action.kind == "discard":
-        s.aside[seat] |= 1 << action.args[0]
+        s.aside = put(s.aside, seat, s.aside[seat] | 1 << action.args[0])
         ev.append(Event("discard_chosen", (seat, action.args[0]), (seat,)))
         s.stack.append(("discard", seat, NOTHING))
 
@@ -62,7 +63,7 @@ def discards_done(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
             ev.append(Event("scheme_discarded", (seat, card)))
         s.hand[seat] &= ~s.aside[seat]
         s.used[seat] |= s.aside[seat]
-        s.aside[seat] = 0
+        s.aside = put(s.aside, seat, 0)
     then(s.stack, *(step("refill_hand", OfSeat(seat)) for seat in order(s)), step("next_round"))
 
 
@@ -81,7 +82,7 @@ def move_display(t: Lookup, s: State, ev: Events) -> None:
             s.discarded |= 1 << card
             ev.append(Event("project_left", (card,)))
     rest = [card for card in s.display[exits:] if card >= 0]
-    s.display = rest + [-1] * (len(s.display) - len(rest))
+    s.display = (*rest, *[-1] * (len(s.display) - len(rest)))
 
 
 DECISIONS: dict[str, Decision[Lookup, State]] = {

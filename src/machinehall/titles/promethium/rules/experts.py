@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from machinehall.kernel.frames import Decision, Events
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.promethium.frames import Take
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -199,7 +200,7 @@ def patent(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> None:
     gain_promethium(s, seat, t.tile_value[tile] - s.uses[tile] + bonus, ev)
     s.tiles[seat] ^= 1 << tile
     s.gone |= 1 << tile
-    s.uses[tile] = 0
+    s.uses = put(s.uses, tile, 0)
     ev.append(Event("tile_discarded", (seat, tile)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.promethium.frames import OfSeat
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -34,13 +35,13 @@ def valuation(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
         total = 0
         for card in bits(s.active[seat] & ~s.valued[seat]):
             income = card_income(t, s, seat, card)
-            s.valued[seat] |= 1 << card
-            s.cubes[card] = 0
-            s.best[seat] = max(s.best[seat], income)
+            s.valued = put(s.valued, seat, s.valued[seat] | 1 << card)
+            s.cubes = put(s.cubes, card, 0)
+            s.best = put(s.best, seat, max(s.best[seat], income))
             total += income
             ev.append(Event("project_valued", (seat, card, income)))
         s.money[seat] += total
-        s.income[seat * t.n.rounds + s.round - 1] = total
+        s.income = put(s.income, seat * t.n.rounds + s.round - 1, total)
         incomes.append(total)
     bonus = lobby_bonus(t, incomes)
     for seat in order(s):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from machinehall.kernel.frames import Decision, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import Contest, Lobby, LobbyBack, OfOwner, Sale, SeatCell, Window
 from machinehall.titles.promethium.lookup import Lookup
@@ -192,7 +193,7 @@ def lobby_resolve(t: Lookup, s: State, seat: int, args: Lobby, action: Action, e
 
 
 def lobby_back(t: Lookup, s: State, args: LobbyBack, ev: Events) -> None:
-    s.lobby[args.seat] -= args.amount
+    s.lobby = put(s.lobby, args.seat, s.lobby[args.seat] - args.amount)
 
 
 def crossing_won(t: Lookup, s: State, cell: int, active: int, winner: int, ev: Events) -> None:
@@ -332,9 +333,9 @@ def buy(t: Lookup, s: State, buyer: int, cell: int, ev: Events, seller: Sequence
     asked = give_up(t, s, cell, buyer, buyer, LOST, ev)
     s.money[buyer] -= amount
     s.track.remove(buyer)
-    s.bought[buyer] += 1
+    s.bought = put(s.bought, buyer, s.bought[buyer] + 1)
     if s.reserved[buyer] == cell:
-        s.reserved[buyer] = -1
+        s.reserved = put(s.reserved, buyer, -1)
     ev.append(Event("tile_bought", (buyer, cell, amount, token)))
     s.stack.append(step("collect", SeatCell(buyer, cell)))
     if s.grid[cell] <= DOWN:
@@ -350,9 +351,9 @@ def clean_up(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
     ends = len(s.end_owner)
     s.end_owner, s.end_by, s.end_value, s.end_up = [-1] * ends, [-1] * ends, [0] * ends, 0
     s.neutral = [0] * len(s.neutral)
-    s.neutral_out = [0] * len(s.neutral_out)
-    s.returned = [0] * len(s.returned)
-    s.reserved = [-1] * s.seats
+    s.neutral_out = (0,) * len(s.neutral_out)
+    s.returned = (0,) * len(s.returned)
+    s.reserved = (-1,) * s.seats
     s.schemed = 0
     s.swapped = 0
     ev.append(Event("fair_ended"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from machinehall.kernel.frames import NOTHING, Chance, Decision, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import Keep, OfCell, OfSeat, Plan, Planned, Scheme, SeatCell, Take
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -36,7 +37,7 @@ def remove_tile(s: State, cell: int, ev: Events) -> None:
     s.swapped &= ~(1 << cell)
     for seat, place in enumerate(s.reserved):
         if place == cell:
-            s.reserved[seat] = -1
+            s.reserved = put(s.reserved, seat, -1)
     ev.append(Event("tile_removed", (cell, tile)))
 
 
@@ -50,7 +51,7 @@ def remove_step(t: Lookup, s: State, args: OfCell, ev: Events) -> None:
 def file_resolve(t: Lookup, s: State, seat: int, args: Scheme, action: Action, ev: Events) -> None:
     card = t.sch["patent_filing"]
     pay(t, s, seat, card, cost(t, s, seat, card), args.place, ev)
-    s.reserved[seat] = action.args[0]
+    s.reserved = put(s.reserved, seat, action.args[0])
     ev.append(Event("tile_reserved", (seat, action.args[0])))
 
 
@@ -106,7 +107,7 @@ def espionage_resolve(t: Lookup, s: State, seat: int, args: Scheme, action: Acti
     card = t.sch["espionage"]
     pay(t, s, seat, card, cost(t, s, seat, card), place, ev)
     s.grid[first], s.grid[second] = s.grid[second], s.grid[first]
-    s.reserved = [second if c == first else first if c == second else c for c in s.reserved]
+    s.reserved = tuple([second if c == first else first if c == second else c for c in s.reserved])
     s.swapped |= 1 << first | 1 << second
     ev.append(Event("tiles_swapped", (seat, first, second)))
 
@@ -272,7 +273,8 @@ def peek_resolve(t: Lookup, s: State, args: OfSeat, action: Action, ev: Events) 
 def planned(t: Lookup, s: State, args: Planned, ev: Events) -> None:
     seat, size = args.seat, args.size
     while len(s.deck_top) < size:
-        s.deck_top.append(s.deck_bottom.pop(0))
+        s.deck_top.append(s.deck_bottom[0])
+        s.deck_bottom = s.deck_bottom[1:]
         s.deck_known.append((1 << s.seats) - 1)
     for i in range(size):
         s.deck_known[i] |= 1 << seat
@@ -291,7 +293,7 @@ def keep_resolve(t: Lookup, s: State, seat: int, args: Keep, action: Action, ev:
     size, (card,) = args.size, action.args
     i = s.deck_top.index(card)
     del s.deck_top[i], s.deck_known[i]
-    s.private[seat] |= 1 << card
+    s.private = put(s.private, seat, s.private[seat] | 1 << card)
     for k in range(size - 1):
         s.deck_known[k] = 1 << seat
     ev.append(Event("project_kept", (seat, card), (seat,), (1,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from machinehall.kernel.frames import NOTHING, Args, Events, step
 from machinehall.kernel.values import Action, Event, Frame, Refusal
@@ -13,7 +13,12 @@ from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import EMPTY, SEATS, STOCK, State
 
 # The moments at which a card may be played (PR-5.4, PR-5.5).
-BEFORE_LINE, AFTER_TOKEN, BEFORE_TARGET, NO_TARGET, AFTER_REVEAL, OFFICE = range(6)
+BEFORE_LINE: Final = 0
+AFTER_TOKEN: Final = 1
+BEFORE_TARGET: Final = 2
+NO_TARGET: Final = 3
+AFTER_REVEAL: Final = 4
+OFFICE: Final = 5
 
 
 # What a card could be used on. Only open information decides, so that asking gives nothing away.

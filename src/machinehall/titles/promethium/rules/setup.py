@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Chance, Decision, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, Action, Event, Frame, Refusal
 from machinehall.titles.promethium.frames import FillDisplay, OfCell, OfSeat
 from machinehall.titles.promethium.lookup import SIDE, Lookup, bits
@@ -25,7 +26,7 @@ def opening(t: Lookup, seats: int, options: tuple[int, ...]) -> State:
         money=[t.n.start_money] * seats,
         influence=[t.n.start_influence] * seats,
         promethium=[0] * seats,
-        lobby=[0] * seats,
+        lobby=(0,) * seats,
         elements=t.element_supply + [0] * len(t.elements) * (1 + seats),
         passes=0,
         stack=[
@@ -46,24 +47,24 @@ def _fair(t: Lookup, seats: int) -> dict[str, Any]:
     ends, bids = len(t.ends), len(t.bids) * seats
     return {
         "tiles": [1 << t.start_tile[seat] for seat in range(seats)],
-        "uses": [0] * len(t.tiles),
+        "uses": (0,) * len(t.tiles),
         "grid": [EMPTY] * SIDE * SIDE,
         "unseen": t.pool[seats],
         "gone": 0,
         "swapped": 0,
-        "reserved": [-1] * seats,
+        "reserved": (-1,) * seats,
         "track": [],
         "controller": 0 if seats == 2 else -1,
         "tokens": t.bid_count * seats,
         "neutral": [0] * bids,
-        "lost": [0] * bids,
-        "returned": [0] * bids,
-        "neutral_out": [0] * bids,
+        "lost": (0,) * bids,
+        "returned": (0,) * bids,
+        "neutral_out": (0,) * bids,
         "end_owner": [-1] * ends,
         "end_by": [-1] * ends,
         "end_value": [0] * ends,
         "end_up": 0,
-        "bought": [0] * seats,
+        "bought": (0,) * seats,
         "schemed": 0,
     }
 
@@ -72,16 +73,18 @@ def _cards(t: Lookup, seats: int) -> dict[str, Any]:
     """Project cards, improvements and scheme cards."""
     cards = len(t.projects)
     return {
-        "display": [-1] * t.n.project_display,
+        "display": (-1,) * t.n.project_display,
         "deck_top": [],
         "deck_known": [],
         "deck": (1 << cards) - 1,
-        "deck_bottom": [],
+        "deck_bottom": (),
         "discarded": 0,
-        **{name: [0] * seats for name in ("private", "realised", "active", "valued", "best", "hand", "used", "aside")},
-        "cubes": [0] * cards,
-        "improvements": [-1] * len(t.improvement_ids),
-        "income": [0] * t.n.rounds * seats,
+        **dict.fromkeys(("private", "realised", "active", "valued", "best", "aside"), (0,) * seats),
+        "hand": [0] * seats,
+        "used": [0] * seats,
+        "cubes": (0,) * cards,
+        "improvements": (-1,) * len(t.improvement_ids),
+        "income": (0,) * t.n.rounds * seats,
         "pile": [t.all_schemes] * seats,
     }
 
@@ -109,7 +112,8 @@ def fill_display(t: Lookup, s: State, args: FillDisplay, ev: Events) -> None:
     elif s.deck:
         s.stack.append(("project", CHANCE, args))
     elif s.deck_bottom:
-        place(t, s, s.deck_bottom.pop(0), args, ev)
+        card, s.deck_bottom = s.deck_bottom[0], s.deck_bottom[1:]
+        place(t, s, card, args, ev)
 
 
 def project_outcomes(t: Lookup, s: State, args: FillDisplay) -> list[tuple[Action, int]]:
@@ -131,9 +135,9 @@ def place(t: Lookup, s: State, card: int, args: FillDisplay, ev: Events) -> None
         free = [i for i in range(exits, len(s.display)) if s.display[i] < 0]
         slot = free[0] if free else -1
     if slot < 0:
-        s.deck_bottom.append(card)
+        s.deck_bottom += (card,)
     else:
-        s.display[slot] = card
+        s.display = put(s.display, slot, card)
     ev.append(Event("project_shown", (card, slot)))
     s.stack.append(step("fill_display", args))
 

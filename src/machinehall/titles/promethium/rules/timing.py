@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from machinehall.kernel.values import Action, Refusal
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import State
@@ -9,7 +11,7 @@ from machinehall.titles.promethium.state import State
 from .activation import refuse_activate
 from .purchase import lobby_fault
 
-OFFICE = 2
+OFFICE: Final = 2
 """The phase of the Design Office."""
 
 OPEN = frozenset({"start", "lobby", "winner", "offer", "lift", "stock", "take", "closing", "exhibit"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from machinehall.kernel.frames import Events, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.nucleum.action_frames import Display, Market
 from machinehall.titles.nucleum.baron_frames import BaronAct, OfBaron
@@ -101,8 +102,8 @@ def contract(t: Lookup, s: State, args: OfBaron, ev: Events) -> None:
     )
     best = left[0]
     place = s.display.index(best)
-    s.display[place] = NONE
-    s.fulfilled[b] |= 1 << best
+    s.display = put(s.display, place, NONE)
+    s.fulfilled = put(s.fulfilled, b, s.fulfilled[b] | 1 << best)
     s.acted = 1
     ev.append(Event("baron_takes_contract", (b, best)))
     tell(ev, "baron_passed_contract", b, lost)

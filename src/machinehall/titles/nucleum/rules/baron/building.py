@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.nucleum.action_frames import Urbanized
 from machinehall.titles.nucleum.baron_frames import OfBaron
@@ -129,9 +130,9 @@ def mine(t: Lookup, s: State, b: int, row: int, sites: list[int], ev: Events) ->
     )
     tell(ev, "baron_passed_minesite", b, lost)
     site = left[0]
-    s.mine_site[ROWS * b + row] = site
+    s.mine_site = put(s.mine_site, ROWS * b + row, site)
     s.open_mines ^= 1 << site
-    s.presence[b] |= 1 << board.mine_city[site]
+    s.presence = put(s.presence, b, s.presence[b] | 1 << board.mine_city[site])
     ev.append(Event("mine_placed", (b, row, site)))
 
 
@@ -153,9 +154,9 @@ def turbine(t: Lookup, s: State, b: int, row: int, sites: list[int], ev: Events)
     )
     tell(ev, "baron_passed_turbine", b, lost)
     site = left[0]
-    s.turbine_site[ROWS * b + row] = site
+    s.turbine_site = put(s.turbine_site, ROWS * b + row, site)
     s.open_turbines ^= 1 << site
-    s.presence[b] |= 1 << board.turbine_city[site]
+    s.presence = put(s.presence, b, s.presence[b] | 1 << board.turbine_city[site])
     ev.append(Event("turbine_placed", (b, row, site)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Automaton, Event, Outcome
 from machinehall.titles.nucleum.baron_frames import BaronRecharge, BaronRecover, BaronTurn
 from machinehall.titles.nucleum.frames import OfSeat
@@ -26,7 +27,7 @@ def recharge(t: Lookup, s: State, args: BaronRecharge, ev: Events) -> None:
     gain_supply(s, b, n.baron_recharge_workers, ev)
     s.recharges[b] += 1
     space = min(s.markers[b].bit_length() - 1 + n.baron_marker_spaces, len(t.space_value) - 1)  # NU-D75
-    s.markers[b] |= 1 << space
+    s.markers = put(s.markers, b, s.markers[b] | 1 << space)
     ev.append(Event("marker_placed", (b, space)))
     then(s.stack, step("kings_day", OfSeat(b)), step("baron_recover", BaronRecover(b, extra)))
 
@@ -37,7 +38,7 @@ def recover(t: Lookup, s: State, args: BaronRecover, ev: Events) -> None:
     if held(s, b):
         ev.append(Event("baron_contracts_discarded", (b, len(held(s, b)))))
         s.discarded_contracts |= s.fulfilled[b]
-        s.fulfilled[b] = 0
+        s.fulfilled = put(s.fulfilled, b, 0)
     queue = list(queue_of(s, b))
     queue.append(queue.pop(obstacle(t, s, b)))
     set_queue(s, b, queue)

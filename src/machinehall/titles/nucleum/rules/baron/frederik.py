@@ -7,6 +7,7 @@ NU-24.8 `baron_building`.
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.nucleum.action_frames import Display, Market
 from machinehall.titles.nucleum.baron_frames import BlindNucleum, OfBaron
@@ -42,7 +43,7 @@ def contract_leaves(t: Lookup, s: State, args: OfBaron, ev: Events) -> None:
         ("topmost", lambda c: -s.display.index(c)),
     )
     place = s.display.index(left[0])
-    s.display[place] = NONE
+    s.display = put(s.display, place, NONE)
     s.discarded_contracts |= 1 << left[0]
     ev.append(Event("frederik_contract", (left[0],)))
     tell(ev, "baron_passed_contract", b, lost)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events, Step, step
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event
 from machinehall.titles.nucleum.baron_frames import BaronLay, BaronTile
 from machinehall.titles.nucleum.baron_lookup import CONDITIONS, ENERGIZE, FIRST_CONDITION, priority, reason
@@ -234,7 +235,8 @@ def lay(t: Lookup, s: State, b: int, tile: int, space: int, ev: Events) -> None:
     set_queue(s, b, queue)
     s.supply[b] -= 1
     ev.append(Event("paid", (b, 0, 1)))
-    s.rail_tile[space], s.rail_owner[space] = tile, b
+    s.rail_tile = put(s.rail_tile, space, tile)
+    s.rail_owner = put(s.rail_owner, space, b)
     s.rail_flipped |= way << space
     ev.append(Event("rail_placed", (b, tile, space, way)))
     if cover_space(t, s, b, space):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import NOTHING, Chance, Events, Nothing, Step, step, then
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import CHANCE, Action, Event, Frame
 from machinehall.titles.nucleum.action_frames import Urbanized
 from machinehall.titles.nucleum.baron_frames import BaronCard, BaronCity, BaronFirstRail, OfBaron
@@ -32,7 +33,7 @@ def baron_setup(t: Lookup, s: State, args: OfBaron, ev: Events) -> None:
     n = t.solo.n
     s.thaler[b], s.supply[b] = n.baron_thaler, n.baron_workers
     s.reserve[b] = t.n.workers - n.baron_workers
-    s.markers[b] = 1 << t.space_value.index(n.baron_marker)
+    s.markers = put(s.markers, b, 1 << t.space_value.index(n.baron_marker))
     ev.append(Event("baron_arrived", (b, n.baron_thaler, n.baron_workers)))
     cards = [BUILDING] * (2 if s.options[SECOND_BUILDING] else 1) + [RAIL] * s.options[FIRST_RAIL]
     then(
@@ -55,7 +56,7 @@ def experiment_outcomes(t: Lookup, s: State, args: OfBaron) -> list[tuple[Action
 def experiment_resolve(t: Lookup, s: State, args: OfBaron, action: Action, ev: Events) -> None:
     """Only its action tiles are used; the Special Directive is the Obstacle."""
     (b,), (which,) = args, action.args
-    s.experiment[b] = which
+    s.experiment = put(s.experiment, b, which)
     s.pool[b] = t.starting_tiles[which]
     ev.append(Event("experiment_chosen", (b, which)))
 
@@ -201,7 +202,8 @@ def first_rail_resolve(t: Lookup, s: State, args: BaronFirstRail, action: Action
     (b, _, tile), (space, way) = args, action.args
     s.pool[b] ^= 1 << tile
     s.reserve[b] -= 1
-    s.rail_tile[space], s.rail_owner[space] = tile, b
+    s.rail_tile = put(s.rail_tile, space, tile)
+    s.rail_owner = put(s.rail_owner, space, b)
     s.rail_flipped |= way << space
     ev.append(Event("rail_placed", (b, tile, space, way)))
     cover_space(t, s, b, space)

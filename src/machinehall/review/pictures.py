@@ -1,0 +1,213 @@
+"""A review in pictures, as SVG: the curve of expected scores with its marks, what each turn gave away, the account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
+from machinehall.draw.theme import Theme
+
+from .shapes import REAL, Account, Review, TurnReview
+from .words import Speaker
+
+SMALL, LARGE = 7.0, 11.0
+"""Marks of faults: their size says whether what was given away came back."""
+APART = 17.0
+NARROW = 560.0
+"""Pictures that are not so wide are drawn for phones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """What all pictures of a page need."""
+
+    th: Theme
+    speaker: Speaker
+    names: Sequence[str]
+    paint: Callable[[int], str]
+    """The colour of a seat."""
+    wide: float
+    link: Callable[[int], str] | None = None
+    """Where the mark of a turn leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a curve lies."""
+
+    left: float
+    right: float
+    top: float
+    foot: float
+    first: int
+    last: int
+    low: float
+    most: float
+
+    def x(self, number: float) -> float:
+        return self.left + (self.right - self.left) * (number - self.first) / max(1, self.last - self.first)
+
+    def y(self, value: float) -> float:
+        return self.foot - (self.foot - self.top) * (value - self.low) / max(1e-9, self.most - self.low)
+
+
+def step_of(span: float, parts: float) -> float:
+    """A round number that divides a span into so many parts at most."""
+    steps = (base * ten for ten in (0.1, 1, 10, 100, 1000, 10_000) for base in (1, 2, 5))
+    return next(step for step in steps if span / step <= parts)
+
+
+def curve(brush: Brush, review: Review, focus: int, high: float = 318.0) -> str:
+    """Expected final scores after every turn, with the band of the seat in focus and the faults of all."""
+    places = turn_places(review)
+    rows = [(places[p.number], [*p.scores, *p.automata], p.deviation) for p in review.points if p.number in places]
+    values = [value for _, scores, _ in rows for value in scores]
+    values += [scores[focus] + side * spread[focus] for _, scores, spread in rows for side in (-1, 1)]
+    frame = Frame(44, brush.wide - 74, 12, high - 28, rows[0][0], rows[-1][0], min(values), max(values))
+    out = hatch(brush.th) + grid(brush, frame, high) + band(brush, frame, rows, focus)
+    for player in sorted(range(len(rows[0][1])), key=lambda k: k == focus):
+        d = "M" + "L".join(f"{n(frame.x(at))} {n(frame.y(scores[player]))}" for at, scores, _ in rows)
+        out += path(d, brush.th["paper"], 6) + path(d, brush.th["rail"], 4.2)
+        out += path(d, brush.th[f"player.{brush.paint(player)}.fill"], 2.6)
+    out += ends(brush, frame, rows[-1][1])
+    shown = [turn for turn in review.turns if turn.fault and turn.number in review.seats[turn.seat].keys]
+    scores = {at: row for at, row, _ in rows}
+    for turn in sorted(shown, key=lambda turn: turn.seat == focus):
+        out += mark(brush, turn, frame.x(turn.number), frame.y(scores[turn.number][turn.seat]))
+    said = "; ".join(f"{name}: {round(score)}" for name, score in zip(brush.names, rows[-1][1], strict=False))
+    return svg(brush, high, f"{brush.speaker.say('review.expected')}: {said}", out)
+
+
+def turn_places(review: Review) -> dict[int, int]:
+    """Positions that the curve goes through, with the number of the turn after which each comes."""
+    found = {turn.last: turn.number for turn in review.turns}
+    first = review.points[0].number
+    found.setdefault(first, max((turn.number for turn in review.turns if turn.last <= first), default=0))
+    if review.turns:
+        found.setdefault(review.points[-1].number, review.turns[-1].number + 1)
+    return found
+
+
+def grid(brush: Brush, f: Frame, high: float) -> str:
+    th, out = brush.th, ""
+    step = step_of(f.most - f.low, (f.foot - f.top) / 40)
+    value = -(-f.low // step) * step
+    while value <= f.most:
+        out += path(f"M{n(f.left)} {n(f.y(value))}H{n(f.right)}", th["hair"], 0.75)
+        out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}".replace("-", "−"), 12.5, th["ink2"], 400, "end")
+        value += step
+    stride = int(step_of(f.last, brush.wide / 90))
+    for number in range(-(-f.first // stride) * stride, f.last + 1, stride):
+        out += path(f"M{n(f.x(number))} {n(f.foot)}v5", th["ink2"], 1)
+        out += text(f.x(number), f.foot + 18, number, 12.5, th["ink2"], 400)
+    return out
+
+
+def band(brush: Brush, f: Frame, rows: Sequence[tuple[int, list[float], list[float]]], focus: int) -> str:
+    up = [f"{n(f.x(at))} {n(f.y(scores[focus] + spread[focus]))}" for at, scores, spread in rows]
+    down = [f"{n(f.x(at))} {n(f.y(scores[focus] - spread[focus]))}" for at, scores, spread in reversed(rows)]
+    soft = brush.th[f"player.{brush.paint(focus)}.soft"]
+    return path("M" + "L".join([*up, *down]) + "Z", fill=soft, more=' opacity=".75"')
+
+
+def ends(brush: Brush, f: Frame, scores: Sequence[float]) -> str:
+    """The final scores at the ends of the lines, so far apart that they can be read."""
+    order = sorted(range(len(scores)), key=lambda k: f.y(scores[k]))
+    heights: dict[int, float] = {}
+    above = -1e9
+    for player in order:
+        above = heights[player] = max(f.y(scores[player]), above + APART)
+    over = max(0.0, above - f.foot)
+    out = ""
+    for player in order:
+        colour, y = brush.paint(player), heights[player] - over
+        out += seat_shape(brush.th, colour, f.right + 14, y, 14, edge=brush.th["paper"])
+        figure = f"{round(scores[player])}".replace("-", "−")
+        out += text(f.right + 26, y + 5, figure, 14, brush.th[f"player.{colour}.text"], 700, "start")
+    return out
+
+
+def hatch(th: Theme) -> str:
+    """The engraver's tone of a middling loss."""
+    lines = f'<path d="M-1 1l2 -2M0 5l5 -5M4 6l2 -2" stroke="{th["warn"]}" stroke-width="1.4"/>'
+    return (
+        '<defs><pattern id="review-hatch" width="5" height="5" patternUnits="userSpaceOnUse">'
+        f'<rect width="5" height="5" fill="{th["sheet"]}"/>{lines}</pattern></defs>'
+    )
+
+
+def tone(th: Theme, grade: int) -> str:
+    return (th["sheet"], th["sheet"], "url(#review-hatch)", th["warn"])[grade]
+
+
+def mark(brush: Brush, turn: TurnReview, x: float, y: float) -> str:
+    """A fault: the seat's shape in the tone of its size; a link that says what it is."""
+    assert turn.loss is not None
+    th, say = brush.th, brush.speaker.say
+    size = LARGE if turn.punished else SMALL
+    body = disc(x, y, size + 2.5, th["paper"])
+    body += seat_shape(th, brush.paint(turn.seat), x, y, 2 * size, tone(th, turn.grade), th["warn"])
+    words = [say("review.turn", turn.number), brush.names[turn.seat]]
+    words += [f"{say('review.lost')}: {brush.speaker.figure(turn.loss.value, signed=False)}"]
+    words += [say("review.punished" if turn.punished else "review.unpunished")]
+    told = esc(", ".join(words))
+    if brush.link is None:
+        return f"<g><title>{told}</title>{body}</g>"
+    return f'<a href="{esc(brush.link(turn.number))}" aria-label="{told}"><title>{told}</title>{body}</a>'
+
+
+def bars(brush: Brush, review: Review, focus: int, high: float = 66.0) -> str:
+    """What each turn of a seat gave away; a dot for turns that do not count."""
+    th = brush.th
+    first, last = review.turns[0].number, review.turns[-1].number + 1
+    own = [turn for turn in review.turns if turn.seat == focus]
+    most = max([review.bands[1], *(turn.loss.value for turn in own if turn.loss is not None)])
+    f = Frame(44, brush.wide - 74, 8, high - 6, first, last, -most, 0)
+    out = hatch(th) + path(f"M{n(f.left)} {n(f.y(0))}H{n(f.right)}", th["rule"], 1)
+    out += text(f.left - 8, f.y(-most) + 1, brush.speaker.figure(-most), 12.5, th["ink2"], 400, "end")
+    for turn in own:
+        x = f.x(turn.number)
+        if turn.kind != REAL or turn.loss is None:
+            out += disc(x, f.y(0) + 4, 1.4, th["ink3"])
+        elif turn.loss.value > 0:
+            deep = f.y(-turn.loss.value) - f.y(0)
+            fill, edge = (tone(th, turn.grade), th["warn"]) if turn.fault else (th["well"], th["rule"])
+            out += box(x - 3.5, f.y(0), 7, max(1.0, deep), fill, edge, 1)
+    return svg(brush, high, f"{brush.speaker.say('review.given.by_turn')}: {brush.names[focus]}", out)
+
+
+def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
+    """Start and the terms after it, each from where the one before ended; the final lead stands by itself."""
+    th, speaker = brush.th, brush.speaker
+    terms = [(speaker.say(f"review.{term}"), value, error) for term, value, error in speaker.terms(account)]
+    sums = [0.0]
+    for _, value, _ in terms:
+        sums.append(sums[-1] + value)
+    low, most = min(*sums, account.final), max(*sums, account.final)
+    room = brush.wide / (len(terms) + 1)
+    f = Frame(0, brush.wide, 26, high - 44, 0, 1, low, most)
+    out = path(f"M0 {n(f.y(0))}H{n(brush.wide)}", th["rule"], 1)
+    columns = [(name, sums[k], sums[k + 1], error) for k, (name, _, error) in enumerate(terms)]
+    columns.append((speaker.say("review.final"), 0.0, account.final, None))  # type: ignore[arg-type]
+    for k, (name, begin, end, error) in enumerate(columns):
+        x, y, tall = room * k + room * 0.14, min(f.y(begin), f.y(end)), abs(f.y(begin) - f.y(end))
+        last = k == len(terms)
+        fill = th["brass_fill"] if last else th["ok"] if end > begin else th["warn"]
+        fill = th["well"] if k in (0, len(terms) - 1) else fill
+        out += box(x, y, room * 0.72, max(1.5, tall), fill, th["ink2"], 1, 2)
+        if not last:
+            out += path(f"M{n(x + room * 0.72)} {n(f.y(end))}H{n(x + room)}", th["ink3"], 0.75)
+        middle, value = x + room * 0.36, end - begin
+        out += text(middle, y - 6, speaker.figure(value), 13.5, th["ink"], 700)
+        out += text(middle, high - 24, name, 13, th["ink"], 600, room=room - 4)
+        if error:
+            out += text(middle, high - 8, f"± {speaker.figure(error, signed=False)}", 12.5, th["ink2"], 400)
+    said = ", ".join(f"{name} {speaker.figure(end - begin)}" for name, begin, end, _ in columns)
+    return svg(brush, high, f"{brush.names[account.seat]}: {said}", out)
+
+
+def svg(brush: Brush, high: float, label: str, body: str) -> str:
+    kind = "group" if "<a " in body else "img"
+    head = f'<svg class="chart" viewBox="0 0 {n(brush.wide)} {n(high)}" role="{kind}" aria-label="{esc(label)}"'
+    return f"{head}>{body}</svg>"

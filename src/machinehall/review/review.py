@@ -1,0 +1,234 @@
+"""A review from beginning to end, in two stages: first all positions are judged, then turns are looked into.
+
+for found in reviews(match):    # better each time; the last is whole
+    ...
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from machinehall.kernel.match import Match
+from machinehall.kernel.values import MachineHallError
+
+from .account import Weighing, accounts, given_away, percent, punished
+from .course import Course, Luck, Played, course_of, lucks, point
+from .judge import Judge, judge_for
+from .lines import Effort, Explorer, Line, Pair
+from .shapes import (
+    EARLY,
+    FORCED,
+    OBVIOUS,
+    REAL,
+    VERSION,
+    Change,
+    Figure,
+    Point,
+    Review,
+    SeatReview,
+    TurnReview,
+)
+
+LEVELS = ("apprentice", "journeyman/700")
+"""Levels that are asked how hard a better turn was to find."""
+KEYS = 5
+FEWEST = 12
+"""Turns of a match below which figures by turn say nothing."""
+SURE = 2.0
+"""Standard errors beyond which a loss is a fault."""
+
+
+class NotOver(MachineHallError):
+    """Only a match that is over is reviewed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a review may cost."""
+
+    effort: Effort = field(default_factory=Effort)
+    searches: int = 6
+    """Turns of each seat that are searched."""
+    seconds: float | None = None
+    """After so long no more turns are searched."""
+    levels: tuple[str, ...] = LEVELS
+    seed: int = 0
+
+
+def review(match: Match, judge: Judge | None = None, plan: Plan | None = None) -> Review:
+    """The whole review of a match that is over."""
+    *_, found = reviews(match, judge, plan)
+    return found
+
+
+def reviews(match: Match, judge: Judge | None = None, plan: Plan | None = None) -> Iterator[Review]:
+    """The review as it grows: curve and account at once, then losses, then one searched turn after the other."""
+    if match.outcome is None:
+        raise NotOver("the match is not over: only then it can be reviewed")
+    if match.base:
+        raise NotOver("the match began with a position that was set up: its beginning is not known")
+    return Reviewer(match, judge or judge_for(match.title), plan or Plan()).run()
+
+
+class Reviewer:
+    """Makes one review."""
+
+    def __init__(self, match: Match, judge: Judge, plan: Plan) -> None:
+        self.judge, self.plan = judge, plan
+        self.began = time.perf_counter()
+        self.course: Course = course_of(match)
+        self.explorer = Explorer(match.title, judge, f"{plan.seed}/review", plan.effort)
+        self.points: list[Point] = []
+        self.lucks: list[Luck] = []
+        self.turns = [self.blank(played) for played in self.course.turns]
+        self.looked: dict[int, float] = {}
+        """What a first look made of turns that were searched since."""
+        self.doubts: dict[int, float] = {}
+        """What each turn may have given away, by the judge or by the evaluation."""
+        self.lines: dict[int, Line] = {}
+        self.order: list[int] = []
+        """Turns that are to be searched, the largest losses first."""
+        self.searched = 0
+
+    def run(self) -> Iterator[Review]:
+        self.judge_positions()
+        yield self.told()
+        for turn in self.turns:
+            if turn.kind == REAL:
+                self.look(turn)
+        self.order = self.to_search()
+        yield self.told()
+        for place in self.order:
+            if self.late():
+                break
+            self.search(self.turns[place])
+            self.searched += 1
+            yield self.told()
+        self.order = self.order[: self.searched]
+        yield self.told()
+
+    def late(self) -> bool:
+        return self.plan.seconds is not None and time.perf_counter() - self.began > self.plan.seconds
+
+    # First stage
+
+    def judge_positions(self) -> None:
+        course = self.course
+        # The set-up is not judged: nothing of it is told, and boards that are half dealt say little.
+        judged = [self.judge.judge(state) for state in course.states[course.begin :]]
+        judged = [judged[0]] * course.begin + judged
+        self.points = [point(number, found) for number, found in enumerate(judged)]
+        self.lucks = lucks(course, self.judge, judged, random.Random(f"{self.plan.seed}/luck"))
+
+    def blank(self, played: Played) -> TurnReview:
+        kind = EARLY if played.first < self.course.begin else FORCED if played.choices == 1 else REAL
+        texts = [self.course.title.text(action) for action in played.actions]
+        return TurnReview(played.number, played.seat, played.first, played.last, kind, texts)
+
+    # Second stage
+
+    def played(self, turn: TurnReview) -> tuple[object, Line]:
+        found = self.course.turns[turn.number - 1]
+        return self.course.states[turn.first], tuple(found.actions)
+
+    def look(self, turn: TurnReview) -> None:
+        state, actions = self.played(turn)
+        found = self.explorer.look(state, turn.seat, actions)
+        self.lines[turn.number] = found.pair.better
+        self.write(turn, found.pair, searched=False)
+        assert turn.loss is not None
+        self.doubts[turn.number] = max(turn.loss.value, found.doubt)
+        if turn.loss.value <= 0 and found.ahead >= self.judge.bands[2]:
+            turn.kind = OBVIOUS
+
+    def to_search(self) -> list[int]:
+        """Of each seat the turns that seem to have given most away, those of all seats together by size."""
+        worst: list[int] = []
+        for seat in range(self.course.seats):
+            own = [turn.number - 1 for turn in self.turns if turn.seat == seat and turn.kind == REAL]
+            doubtful = [k for k in own if self.doubts.get(k + 1, 0.0) >= self.judge.bands[0]]
+            worst += sorted(doubtful, key=lambda k: -self.doubts[k + 1])[: self.plan.searches]
+        return sorted(worst, key=lambda k: -self.doubts[k + 1])
+
+    def loss(self, place: int) -> float:
+        found = self.turns[place].loss
+        return found.value if found else 0.0
+
+    def search(self, turn: TurnReview) -> None:
+        state, actions = self.played(turn)
+        assert turn.loss is not None
+        self.looked[turn.number] = turn.loss.value
+        pair = self.explorer.search(state, turn.seat, actions, [self.lines[turn.number]])
+        self.write(turn, pair, searched=True)
+        small, middle, large = self.judge.bands
+        loss = turn.loss
+        turn.fault = loss.value >= small and loss.value > SURE * loss.error
+        turn.grade = (1 + (loss.value >= middle) + (loss.value >= large)) if turn.fault else 0
+        if turn.fault:
+            own = [played for played in self.course.turns if played.seat == turn.seat]
+            turn.punished = punished(turn, own, self.points)
+            turn.found_by = [
+                level.partition("/")[0]
+                for level in self.plan.levels
+                if self.explorer.finds(level, state, turn.seat, pair.better, small)
+            ]
+
+    def write(self, turn: TurnReview, pair: Pair, searched: bool) -> None:
+        """What comparing brought, into the turn."""
+        seat, text = turn.seat, self.course.title.text
+        turn.loss, turn.searched, turn.worlds = Figure(*pair.loss(seat)), searched, len(pair.played_at)
+        same = pair.better == tuple(self.course.turns[turn.number - 1].actions)
+        turn.better = [] if same else [text(action) for action in pair.better]
+        turn.changes = [
+            Change(
+                source,
+                fmean(p.points[seat][k] for p in pair.played_at),
+                fmean(b.points[seat][k] for b in pair.better_at),
+            )
+            for k, source in enumerate(self.judge.sources)
+        ]
+        turn.other = (
+            fmean(p.best_other(seat) for p in pair.played_at),
+            fmean(b.best_other(seat) for b in pair.better_at),
+        )
+        turn.win = fmean(p.win[seat] for p in pair.played_at), fmean(b.win[seat] for b in pair.better_at)
+
+    # What is known by now
+
+    def told(self) -> Review:
+        turns = self.turns
+        done = [turns[number - 1] for number in self.looked]
+        losses = [max(0.0, turn.loss.value) for turn in done if turn.loss is not None]
+        weighing = Weighing(list(self.looked.values()), losses, self.judge.bands[0] / 4)
+        found = accounts(self.course, self.points, self.lucks, turns)
+        ends = {turn.last for turn in turns} | {self.course.begin, len(self.points) - 1}
+        return Review(
+            version=VERSION,
+            judge=self.judge.name,
+            title=self.course.title.name,
+            seats=[self.seat(account.seat, weighing, account) for account in found],
+            sources=list(self.judge.sources),
+            bands=self.judge.bands,
+            points=[point for point in self.points if point.number in ends and point.number >= self.course.begin],
+            turns=turns,
+            searched=self.searched,
+            to_search=len(self.order),
+            seconds=round(time.perf_counter() - self.began, 1),
+        )
+
+    def seat(self, seat: int, weighing: Weighing, account: object) -> SeatReview:
+        own = [turn for turn in self.turns if turn.seat == seat and turn.kind == REAL]
+        given = given_away(own, weighing)
+        enough = len(self.turns) >= FEWEST and any(turn.loss is not None for turn in own)
+        faults = sorted((turn for turn in own if turn.fault), key=lambda turn: -self.loss(turn.number - 1))[:KEYS]
+        return SeatReview(
+            account=account,  # type: ignore[arg-type]
+            real=len(own),
+            given=given,
+            percent=percent(given.value, self.judge.bands[0]) if enough else None,
+            keys=sorted(turn.number for turn in faults),
+        )

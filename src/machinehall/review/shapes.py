@@ -1,0 +1,128 @@
+"""A review as data: what is kept with a match, told as JSON, and shown."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+VERSION = 1
+"""Of the form below, and of how it is worked out; older reviews are made anew."""
+FORCED, OBVIOUS, REAL, EARLY = "forced", "obvious", "real", "early"
+"""Turns without a choice, with one that nobody misses, and those that count; turns of the set-up are not judged."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A number with its standard error."""
+
+    value: float
+    error: float = 0.0
+
+    def __add__(self, other: Figure) -> Figure:
+        return Figure(self.value + other.value, math.hypot(self.error, other.error))
+
+
+NOTHING = Figure(0.0)
+
+
+class Point(msgspec.Struct, frozen=True):
+    """What was to be expected at a position."""
+
+    number: int
+    """Decisions before it, chance among them, as in replays."""
+    scores: list[float]
+    deviation: list[float]
+    win: list[float]
+    leads: list[float]
+    automata: list[float] = []
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Why a seat ended as it did: start + own + luck + others + residual = final, to the last digit."""
+
+    seat: int
+    start: Figure
+    own: Figure
+    luck: Figure
+    others: Figure
+    residual: Figure
+    final: float
+    """The lead over the best other, automata among them."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Expected final points from one source, after the turn played and after the better one."""
+
+    source: str
+    played: float
+    better: float
+
+    @property
+    def differs(self) -> float:
+        return self.better - self.played
+
+
+class TurnReview(msgspec.Struct):
+    """One turn of a seat."""
+
+    number: int
+    """Counted from 1 over all seats."""
+    seat: int
+    first: int
+    """The position before it, by the number of decisions."""
+    last: int
+    """The position after its last decision."""
+    kind: str
+    actions: list[str]
+    """What was done, in the notation of records."""
+    loss: Figure | None = None
+    """Points of lead given away against the best turn found; None: not judged."""
+    searched: bool = False
+    """Lines were played on in worlds, not only looked at."""
+    worlds: int = 0
+    fault: bool = False
+    grade: int = 0
+    """1 small, 2 middling, 3 large."""
+    better: list[str] = []
+    changes: list[Change] = []
+    """By source, for the seat itself."""
+    other: tuple[float, float] | None = None
+    """The best other's expected score after the turn played and after the better one."""
+    win: tuple[float, float] | None = None
+    found_by: list[str] = []
+    """Levels of bots that find a turn as good as the better one."""
+    punished: bool | None = None
+
+
+class SeatReview(msgspec.Struct):
+    """What a review says of one seat."""
+
+    account: Account
+    real: int
+    """Turns that count."""
+    given: Figure
+    """Points given away for each of them."""
+    percent: int | None
+    keys: list[int]
+    """Numbers of the key turns, in the order of play."""
+
+
+class Review(msgspec.Struct):
+    """The whole."""
+
+    version: int
+    judge: str
+    title: str
+    seats: list[SeatReview]
+    sources: list[str]
+    bands: tuple[float, float, float]
+    points: list[Point]
+    turns: list[TurnReview]
+    searched: int
+    """Turns that were searched by now, of so many that are to be."""
+    to_search: int
+    seconds: float = 0.0
+
+    @property
+    def whole(self) -> bool:
+        return self.searched >= self.to_search

@@ -1,0 +1,66 @@
+"""A review as one page that stands by itself: no other files, nothing that runs."""
+
+from __future__ import annotations
+
+from machinehall.draw.kit import esc
+from machinehall.draw.look import look_of
+from machinehall.draw.theme import theme
+from machinehall.kernel.match import Match
+from machinehall.words import Words
+
+from .pictures import Brush, bars, curve, waterfall
+from .shapes import Review, TurnReview
+from .words import Speaker
+
+STYLE = """
+body{{font:16px/1.45 system-ui,sans-serif;background:{ground};color:{ink};margin:0 auto;max-width:980px;padding:16px}}
+h1,h2,h3{{line-height:1.2}} section{{background:{paper};border:1px solid {hair};border-radius:4px;padding:12px 16px;
+margin:12px 0}} svg{{display:block;width:100%;height:auto}} table{{border-collapse:collapse}}
+td,th{{padding:3px 12px 3px 0;text-align:start;border-top:1px solid {hair}}} td.n{{text-align:end}}
+small{{color:{ink2}}}
+"""
+
+
+def page(review: Review, match: Match, speaker: Speaker, say: Words) -> str:
+    """The whole page: a chapter for each seat."""
+    th, look = theme("light"), look_of(match.title)
+    names = [speaker.wording.seat(seat) for seat in range(match.seats)]
+    brush = Brush(th, speaker, names, look.paint, 888.0, lambda number: f"#turn-{number}")
+    style = STYLE.format(**{key: th[key] for key in ("ground", "paper", "ink", "ink2", "hair")})
+    head = esc(f"{match.title.full_name}: {say('review')}")
+    story = "".join(f"<p>{esc(line)}</p>" for line in speaker.story(review, names))
+    chapters = "".join(chapter(brush, review, seat) for seat in range(match.seats))
+    return (
+        f'<!doctype html><html lang="{esc(say.lang)}"><meta charset="utf-8"><title>{head}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{style}</style>'
+        f"<h1>{head}</h1>{story}{chapters}</html>\n"
+    )
+
+
+def chapter(brush: Brush, review: Review, seat: int) -> str:
+    """One seat: curve, losses, account, key turns."""
+    speaker, say, found = brush.speaker, brush.speaker.say, review.seats[seat]
+    out = f"<h2>{esc(brush.names[seat])}</h2><section><h3>{esc(say('review.expected'))}</h3>"
+    out += curve(brush, review, seat) + bars(brush, review, seat) + "</section>"
+    out += f"<section><h3>{esc(say('review.account'))}</h3>{waterfall(brush, found.account)}<p><small>"
+    out += f"{esc(say('review.sum'))}</small></p></section><section><h3>{esc(say('review.keys'))}</h3>"
+    if found.percent is not None:
+        out += f"<p>{esc(say('review.given'))}: {esc(speaker.figure(found.given.value, False))} ({found.percent} %)</p>"
+    if not found.keys:
+        out += f"<p>{esc(say('review.keys.none'))}</p>"
+    return out + "".join(key_turn(speaker, review.turns[number - 1]) for number in found.keys) + "</section>"
+
+
+def key_turn(speaker: Speaker, turn: TurnReview) -> str:
+    say = speaker.say
+    assert turn.loss is not None
+    lost = f"{speaker.figure(-turn.loss.value)} ± {speaker.figure(turn.loss.error, signed=False)}"
+    between = say("list.separator")
+    out = f'<h4 id="turn-{turn.number}">{esc(say("review.turn", turn.number))}: {esc(lost)}</h4>'
+    out += f"<p>{esc(say('review.played'))}: {esc(between.join(speaker.turn(turn.actions)))}</p><details><summary>"
+    out += f"{esc(say('review.open'))}</summary><p>{esc(between.join(speaker.turn(turn.better)))}</p>"
+    out += f"<p>{esc(speaker.why(turn))}</p><table>"
+    for row in speaker.rows(turn):
+        cells = "".join(f'<td class="n">{esc(speaker.figure(value, False))}</td>' for value in (row.played, row.better))
+        out += f'<tr><th>{esc(row.name)}</th>{cells}<td class="n">{esc(speaker.figure(row.differs))}</td></tr>'
+    return out + f"</table><p><small>{esc(say('review.worlds', n=turn.worlds))}</small></p></details>"

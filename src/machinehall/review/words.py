@@ -1,0 +1,112 @@
+"""A review in words. Every figure that is said stands in the review: nothing is told that was not reckoned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from machinehall.kernel.title import Title
+from machinehall.kernel.wording import Say, Wording
+from machinehall.words import Titled
+from machinehall.words.figures import number
+from machinehall.words.titles import heard
+
+from .shapes import Account, Review, TurnReview
+
+LEAST = 0.05
+"""What would be said as 0.0 is not said."""
+NAMED = 2
+"""Sources that speak for a turn; one more speaks against it."""
+TERMS = ("start", "own", "luck", "others", "residual")
+"""The terms of an account, in the order of the sum."""
+
+
+class Row(NamedTuple):
+    """A source of points: after the turn played, after the better one, and what the second is better by."""
+
+    name: str
+    played: float
+    better: float
+    differs: float
+
+
+class Speaker:
+    """Says reviews of a title in one language."""
+
+    def __init__(self, title: Title, say: Say, wording: Wording) -> None:
+        self.title, self.wording = title, wording
+        self.say = Titled(title.name, heard(title, say))
+        self.lang = say.lang
+
+    def figure(self, value: float, signed: bool = True) -> str:
+        return number(self.lang, round(value, 1) + 0.0, 1, signed=signed and round(value, 1) != 0)
+
+    def action(self, text: str) -> str:
+        return self.wording.label(self.title.parse(text))
+
+    def turn(self, actions: Sequence[str]) -> list[str]:
+        """What a turn did, decision by decision; what is done several times is said once."""
+        return list(dict.fromkeys(self.action(text) for text in actions))
+
+    def rows(self, turn: TurnReview) -> list[Row]:
+        """Why, by sources; the best other last. What it is better by adds up to the points given away."""
+        found = [Row(self.say(c.source), c.played, c.better, c.differs) for c in turn.changes]
+        if turn.other is not None and any(turn.other):
+            played, better = turn.other
+            found.append(Row(self.say("review.best_other"), -played, -better, played - better))
+        return found
+
+    def why(self, turn: TurnReview) -> str:
+        """The sentence of a better turn: what speaks for it most, and what it costs."""
+        rows = self.rows(turn)
+        total = sum(row.differs for row in rows)
+        better = sorted((row for row in rows if row.differs >= LEAST), key=lambda row: -row.differs)[:NAMED]
+        worse = sorted((row for row in rows if row.differs <= -LEAST), key=lambda row: row.differs)[:1]
+        if total < LEAST or not better:
+            return ""
+        said = self.say("review.why.more", self.figure(total, signed=False), self.listed(better))
+        return f"{said} {self.say('review.why.price', self.listed(worse))}" if worse else said
+
+    def listed(self, rows: Sequence[Row]) -> str:
+        return self.say("list.separator").join(
+            self.say("review.why.term", row.name, self.figure(row.differs)) for row in rows
+        )
+
+    def terms(self, account: Account) -> list[tuple[str, float, float]]:
+        """The account: id of each term, its value and its error."""
+        return [(term, (found := getattr(account, term)).value, found.error) for term in TERMS]
+
+    def found_by(self, turn: TurnReview) -> str:
+        if not turn.found_by:
+            return self.say("review.found.search")
+        return self.say("list.separator").join(self.say(f"web.bot.{level}") for level in turn.found_by)
+
+    # The story
+
+    def story(self, review: Review, names: Sequence[str]) -> list[str]:
+        """The match in a few sentences: who led from where, the largest loss, whom luck served."""
+        faults = [turn for turn in review.turns if turn.fault and turn.loss is not None]
+        said = []
+        if (led := self.led(review, names)) is not None:
+            said.append(led)
+        if not faults:
+            return [*said, self.say("review.story.close")]
+        worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)
+        assert worst.loss is not None
+        said.append(self.say("review.story.swing", worst.number, names[worst.seat], self.figure(-worst.loss.value)))
+        lucky = max((seat.account for seat in review.seats), key=lambda account: account.luck.value)
+        if lucky.luck.value > max(2 * lucky.luck.error, review.bands[0]) and len(review.seats) > 1:
+            said.append(self.say("review.story.luck", names[lucky.seat], self.figure(lucky.luck.value)))
+        return said
+
+    def led(self, review: Review, names: Sequence[str]) -> str | None:
+        """Who was ahead at the end, and since which turn."""
+        leads = [[point.leads[seat] > 0 for seat in range(len(review.seats))] for point in review.points]
+        winner = next((seat for seat, ahead in enumerate(leads[-1]) if ahead), None)
+        if winner is None:
+            return None
+        behind = [point.number for point, ahead in zip(review.points, leads, strict=True) if not ahead[winner]]
+        if not behind:
+            return self.say("review.story.throughout", names[winner])
+        since = next((turn.number for turn in review.turns if turn.last > behind[-1]), review.turns[-1].number)
+        return self.say("review.story.led", names[winner], since)

@@ -1,0 +1,70 @@
+"""A worker that makes one review: reads a job, writes the review each time it has grown, and ends.
+
+It steps back behind everything else on the machine: nobody's turn depends on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from queue import SimpleQueue
+
+import msgspec
+
+import machinehall as mh
+from machinehall.kernel.values import MachineHallError
+from machinehall.review.review import Plan, reviews
+
+from .worker import listen
+
+BEHIND = 15
+"""How far it steps back."""
+
+
+class Job(msgspec.Struct):
+    """What is to be reviewed."""
+
+    record: str
+    pack: str | None
+    seconds: float
+    """After so long no more turns are searched."""
+
+
+class Growth(msgspec.Struct, omit_defaults=True):
+    """A line of the answer."""
+
+    review: msgspec.Raw = msgspec.Raw(b"null")
+    done: bool = False
+    fault: str = ""
+
+
+def growing(job: Job) -> None:
+    """Write the review as it grows, at last that it is done."""
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a title prints must not end up among the answers
+
+    def tell(growth: Growth) -> None:
+        out.write(msgspec.json.encode(growth) + b"\n")
+        out.flush()
+
+    try:
+        for found in reviews(mh.load_match(job.record, job.pack), plan=Plan(seconds=job.seconds)):
+            tell(Growth(msgspec.Raw(msgspec.json.encode(found))))
+        tell(Growth(done=True))
+    except MachineHallError as fault:
+        tell(Growth(fault=str(fault)))
+
+
+def main() -> None:
+    with contextlib.suppress(OSError, AttributeError):  # not everywhere, not for everybody
+        os.nice(BEHIND)
+    asked: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=listen, args=(asked,), daemon=True).start()
+    growing(msgspec.json.decode(asked.get(), type=Job))
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

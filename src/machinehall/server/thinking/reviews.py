@@ -1,0 +1,193 @@
+"""Reviews of matches that are over: made one after the other by a worker of low priority, kept with the match.
+
+Whoever looks sees it grow. Those who wait get fair shares, so nobody's many matches keep back others. A review that
+another judge made, or an earlier form of it, is made anew when somebody looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Mapping
+
+import msgspec
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from machinehall.kernel.title import Title
+from machinehall.review.judge import judge_for
+from machinehall.review.shapes import VERSION, Review
+from machinehall.server.errors import Conflict, NoAnswer, StillThinking, TooMany
+from machinehall.server.play.ending import Ending
+from machinehall.server.play.tables import Tables
+from machinehall.server.shapes import Caller
+from machinehall.server.store import schema as s
+
+from .processes import surroundings
+from .review_worker import Growth, Job
+from .shares import Shares
+
+log = logging.getLogger("machinehall.reviews")
+SECONDS = 60.0
+"""After so long no more turns of a match are searched."""
+LONGEST = 900.0
+"""Seconds after which a worker is ended that is not done."""
+EACH, ALL = 3, 64
+"""Reviews of one asker, and of all, that may wait."""
+LINE = 16 * 1024 * 1024
+KEPT = 32
+"""Reviews in memory."""
+
+
+class Reviews:
+    """Makes reviews, and gives them out."""
+
+    def __init__(self, tables: Tables, ending: Ending, packs: Mapping[str, str], enabled: bool) -> None:
+        self.tables, self.ending, self.packs = tables, ending, packs
+        self.enabled = enabled
+        """A server without workers thinks for nobody."""
+        self._line: Shares[str] = Shares()
+        self._open: dict[str, tuple[str, Job]] = {}
+        self._growing: dict[str, Review] = {}
+        self._kept: OrderedDict[str, Review | None] = OrderedDict()
+        """None: it could not be made, which is told once; whoever asks then begins anew."""
+        self._work: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        if self._work is not None:
+            self._work.cancel()
+            await asyncio.gather(self._work, return_exceptions=True)
+
+    async def of(self, caller: Caller, match: str) -> Review:
+        """The review of a match that is over, as far as it has grown; StillThinking: nothing of it is there yet."""
+        async with self.tables.table(match) as table:
+            table.seat_for(caller, None)
+            head = table.known
+            if head.status != "over":
+                raise Conflict("review.not_over")
+        found = await self._known(match, self.tables.title(head.title))
+        if found is not None:
+            return found
+        if match not in self._open:
+            await self._take(caller, match, head.title)
+        if match in self._growing:
+            return self._growing[match]
+        raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
+
+    async def _known(self, match: str, title: Title) -> Review | None:
+        """One that is whole, and by the present judge."""
+        if match in self._kept:
+            found = self._kept[match]
+            if found is None:
+                del self._kept[match]
+                raise NoAnswer("review.failed")
+            if made_by(found) == wanted(title):
+                return found
+        c = s.reviews.c
+        async with self.tables.store.read() as connection:
+            row = (await connection.execute(select(c.judge, c.body).where(c.match == match))).first()
+        if row is None or row.judge != wanted(title):
+            return None
+        found = msgspec.json.decode(zlib.decompress(row.body), type=Review)
+        self._remember(match, found)
+        return found
+
+    def _remember(self, match: str, found: Review | None) -> None:
+        self._kept[match] = found
+        self._kept.move_to_end(match)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    async def _take(self, caller: Caller, match: str, title: str) -> None:
+        asker = caller.identity or ""
+        if not self.enabled:
+            raise Conflict("review.no_workers")
+        if len(self._open) >= ALL or sum(who == asker for who, _ in self._open.values()) >= EACH:
+            raise TooMany("thinking.busy")
+        record = await self.ending.record(caller, match)
+        if match in self._open:  # somebody else has asked in the meantime
+            return
+        self._open[match] = asker, Job(record, self.packs.get(title), SECONDS)
+        self._line.put(match, asker)
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._line:
+            match, asker = await self._line.get()
+            began, found = time.monotonic(), None
+            try:
+                found = await self._make(match, self._open[match][1])
+            except Exception:  # whoever asks must hear of it, and the next match has its turn
+                log.exception("no review", extra={"match": match})
+            self._remember(match, found)
+            del self._open[match]
+            self._growing.pop(match, None)
+            self._line.charge(asker, time.monotonic() - began)
+
+    async def _make(self, match: str, job: Job) -> Review | None:
+        """Let a worker make it, and keep it when it is whole."""
+        found: Review | None = None
+        async with asyncio.timeout(LONGEST):
+            async with contextlib.aclosing(grown(job)) as lines:
+                async for growth in lines:
+                    if growth.fault:
+                        log.warning("no review", extra={"match": match, "fault": growth.fault})
+                        return None
+                    if not growth.done:
+                        found = self._growing[match] = msgspec.json.decode(growth.review, type=Review)
+        if found is not None:
+            await self._keep(match, found)
+        return found
+
+    async def _keep(self, match: str, found: Review) -> None:
+        row = {
+            "match": match,
+            "judge": made_by(found),
+            "body": zlib.compress(msgspec.json.encode(found)),
+            "at": time.time(),
+        }
+        with contextlib.suppress(IntegrityError):  # another process has made the same, or the match is gone
+            async with self.tables.store.write() as connection:
+                await connection.execute(delete(s.reviews).where(s.reviews.c.match == match))
+                await connection.execute(insert(s.reviews), [row])
+
+
+def wanted(title: Title) -> str:
+    """Who makes reviews of a title now."""
+    return f"{VERSION}/{judge_for(title).name}"[:80]
+
+
+def made_by(found: Review) -> str:
+    return f"{found.version}/{found.judge}"[:80]
+
+
+async def grown(job: Job) -> AsyncGenerator[Growth, None]:
+    """What a worker of its own says of a job, line by line; it ends with whoever listens."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "machinehall.server.thinking.review_worker",
+        limit=LINE, env=surroundings(os.environ),
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdin is not None and process.stdout is not None
+    try:
+        process.stdin.write(msgspec.json.encode(job) + b"\n")
+        await process.stdin.drain()
+        while True:
+            line = await process.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise ChildProcessError(f"a worker died: exit status {process.returncode}")
+            growth = msgspec.json.decode(line, type=Growth)
+            yield growth
+            if growth.done or growth.fault:
+                return
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

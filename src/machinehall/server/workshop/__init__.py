@@ -1,0 +1,1 @@
+"""Owners' packs: where they are kept, and who draws and tries them."""

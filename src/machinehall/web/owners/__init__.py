@@ -1,0 +1,1 @@
+"""The workshop of owners: packs of true components, typed, tried, kept, shared, merged."""

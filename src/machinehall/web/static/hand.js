@@ -1,0 +1,115 @@
+// At a real table: the box is searched, what is to be done there is told step by step, and the screen stays on.
+(() => {
+  const frame = document.getElementById("frame"), table = window.mhTable;
+  if (!frame || !table || frame.dataset.page !== "table") return;
+  const { find, send, state } = table;
+  const box = () => find("#tasks");
+  const steps = () => [...document.querySelectorAll("#tasks .todo-step")];
+  const key = `mh-done-${frame.dataset.match}`;
+
+  // What was done is known by its ids: new steps come behind the old ones, and a step that was taken back goes.
+  const done = () => new Set((sessionStorage.getItem(key) ?? "").split(" ").filter(Boolean));
+  const keep = (ids) => sessionStorage.setItem(key, [...ids].join(" "));
+
+  function point(step) {
+    for (const old of document.querySelectorAll(".shown")) old.classList.remove("shown");
+    const places = (step?.dataset.places ?? "").split(" ").filter(Boolean).map((id) => document.getElementById(id)).filter(Boolean);
+    for (const place of places) {
+      place.classList.add("shown");
+      place.style.setProperty("--by", "var(--arc)");
+    }
+    const first = places.find((place) => place.closest(".part-board"));
+    if (first && frame.matches(".zoomed")) window.mhCamera.center(first);
+  }
+  function mark() {
+    const all = steps(), ids = done(), section = box();
+    if (!section) return;
+    const at = all.findIndex((step) => !ids.has(step.id)), over = all.length > 0 && at < 0;
+    all.forEach((step, i) => {
+      step.classList.toggle("done", ids.has(step.id));
+      step.classList.toggle("here", i === at);
+      step.classList.toggle("far", i < at - 1 || i > at + 3);
+      if (i === at) step.setAttribute("aria-current", "step"); else step.removeAttribute("aria-current");
+    });
+    section.classList.toggle("over", over);
+    const told = find("#task-at");
+    told.textContent = all.length && !over ? told.dataset.words.replace("{0}", at + 1).replace("{1}", all.length) : "";
+    const acts = find(".todo-acts", section), rest = find(".all-done", section);
+    if (acts) acts.hidden = over;
+    if (rest) rest.hidden = !over;
+    point(at < 0 ? null : all[at]);
+  }
+  function go(by) {
+    const all = steps(), ids = done(), at = all.findIndex((step) => !ids.has(step.id));
+    if (by > 0 && at >= 0) ids.add(all[at].id);
+    if (by < 0) { const last = all[(at < 0 ? all.length : at) - 1]; if (last) ids.delete(last.id); }
+    keep(new Set(all.map((step) => step.id).filter((id) => ids.has(id))));
+    mark();
+    const now = find("#tasks .todo-step.here");
+    if (now) now.scrollIntoView({ block: "nearest" });
+    if (!now && by > 0) find("#question")?.scrollIntoView({ block: "nearest" });
+  }
+
+  // A new question begins at its top: what was scrolled belonged to the one before.
+  function top() {
+    const pane = find("#hand-pane");
+    if (!pane?.checkVisibility() || find("#tasks.over") && !find("#box")) return;
+    pane.scrollTop = 0;
+    if (document.documentElement.dataset.size === "narrow") find("#main").scrollTop = 0;
+  }
+
+  // Every word that is typed has to be somewhere in the name.
+  function seek() {
+    const field = find("#seek"), told = find("#sought");
+    if (!field) return;
+    const plain = (text) => text.toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+    const words = plain(field.value).split(/\s+/).filter(Boolean);
+    const rows = [...document.querySelectorAll(".hand-rows li")];
+    let seen = 0;
+    for (const row of rows) {
+      const name = plain(row.textContent);
+      row.hidden = !words.every((word) => name.includes(word));
+      seen += !row.hidden;
+    }
+    told.textContent = !words.length ? "" : seen ? told.dataset.some.replace("{0}", seen) : told.dataset.none;
+  }
+
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
+    if (step) go(Number(step.dataset.task));
+    if (drawn) send("/draw", { how: drawn.dataset.draw });
+  });
+  document.addEventListener("input", (event) => { if (event.target.id === "seek") seek(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id !== "seek" || event.key !== "Enter") return;
+    const left = [...document.querySelectorAll(".hand-rows li:not([hidden]) .act")];
+    if (left.length === 1) left[0].click();
+  });
+
+  // The device lies beside the board: its screen stays on while the page is seen, where the browser can do that.
+  let lock = null;
+  async function wake() {
+    if (!box() || lock || document.hidden || state().status !== "running" || !navigator.wakeLock) return;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+      lock.addEventListener("release", () => { lock = null; });
+    } catch { lock = null; }
+  }
+  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("pointerdown", wake);
+
+  let rev = state().rev;
+  frame.addEventListener("mh:laid", () => {
+    const field = find("#seek"), fresh = state().rev !== rev;
+    rev = state().rev;
+    if (field && fresh) field.value = "";
+    mark();
+    // The table itself brings what is asked into sight first.
+    if (fresh) requestAnimationFrame(() => requestAnimationFrame(top));
+    seek();
+    wake();
+  });
+  mark();
+  seek();
+  wake();
+})();

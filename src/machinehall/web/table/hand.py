@@ -1,0 +1,214 @@
+"""A match at a real table: what the box showed is chosen here, and what has to be done on the real board is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from machinehall.draw.figures import UnknownFigure, drawn_by, picture
+from machinehall.draw.look import Look
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import Action, Event
+from machinehall.kernel.wording import Say, Sentence, Wording
+from machinehall.words import Titled
+from machinehall.words.titles import heard
+
+from .since import Entry
+
+FEW = 8
+"""So many outcomes are found without a search."""
+
+
+class Shown(NamedTuple):
+    """One thing that the box may have shown."""
+
+    notation: str
+    text: str
+    picture: Markup
+
+
+class Hand(NamedTuple):
+    """What is asked of those who look at the real table."""
+
+    question: str
+    rows: list[Shown]
+    setting_up: bool
+    """Whether the match has not begun yet."""
+
+    @property
+    def many(self) -> bool:
+        return len(self.rows) > FEW
+
+
+@dataclass(slots=True)
+class Task:
+    """One thing to do on the real board, why, and what follows from it."""
+
+    number: int
+    text: str
+    places: list[str] = field(default_factory=list)
+    pictures: list[Markup] = field(default_factory=list)
+    why: list[Sentence] = field(default_factory=list)
+    then: list[str] = field(default_factory=list)
+
+
+class Teller(NamedTuple):
+    """Who tells, and in which words."""
+
+    title: Title
+    look: Look
+    words: Wording
+    say: Say
+    theme: str
+    view: dict[str, Any]
+
+    def pictures(self, domains: Sequence[str], args: Sequence[int | None]) -> list[Markup]:
+        """The pieces that are named, as far as the title draws them singly."""
+        found = []
+        for domain, value in zip(domains, args, strict=True):
+            names = self.title.domains.get(domain) if domain in self.look.pieces else None
+            if names is not None and value is not None and 0 <= value < len(names):
+                drawn = _piece(self, domain, names[value].split(":")[0])
+                found += [drawn] if drawn else []
+        return found
+
+
+_PIECES: dict[tuple[str, str, str, str, str], Markup] = {}
+"""Pieces look the same in every position, so each is drawn once for a theme and a language."""
+
+
+def _piece(teller: Teller, domain: str, name: str) -> Markup:
+    key = teller.title.name, teller.title.data_version, f"{domain}/{name}", teller.theme, teller.say.lang
+    if key not in _PIECES:
+        try:
+            drawn = drawn_by(teller.look, key[2], teller.view, teller.theme, heard(teller.title, teller.say))
+            _PIECES[key] = Markup(picture(drawn, ""))
+        except UnknownFigure:
+            _PIECES[key] = Markup("")
+    return _PIECES[key]
+
+
+@lru_cache(maxsize=64)
+def question_id(say: Say, title: str, kind: str) -> str:
+    """The message that asks for a kind of chance; a title from outside may have no words for it."""
+    return f"hand.{kind}" if Titled(title, say).has(f"hand.{kind}") else "hand.asked"
+
+
+def hand_of(teller: Teller, chance: Sequence[Action], kind: str, args: Sequence[Any], setting_up: bool) -> Hand:
+    """What is to be said now: the question, and all that it may be."""
+    speak, kinds = Titled(teller.title.name, teller.say), teller.title.actions.kinds
+    words = [teller.words.label(action) for action in chance]
+    shared = _shared(words)
+    rows = [
+        Shown(teller.title.text(action), said[shared:], _first(teller.pictures(kinds[action.kind], action.args)))
+        for action, said in zip(chance, words, strict=True)
+    ]
+    question = speak(question_id(teller.say, teller.title.name, kind), *_figures(teller, args))
+    return Hand(question, rows, setting_up)
+
+
+def _shared(words: Sequence[str]) -> int:
+    """How many letters all labels begin with, such as "Tile: " or "roll the die ": the question says that already."""
+    if len(words) < 2:
+        return 0
+    first, last = min(words), max(words)
+    both = first[: next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
+    end = both.find(": ") + 1
+    return end + 1 if end else both.rfind(" ") + 1
+
+
+def _first(pictures: Sequence[Markup]) -> Markup:
+    return pictures[0] if pictures else Markup("")
+
+
+def _figures(teller: Teller, args: Any) -> list[str]:
+    """What stands in the question: what the arguments of its frame are called, and places counted from one."""
+    found = []
+    domains: Mapping[str, str] = getattr(teller.words, "frame_domains", {})  # a title from outside may have none
+    for name, value in zip(getattr(args, "_fields", ()), args, strict=False):
+        if not isinstance(value, int) or value < 0:
+            continue
+        domain = domains.get(name, name)
+        known = domain == "seat" or domain in teller.title.domains
+        found.append(teller.words.names(domain, value) if known else str(value + 1))
+    return [*found, "", "", ""]
+
+
+# What to do
+
+
+def tasks(
+    teller: Teller, told: Sequence[Entry], by: Mapping[int, int], people: Sequence[int], shown: frozenset[int]
+) -> list[Task]:
+    """What others than the people did since one of them decided last, as things to do on the real board.
+
+    What people do they do themselves, and what they said they have seen. `by`: who took each decision, by its number;
+    `shown`: the numbers of what people said that the box showed.
+    """
+    notes = Notes(teller)
+    last = max((i for i, entry in enumerate(told) if by.get(entry.number) in people), default=0)
+    for entry in told[last:]:
+        own = by.get(entry.number) in people
+        for at, event in enumerate(entry.facts):
+            if own and (_theirs(teller.title, event, people) or not _names_seat(teller.title, event)):
+                continue
+            if at == 0 and entry.number in shown:
+                notes.why.append(event)
+            elif not teller.title.events[event.kind].turn:
+                notes.take(entry.number, event)
+    return notes.found
+
+
+def _names_seat(title: Title, event: Event) -> bool:
+    return title.events[event.kind].args[:1] == ("seat",)
+
+
+def _theirs(title: Title, event: Event, people: Sequence[int]) -> bool:
+    """Whether an event tells what a person did or got."""
+    return _names_seat(title, event) and event.args[0] in people
+
+
+class Notes:
+    """Tasks as they are found: each event is a task, a reason for one, or what follows from one."""
+
+    def __init__(self, teller: Teller) -> None:
+        self.teller = teller
+        self.speak = Titled(teller.title.name, teller.say)
+        self.found: list[Task] = []
+        self.why: list[Event] = []
+        """Reasons for the task that comes next."""
+        self._late: list[Event] = []
+        """What was passed over for the task that came last; it is told right after it."""
+        self._of: tuple[str, ...] = ()
+        """What the last task is about, as long as nothing else has been told."""
+
+    def take(self, number: int, event: Event) -> None:
+        domains = self.teller.title.events[event.kind].args
+        if self.speak.has(f"do.{event.kind}") and None not in event.args:  # what is hidden is only told of
+            self._task(number, event, domains)
+            return
+        line = self.teller.words.story([event])[0]
+        if line.rule and domains[-1:] and domains[-1] in self._of and domains[-1] != "seat":
+            self._late.append(event)
+            self.found[-1].why = self.teller.words.story(self._late)
+            return
+        self._of = ()
+        if line.rule:
+            self.why.append(event)
+        elif self.found:
+            self.found[-1].then.append(line.text)
+        else:
+            self.found.append(Task(number, line.text, places=self.teller.look.event_places(event)))
+
+    def _task(self, number: int, event: Event, domains: tuple[str, ...]) -> None:
+        teller = self.teller
+        names = [teller.words.names(d, a or 0) for d, a in zip(domains, event.args, strict=True)]
+        places, pictures = teller.look.event_places(event), teller.pictures(domains, event.args)
+        why = [*self.why, event] if teller.words.story([event])[0].rule else self.why
+        text = self.speak(f"do.{event.kind}", *names)
+        self.found.append(Task(number, text, places, pictures, teller.words.story(why)))
+        self._of, self._late, self.why = domains, list(why), []

@@ -1,0 +1,115 @@
+"""An owner makes ten city tiles true with keyboard and mouse alone, has them tried, takes them along, opens them
+elsewhere and merges them with those of another owner.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from browser.kit import Person, Server, people
+
+TITLE = "imperial-steam"
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de00"
+    "00000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+)
+SHOWN = "() => document.getElementById('photo-shown').naturalWidth > 0"
+
+
+def begin(person: Person) -> str:
+    """A new pack, by the keys: the name is there, Enter begins."""
+    person.go("/owners")
+    person.page.focus(f"#name-{TITLE}")
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_url("**/owners/*")
+    return person.page.url.partition("?")[0]
+
+
+def type_tile(person: Person, cost: str) -> str:
+    """The open tile: another price for its stations by the keys, then the next."""
+    record = person.page.locator("#record span").inner_text()
+    person.page.focus("#f-station_cost")
+    person.page.keyboard.press("ControlOrMeta+a")
+    person.page.keyboard.type(cost)
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_url(lambda url: "saved=1" in url and record not in url)
+    return record
+
+
+def test_ten_city_tiles_become_true(browser: Browser, server: Server, tmp_path: Path) -> None:
+    with people(browser, server, "wide", "narrow", accept_downloads=True) as (ola, ines):
+        pack = begin(ola)
+        page = ola.page
+        page.goto(f"{pack}?file=city_tiles")
+        # What cannot be is told at the field, and the drawing follows what is typed.
+        before = page.locator("#drawn").inner_html()
+        page.fill("#f-station_cost", "35")
+        expect(page.locator("[data-fault=station_cost]")).to_be_visible()
+        page.fill("#f-station_cost", "90")
+        expect(page.locator("[data-fault=station_cost]")).to_be_hidden()
+        expect(page.locator("[data-was=station_cost]")).to_be_visible()
+        ola.until("old => document.getElementById('drawn').innerHTML !== old", before)
+        # A list grows as it is filled.
+        page.locator("[data-field=demand] select").last.select_option("stone")
+        assert page.locator("[data-field=demand] select").last.input_value() == ""
+        # A photo stays in the browser, also when the page is opened again.
+        sent: list[bytes] = []
+        page.on("request", lambda request: sent.append(request.post_data_buffer or b""))
+        photo = tmp_path / "photo.png"
+        photo.write_bytes(PIXEL)
+        page.set_input_files("#own-photo", photo)
+        ola.until(SHOWN)
+        page.reload()
+        ola.until(SHOWN)
+        assert not any(PIXEL[:8] in body for body in sent)
+        # Ten tiles, each kept by Enter.
+        done = [type_tile(ola, "70") for _ in range(10)]
+        assert len(set(done)) == 10
+        expect(page.locator(".pack-sum")).to_contain_text("10 typed by owners")
+        assert ola.accessible() == []
+        tried_and_taken_along(ola, tmp_path / "mine.zip")
+        merged(ines, tmp_path / "mine.zip", done)
+        assert ola.faults == [] and ines.faults == []
+
+
+def tried_and_taken_along(ola: Person, zipped: Path) -> None:
+    page = ola.page
+    page.get_by_role("link", name="Try it").click()
+    for name, value in (("matches", "50"), ("seats", "2"), ("bot", "random")):
+        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+    page.get_by_role("button", name="Begin the trial").click()
+    expect(page.locator("#trial")).to_contain_text("no dead end")
+    expect(page.locator("#trial")).to_contain_text("Seat 2 wins")
+    assert ola.accessible() == []
+    with page.expect_download() as loading:
+        page.get_by_role("link", name="Download zip").click()
+    loading.value.save_as(zipped)
+
+
+def merged(ines: Person, zipped: Path, done: list[str]) -> None:
+    """Somebody else, on a phone: one tile typed alike, one otherwise; then the zip is opened and merged."""
+    pack = begin(ines)
+    for tile, cost in ((done[0], "70"), (done[1], "80")):
+        ines.page.goto(f"{pack}?file=city_tiles&record={tile}")
+        type_tile(ines, cost)
+    ines.go("/owners")
+    ines.page.set_input_files("#zip", zipped)
+    ines.page.wait_for_url("**/differences*")
+    assert ines.page.locator("tbody tr").count() >= 10
+    assert ines.accessible() == []
+    ines.page.goto(f"{pack}/share")
+    ines.page.locator(".things a").first.click()
+    expect(ines.page.locator("main")).to_contain_text("1 record is the same in both")
+    expect(ines.page.locator("main")).to_contain_text("8 records are only in theirs")
+    assert ines.accessible() == []
+    ines.page.locator(f"input[name='take:city_tiles/{done[1]}'][value=theirs]").check(force=True)
+    ines.page.get_by_role("button", name="Merge", exact=True).click()
+    expect(ines.page.locator(".pack-sum")).to_contain_text("10 typed by owners")
+    ines.page.goto(f"{pack}?file=city_tiles&record={done[0]}")
+    expect(ines.page.locator(".typing .tag")).to_have_text("confirmed")
+    ines.page.goto(f"{pack}?file=city_tiles&record={done[1]}")
+    expect(ines.page.locator("#f-station_cost")).to_have_value("70")
+    wide = ines.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390 and ines.accessible() == []

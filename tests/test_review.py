@@ -1,0 +1,276 @@
+"""The review of a match: its account closes, luck is fair, nobody is judged by what they could not know, no sentence is
+untrue."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+import machinehall as mh
+from machinehall.bots import make_bots, run_match
+from machinehall.cli.main import app
+from machinehall.draw.look import look_of
+from machinehall.draw.theme import theme
+from machinehall.kernel.rulebook import load_rulebook
+from machinehall.kernel.values import CHANCE
+from machinehall.review import judge as judging
+from machinehall.review.account import Weighing, percent
+from machinehall.review.course import course_of, luck_at
+from machinehall.review.judge import FittedJudge, Judgement, PlainJudge, judge_for
+from machinehall.review.lines import Effort, Explorer
+from machinehall.review.pictures import Brush, bars, curve, waterfall
+from machinehall.review.review import FEWEST, NotOver, Plan, review, reviews
+from machinehall.review.shapes import REAL, Change, Figure, Review, TurnReview
+from machinehall.review.words import Speaker
+from machinehall.words import languages, say
+from machinehall.words.titles import wording
+
+TITLES = sorted(mh.titles())
+SMALL = Plan(Effort(passes=5, deep=10, worlds=2, lines=2, glance=5, rounds=2, fresh=3), searches=1, levels=("random",))
+
+
+@cache
+def played(name: str) -> mh.Match:
+    """A match of random bots: quick, and full of faults."""
+    title = mh.title(name)
+    match = mh.Match(title, max(2, title.seats[0]), 3)
+    run_match(match, make_bots(["random"], title, match.seats, 3))
+    return match
+
+
+@cache
+def found(name: str) -> list[Review]:
+    return [msgspec.convert(msgspec.to_builtins(step), Review) for step in reviews(played(name), plan=SMALL)]
+
+
+def speaker(name: str, lang: str = "en") -> Speaker:
+    title = mh.title(name)
+    return Speaker(title, say(lang), wording(title, say(lang), seats=played(name).seats))
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_account_closes_at_every_stage(name: str) -> None:
+    outcome = played(name).outcome
+    assert outcome is not None
+    for step in found(name):
+        for seat in step.seats:
+            account = seat.account
+            terms = (account.start, account.own, account.luck, account.others, account.residual)
+            assert sum(term.value for term in terms) == pytest.approx(account.final, abs=1e-6)
+            others = [score for other, score in enumerate(outcome.scores) if other != account.seat]
+            assert account.final == outcome.scores[account.seat] - max(others)
+            assert all(term.error >= 0 for term in terms)
+    whole = found(name)[-1]
+    assert whole.whole and whole.searched and [turn.searched for turn in whole.turns].count(True) == whole.searched
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_outcomes_of_chance_balance(name: str) -> None:
+    """Whatever chance may bring, weighed by how likely it is, the luck of each seat adds up to nothing."""
+    title, course, judge = mh.title(name), course_of(played(name)), judge_for(mh.title(name))
+    places = [k for k, (seat, _) in enumerate(course.lines) if seat == CHANCE]
+    few = [k for k in places if 1 < len(title.chance(course.states[k])) <= 12][:3]
+    assert few
+    for number in few:
+        state = course.states[number]
+        total = [0.0] * course.seats
+        for action, weight in title.chance(state):
+            after = state.clone()
+            title.apply(after, CHANCE, action)
+            gains = luck_at(course, judge, number, judge.judge(after), random.Random(1)).gains
+            total = [had + weight * gain.value for had, gain in zip(total, gains, strict=True)]
+        assert total == pytest.approx([0.0] * course.seats, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_turn_is_judged_by_what_the_seat_knew(name: str) -> None:
+    """Two worlds that look alike to a seat give the same judgement of its turn."""
+    title, course = mh.title(name), course_of(played(name))
+    turn = next(turn for turn in course.turns[len(course.turns) // 2 :] if turn.choices > 1)
+    state = course.states[turn.first]
+    other = title.sample(title.view(state, turn.seat), random.Random(9))
+    judge, line = judge_for(title), tuple(turn.actions)
+    pairs = [Explorer(title, judge, 5, SMALL.effort).look(world, turn.seat, line) for world in (state, other)]
+    assert pairs[0] == pairs[1]
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_end_is_known_and_before_it_sources_add_up(name: str) -> None:
+    title, course, judge = mh.title(name), course_of(played(name)), judge_for(mh.title(name))
+    outcome = played(name).outcome
+    assert outcome is not None
+    end = judge.judge(course.states[-1])
+    assert [end.score(seat) for seat in range(course.seats)] == list(outcome.scores)
+    assert sum(end.win) == 1 and not any(end.deviation)
+    middle = judge.judge(course.states[len(course.states) // 2])
+    assert sum(middle.win) == pytest.approx(1) and all(spread > 0 for spread in middle.deviation)
+    assert middle.score(0) == pytest.approx(sum(middle.points[0]))
+    assert isinstance(judge, FittedJudge), f"{title.name} has no fitted judge"
+    assert judge.sources == tuple(outcome.breakdown[0])
+
+
+def test_faults_lie_beyond_two_errors() -> None:
+    for name in TITLES:
+        for turn in found(name)[-1].turns:
+            if turn.fault:
+                assert turn.searched and turn.loss is not None and turn.kind == REAL
+                assert turn.loss.value > 2 * turn.loss.error and turn.loss.value >= judge_for(mh.title(name)).bands[0]
+                assert turn.better and turn.grade in (1, 2, 3) and turn.punished is not None
+            else:
+                assert not turn.grade
+
+
+def turn_with(changes: list[Change], other: tuple[float, float]) -> TurnReview:
+    lost = sum(change.differs for change in changes) + other[0] - other[1]
+    return TurnReview(7, 0, 10, 12, REAL, [], Figure(lost, 0.5), changes=changes, other=other, worlds=16)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
+def test_the_sentence_of_a_better_turn_is_true(name: str, lang: str) -> None:
+    """Its figures are recomputed from the expected points: the two largest gains, the largest price, the whole."""
+    speech = speaker(name, lang)
+    rng = random.Random(f"{name}{lang}")
+    sources = judge_for(mh.title(name)).sources
+    for _ in range(20):
+        changes = [Change(source, rng.uniform(0, 30), rng.uniform(0, 40)) for source in sources]
+        turn = turn_with(changes, (rng.uniform(60, 90), rng.uniform(60, 90)))
+        said = speech.why(turn)
+        differs = {speech.say(c.source): c.better - c.played for c in changes}
+        differs[speech.say("review.best_other")] = turn.other[0] - turn.other[1] if turn.other else 0.0
+        ups = sorted((v for v in differs.values() if v >= 0.05), reverse=True)[:2]
+        if sum(differs.values()) < 0.05 or not ups:
+            assert said == ""
+            continue
+        assert speech.figure(sum(differs.values()), signed=False) in said
+        assert turn.loss is not None and sum(differs.values()) == pytest.approx(turn.loss.value)
+        down = min(differs.values())
+        for value in [*ups, *([down] if down <= -0.05 else [])]:
+            source = next(key for key, other in differs.items() if other == value)
+            assert f"{source} {speech.figure(value)}" in said
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_what_was_reckoned_is_what_is_said(name: str) -> None:
+    """Rows of a searched turn add up to the points that it gave away."""
+    for turn in found(name)[-1].turns:
+        if turn.loss is not None:
+            rows = speaker(name).rows(turn)
+            assert sum(row.differs for row in rows) == pytest.approx(turn.loss.value, abs=1e-6)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
+def test_words_and_pictures_in_every_language(name: str, lang: str) -> None:
+    whole, speech = found(name)[-1], speaker(name, lang)
+    names = [f"<{seat}>" for seat in range(len(whole.seats))]
+    assert speech.story(whole, names)
+    brush = Brush(theme("dark"), speech, names, look_of(mh.title(name)).paint, 360.0, lambda number: f"#t{number}")
+    for drawn in (curve(brush, whole, 1), bars(brush, whole, 0), waterfall(brush, whole.seats[0].account)):
+        assert ElementTree.fromstring(drawn).get("aria-label")
+
+
+class Flat:
+    """A judge of somebody else: nobody will score anything."""
+
+    name, sources, bands = "flat", ("review.to_come",), (1.0, 2.0, 4.0)
+
+    def judge(self, state: Any) -> Judgement:
+        seats = range(state.seats)
+        return Judgement(tuple((0.0,) for _ in seats), tuple(1.0 for _ in seats), tuple(0.5 for _ in seats))
+
+
+def test_another_judge_takes_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    title = mh.title("promethium")
+    monkeypatch.setattr(judging, "MAKERS", [lambda title: None, lambda title: Flat()])
+    assert judge_for(title).name == "flat"
+    flat = review(played("promethium"), plan=SMALL)
+    assert flat.judge == "flat" and not any(turn.fault for turn in flat.turns)
+    assert all(not seat.account.own.value and not seat.keys for seat in flat.seats)
+
+
+def test_a_title_without_a_fitted_judge_is_judged_by_its_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    title = mh.title("promethium")
+    plain = PlainJudge(title)
+    state = course_of(played("promethium")).states[-40]
+    seen = plain.judge(state)
+    assert title.minds.evaluate is not None
+    assert seen.score(1) == pytest.approx(title.minds.evaluate(title.lookup, state, 1))
+
+
+def test_only_matches_that_are_over_and_known_from_the_start() -> None:
+    match = mh.new_match("promethium", 2, seed=1)
+    with pytest.raises(NotOver, match="not over"):
+        next(reviews(match))
+    late = mh.Match(match.title, 2, options=match.options, state=played("promethium").state, base=3)
+    with pytest.raises(NotOver, match="set up"):
+        next(reviews(late))
+
+
+def test_the_same_seed_gives_the_same_review() -> None:
+    one, two = (replace(SMALL, seed=4) for _ in range(2))
+    first, second = (review(played("promethium"), plan=plan) for plan in (one, two))
+    first.seconds = second.seconds = 0
+    assert msgspec.json.encode(first) == msgspec.json.encode(second)
+
+
+def test_percent_and_weighing() -> None:
+    assert percent(0, 1.5) == 100 and percent(0.76, 1.5) == 80 and percent(1.02, 1.5) == 75
+    assert Weighing([], [], 0.4).share == 1.0
+    assert Weighing([4.0, 6.0], [2.0, 3.0], 0.1).share == 0.5
+    assert FEWEST > 1
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file, page = tmp_path / "match.json", tmp_path / "review.html"
+    file.write_text(played("promethium").record(), encoding="utf-8")
+    run = CliRunner().invoke
+    told = run(app, ["review", str(file), "--json", "--searches", "0"])
+    assert told.exit_code == 0, told.output
+    body = json.loads(told.stdout)
+    assert body["title"] == "promethium" and len(body["seats"]) == 2 and body["to_search"] == 0
+    assert msgspec.convert(body, Review).whole
+    assert run(app, ["review", str(file), "--html", str(page), "--searches", "0", "--lang", "de"]).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<script" not in text and 'lang="de"' in text and "Vorsprung" in text
+    said = run(app, ["review", str(file), "--searches", "0", "--lang", "fr"])
+    assert said.exit_code == 0 and "Avance finale" in said.stdout
+
+
+def test_the_command_refuses_what_is_not_over(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(mh.new_match("promethium", 2, seed=1).record(), encoding="utf-8")
+    refused = CliRunner().invoke(app, ["review", str(file)])
+    assert refused.exit_code == 1 and "over" in refused.stderr
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_source_has_its_rule(name: str) -> None:
+    title = mh.title(name)
+    assert set(title.minds.sources) == set(judge_for(title).sources)
+    for rule in title.minds.sources.values():
+        assert load_rulebook(name).lookup(rule) is not None, rule
+
+
+def test_alone_against_automata_every_position_is_judged() -> None:
+    """Also those in which chance has dealt only part of the queue of an opponent that nobody plays."""
+    title = mh.title("nucleum")
+    match = mh.Match(title, 1, 3)
+    run_match(match, make_bots(["random"], title, 1, 3))
+    assert match.outcome is not None
+    first = next(reviews(match, plan=SMALL))
+    account = first.seats[0].account
+    assert account.final == match.outcome.scores[0] - match.outcome.automata[0].score
+    assert not account.others.value and all(len(point.automata) == 1 for point in first.points)
+    names = ["Ola", "Baron"]
+    brush = Brush(theme("light"), speaker("nucleum"), names, look_of(title).paint, 888.0)
+    assert ElementTree.fromstring(curve(brush, first, 0)).get("aria-label")

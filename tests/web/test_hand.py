@@ -1,0 +1,89 @@
+"""What is to be done at a real table, told from what happened; and what the box may have shown."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+import machinehall as mh
+from machinehall.draw.look import look_of
+from machinehall.kernel.values import CHANCE
+from machinehall.web.table.hand import Hand, Teller, hand_of, tasks
+from machinehall.web.table.since import Entry
+from machinehall.words import languages, say
+from machinehall.words.titles import speech
+
+
+@cache
+def played(title: str, seats: int, decisions: int) -> mh.Match:
+    rng, match = random.Random(3), mh.new_match(title, seats, seed=5)
+    while match.to_act and match.number < decisions:
+        match.play(rng.choice(match.legal()))
+    return match
+
+
+def teller(match: mh.Match, lang: str = "en") -> Teller:
+    title, words = match.title, speech(match.title, say(lang), ("Ada", "Ben", "Cem", "Dora")[: match.seats])
+    return Teller(title, look_of(title), words, say(lang), "light", match.view(0))
+
+
+def told(match: mh.Match, start: int, end: int) -> list[Entry]:
+    return [Entry(number, None, match.happened[number]) for number in range(start, end)]
+
+
+def turns(match: mh.Match) -> list[tuple[int, int]]:
+    """From the player's last decision of each turn to the next one."""
+    mine = [i for i, entry in enumerate(match.log) if entry.seat == 0]
+    return [(one, two) for one, two in pairwise(mine) if two - one > 1]
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_turn_of_the_baron_is_told_as_things_to_do(lang: str) -> None:
+    match = played("nucleum", 1, 220)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    for start, end in turns(match):
+        found = tasks(teller(match, lang), told(match, start, end), by, [0], frozenset(range(start + 1, end)))
+        kinds = {event.kind for events in match.happened[start:end] for event in events if event.args[:1] == (1,)}
+        done = kinds & {"rail_placed", "building_placed", "mine_placed", "baron_powered", "baron_takes_tile"}
+        assert len(found) >= len(done)
+        assert all(task.text and "{" not in task.text for task in found)
+
+
+@pytest.mark.rule("NU-23.44", "NU-23.36")
+def test_a_step_has_its_reasons_its_pieces_and_its_place() -> None:
+    match = played("nucleum", 1, 220)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    found = [
+        task
+        for start, end in turns(match)
+        for task in tasks(teller(match), told(match, start, end), by, [0], frozenset(range(start + 1, end)))
+    ]
+    rail = next(task for task in found if " as a rail: " in task.text)
+    assert rail.places and rail.places[0].startswith("space-") and rail.pictures
+    assert any(line.rule in ("NU-23.31", "NU-23.32", "NU-23.33", "NU-23.34") for line in rail.why)
+    taken = next(task for task in found if "from the market" in task.text)
+    assert {line.rule for line in taken.why} >= {"NU-23.44"}
+
+
+def asked(match: mh.Match, seats: int, seed: int) -> list[Hand]:
+    """Every question that a box is asked for the set-up and some turns."""
+    title, rng = match.title, random.Random(seed)
+    state, found, speaker = title.start(seats), list[Hand](), teller(match)
+    for _ in range(120):
+        kind, seat, args = state.stack[-1]
+        legal = title.legal(state)
+        if seat == CHANCE:
+            found.append(hand_of(speaker, legal, kind, args, True))
+        title.apply(state, title.to_act(state)[0], rng.choice(legal))
+    return found
+
+
+@pytest.mark.parametrize(("title", "seats"), [("nucleum", 1), ("nucleum", 3), ("imperial-steam", 2), ("promethium", 2)])
+def test_every_title_asks_for_what_its_box_shows(title: str, seats: int) -> None:
+    general = say("en")("hand.asked")
+    for hand in asked(played(title, seats, 20), seats, 4):
+        assert hand.question != general and "{" not in hand.question and "  " not in hand.question, hand.question
+        assert all(row.text for row in hand.rows)

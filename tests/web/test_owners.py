@@ -1,0 +1,286 @@
+"""The workshop of owners: packs typed, drawn, kept, taken along, read again, merged, tried; and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import zipfile
+from pathlib import Path
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+from server.kit import Client, House, house
+
+import machinehall as mh
+from machinehall.kernel.own_packs import Entry, standard
+from machinehall.kernel.pack_zip import opened, texts_of, zipped
+from machinehall.server.security import CSP
+from machinehall.words import languages
+
+TITLE = "imperial-steam"
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+TILE = {"players": 3, "number": 13, "effort": 3, "influence": 1, "station_slots": 2, "station_cost": 50}
+
+
+async def page(client: Client, path: str, lang: str = "en", status: int = 200) -> str:
+    answer = await client.http.get(path, headers={"accept-language": lang})
+    assert answer.status_code == status, answer.text[:500]
+    return answer.text
+
+
+async def begin(client: Client, name: str = "my box", title: str = TITLE) -> str:
+    answer = await client.http.post("/owners", data={"title": title, "name": name})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+async def send(client: Client, path: str, record: str = "T3-13", **more: object) -> httpx.Response:
+    """The form of a city tile, with some fields otherwise."""
+    fields: list[tuple[str, object]] = [("file", "city_tiles"), ("record", record), ("next", "")]
+    tile = {**TILE, "number": int(record[3:]), "players": int(record[1])}
+    fields += [(f"f.{name}", value) for name, value in tile.items()]
+    fields += [
+        ("f.factory_sites", "factory_board"),
+        ("f.factory_sites", ""),
+        ("f.demand", "wood"),
+        ("f.demand", "iron"),
+    ]
+    fields += [("f.improvement_stack", 0), ("source", "owner")]
+    names = {name.replace("__", ".") for name in more}
+    fields = [(name, value) for name, value in fields if name not in names]
+    fields += [(name.replace("__", "."), value) for name, value in more.items()]
+    return await client.http.post(path, content=urlencode(fields), headers=FORM)
+
+
+async def zip_of(client: Client, pack: str) -> bytes:
+    answer = await client.http.get(f"{pack}/zip")
+    assert answer.status_code == 200 and answer.headers["content-type"] == "application/zip"
+    return answer.content
+
+
+async def take_in(client: Client, data: bytes, status: int = 200) -> str:
+    headers = {"content-type": "application/zip", "mh-part": "1"}
+    answer = await client.http.post("/owners/import", content=data, headers=headers)
+    assert answer.status_code == status, answer.text
+    return str(answer.json()["path"]).partition("/differences")[0] if status == 200 else answer.text
+
+
+def test_a_tile_is_typed_drawn_kept_and_taken_along(sqlite: str, tmp_path: Path) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            pack = await begin(ada)
+            text = await page(ada, f"{pack}?file=city_tiles&record=T3-13")
+            assert 'name="f.station_cost"' in text and "185 of 423" in text and 'class="drawn"' in text
+            drawn = (await send(ada, f"{pack}/look")).json()
+            assert drawn["faults"] == {} and "<svg" in drawn["drawn"]
+            assert set(drawn["was"]) == {"influence", "station_cost", "demand"}
+            wrong = (await send(ada, f"{pack}/look", f__station_cost=35)).json()
+            assert "In steps of 10" in wrong["faults"]["station_cost"]
+            assert "185 of 423" in await page(ada, pack)  # a look keeps nothing
+            assert (await send(ada, pack)).status_code == 303
+            assert "186 of 423" in await page(ada, pack)
+            again = await send(ada, pack, "T3-19", f__station_cost=35)
+            assert "T3-19" in again.headers["location"]  # it stays there until it is mended
+            text = await page(ada, f"{pack}/differences")
+            assert "T3-19" in text and "left out" in text.lower() and "<s>40</s>" in text
+            data = await zip_of(ada, pack)
+            names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
+            assert names == {"city_tiles.json", "pack.json"}
+            zipfile.ZipFile(io.BytesIO(data)).extractall(tmp_path / "mine")
+            title = mh.title(TITLE, tmp_path / "mine")
+            tile = next(row for row in title.pack.records["city_tiles"] if getattr(row, "id", "") == "T3-13")
+            assert getattr(tile, "station_cost", 0) == 50 and getattr(tile, "source", "") == "owner"
+            found = opened(mh.title(TITLE).pack, texts_of(data))
+            assert found.untouched and found.own["city_tiles"]["T3-19"].body["station_cost"] == 35
+            await send(ada, pack, standard=1)
+            assert "185 of 423" in await page(ada, pack)
+
+    asyncio.run(run())
+
+
+def test_every_record_of_every_title_has_its_page(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            for name, title in mh.titles().items():
+                if title.pack.shape is None:
+                    continue
+                pack = await begin(ada, "box", name)
+                for lang, file in zip(10 * languages(), standard(title.pack), strict=False):
+                    text = await page(ada, f"{pack}?file={file}", lang)
+                    assert 'class="panel typing"' in text
+                for part in ("/differences", "/try", "/share"):
+                    await page(ada, pack + part)
+            for lang in languages():
+                await page(ada, "/owners", lang)
+
+    asyncio.run(run())
+
+
+def test_two_owners_confirm_each_other(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, ben = await made.client("Ada"), await made.client("Ben")
+            mine, theirs = await begin(ada), await begin(ben, "Ben's box")
+            for tile in ("T3-13", "T3-19", "T3-02"):
+                await send(ada, mine, tile)
+            await send(ben, theirs, "T3-13")
+            await send(ben, theirs, "T3-19", f__effort=4)
+            await send(ben, theirs, "T3-20")
+            await send(ben, theirs, "T3-02", f__effort=5, source="reconstructed")
+            other = await take_in(ada, await zip_of(ben, theirs))
+            share = await page(ada, f"{mine}/share")
+            assert "Ben&#39;s box" in share
+            text = await page(ada, f"{mine}/merge?with={other.rpartition('/')[2]}")
+            assert "2 records differ" in text and "1 record is the same in both" in text
+            fields = {"with": other.rpartition("/")[2], "take:city_tiles/T3-19": "theirs"}
+            answer = await ada.http.post(f"{mine}/merge", data=fields)
+            assert answer.status_code == 303, answer.text
+            own = opened(mh.title(TITLE).pack, texts_of(await zip_of(ada, mine))).own["city_tiles"]
+            assert len(own["T3-13"].hands) == 2 and len(own["T3-19"].hands) == 1
+            assert own["T3-19"].body["effort"] == 4 and own["T3-20"].body["station_cost"] == 50
+            assert own["T3-02"].body["effort"] == 3  # a guess of theirs does not count against what was read
+            assert "confirmed" in await page(ada, f"{mine}?file=city_tiles&record=T3-13")
+            for path in (mine, f"{mine}/zip", f"{mine}/share", f"{mine}/try"):
+                await page(ben, path, status=404)
+            assert (await send(ben, mine)).status_code == 404
+
+    asyncio.run(run())
+
+
+def bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("city_tiles.json", b" " * 40_000_000)
+    return out.getvalue()
+
+
+def packed(**files: str) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "/") + ".json", text)
+    return out.getvalue()
+
+
+def test_what_is_no_pack_is_refused_and_changes_nothing(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            game = '{"game": "imperial-steam", "file": "city_tiles.json", "schema_version": 1, "records": '
+            bad = {
+                "nonsense": b"PK nonsense",
+                "bomb": bomb(),
+                "empty": packed(),
+                "other title": packed(city_tiles='{"game": "chess"}'),
+                "deep": packed(city_tiles="[" * 40_000),
+                "rows": packed(city_tiles=game + '[{"id": "T3-13"}]}'),
+                "unknown": packed(city_tiles=game + "[]}", passwords="{}"),
+                "manifest": packed(city_tiles=game + "[]}", pack='{"format": 9}'),
+            }
+            for name, data in bad.items():
+                assert "no pack" in await take_in(ada, data, 422) or name == "other title", name
+            assert "Your packs" not in await page(ada, "/owners")
+            kind = {"content-type": "application/zip"}
+            assert (await ada.http.post("/owners/import", content=b"x" * 70_000, headers=kind)).status_code == 413
+
+    asyncio.run(run())
+
+
+def test_limits_and_what_belongs_to_nobody(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite, packs_each=2) as made:
+            ada = await made.client("Ada")
+            game = '{"game": "imperial-steam", "file": "city_tiles.json", "schema_version": 1, "records": '
+            climbs = await take_in(ada, packed(**{"..__..__city_tiles": game + "[]}"}))
+            assert climbs.startswith("/owners/") and not Path("../../city_tiles.json").exists()
+            pack = await begin(ada)
+            for wish in ({"title": TITLE, "name": "third"}, {"title": "chess"}, {"title": TITLE, "name": "\u2800"}):
+                assert (await ada.http.post("/owners", data=wish)).status_code in (409, 422)
+            assert (await send(ada, pack, "T9-99")).status_code == 404
+            assert (await send(ada, pack, f__demand="x" * 9_000)).status_code == 413
+            for name, value in {
+                "f.effort": "ten",
+                "f.demand": "gold",
+                "f.factory_sites": "35",
+                "source": "public",
+            }.items():
+                found = (await send(ada, f"{pack}/look", **{name.replace(".", "__"): value})).json()
+                assert found["faults"], name
+            kept = await ada.http.post(f"{pack}/remove", data={"name": "other"})
+            assert kept.status_code == 422
+            assert (await ada.http.post(f"{pack}/rename", data={"name": "better"})).status_code == 303
+            assert (await ada.http.post(f"{pack}/remove", data={"name": "better"})).status_code == 303
+            await page(ada, pack, status=404)
+
+    asyncio.run(run())
+
+
+def test_bots_try_a_pack(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite, trials_a_day=1) as made:
+            ada = await made.client("Ada")
+            pack = await begin(ada)
+            await send(ada, pack, "T2-01", f__players=2, f__number=1, f__effort=2)
+            wish = {"matches": "10", "seats": "2", "bot": "random"}
+            assert (await ada.http.post(f"{pack}/try", data={**wish, "matches": "5000"})).status_code == 422
+            assert (await ada.http.post(f"{pack}/try", data=wish)).status_code == 303
+            assert (await ada.http.post(f"{pack}/try", data=wish)).status_code == 429
+            await until(made, ada, f"{pack}/try")
+            text = await page(ada, f"{pack}/try")
+            assert "no dead end" in text and re.search(r"Seat 2 wins", text) and "sha256:" in text
+            assert (await ada.http.post(f"{pack}/try", data=wish)).status_code == 429  # enough for a day
+
+    asyncio.run(run())
+
+
+async def until(made: House, client: Client, path: str) -> None:
+    """Wait for the end of the trial."""
+    while "data-running" in await page(client, path):
+        await asyncio.sleep(0.2)
+
+
+def test_photos_are_allowed_where_owners_type_and_nowhere_else(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            pack = await begin(ada)
+            policy = (await ada.http.get(pack)).headers["content-security-policy"]
+            assert policy == CSP.replace("img-src 'self' data:", "img-src 'self' data: blob:")
+            for path in ("/", "/owners", "/account"):
+                assert (await ada.http.get(path)).headers["content-security-policy"] == CSP
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("title", sorted(mh.titles()))
+def test_what_goes_with_a_person_goes_whole(title: str, sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            await begin(ada, title=title)
+            me = (await ada.get("/me"))["id"]
+            assert (await made.site.persons.export(me))["packs"][0]["title"] == title
+            await made.site.persons.erase(me)
+            assert await made.site.shelf.trial("any") is None
+
+    asyncio.run(run())
+
+
+def test_a_table_shows_which_pack_it_uses(sqlite: str, tmp_path: Path) -> None:
+    tile = standard(mh.title(TITLE).pack)["city_tiles"]["T3-13"]
+    own = {"city_tiles": {"T3-13": Entry({**tile, "station_cost": 50, "source": "owner"}, ("ada",))}}
+    zipfile.ZipFile(io.BytesIO(zipped(mh.title(TITLE).pack, own, "my box"))).extractall(tmp_path / "my-box")
+
+    async def run() -> None:
+        async with house(sqlite, packs={TITLE: str(tmp_path / "my-box")}) as made:
+            ada = await made.client("Ada")
+            for title, shown in ((TITLE, True), ("promethium", False)):
+                answer = await ada.http.post("/play", data={"title": title})
+                text = await page(ada, str(answer.headers["location"]))
+                assert ("Components: my-box (sha256:" in text) == shown
+
+    asyncio.run(run())
