@@ -182,7 +182,7 @@ def test_what_is_no_pack_is_refused_and_changes_nothing(sqlite: str) -> None:
                 "manifest": packed(city_tiles=game + "[]}", pack='{"format": 9}'),
             }
             for name, data in bad.items():
-                assert "no pack" in await take_in(ada, data, 422) or name == "other title", name
+                assert "not a pack" in await take_in(ada, data, 422) or name == "other title", name
             assert "Your packs" not in await page(ada, "/owners")
             kind = {"content-type": "application/zip"}
             assert (await ada.http.post("/owners/import", content=b"x" * 70_000, headers=kind)).status_code == 413
