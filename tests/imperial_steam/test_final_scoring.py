@@ -229,7 +229,7 @@ def test_routes_are_those_of_the_slow_reading() -> None:
 def test_contracts_are_filled_as_by_trying_every_way() -> None:
     rng = random.Random(12)
     for _ in range(200):
-        cards = rng.sample(range(len(T.contracts)), rng.randint(0, 5))
+        cards = tuple(rng.sample(range(len(T.contracts)), rng.randint(0, 5)))
         tokens = tuple(rng.randint(0, 3) for _ in range(GOODS))
         best = 0
         for k in range(len(cards) + 1):
@@ -238,7 +238,7 @@ def test_contracts_are_filled_as_by_trying_every_way() -> None:
                 if all(n <= h for n, h in zip(need, tokens, strict=True)):
                     best = max(best, sum(T.contract_value[card] for card in some))
         assert best_filled(T, cards, tokens) == best
-        assert all(best_filled(T, list(order), tokens) == best for order in list(permutations(cards))[:3])
+        assert all(best_filled(T, order, tokens) == best for order in list(permutations(cards))[:3])
 
 
 def test_scores_add_up_in_random_matches(count_matches: Any) -> None:

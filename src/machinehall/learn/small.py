@@ -12,27 +12,26 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
-from machinehall.kernel.frames import L, S
 from machinehall.kernel.parts import Small
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadOption, Event, UnknownTitle
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class SmallTitle(Title[L, S]):
+class SmallTitle(Title):  # without its parameters: a compiled class cannot be given them
     """A title in one of its small forms: the same rules, begun later or ended sooner."""
 
-    setting: Small[S]
-    _begun: dict[Any, S] = field(init=False, default_factory=dict, repr=False)
+    setting: Small[Any]
+    _begun: dict[Any, Any] = field(init=False, default_factory=dict, repr=False)
     """Where matches begin that are always dealt alike."""
 
-    def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> S:
+    def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> Any:
         state = self._begin(seats, {**self.setting.options, **(options or {})})
         if rng is not None:
             self.deal(state, rng)
         return state
 
-    def _begin(self, seats: int, options: dict[str, Any]) -> S:
+    def _begin(self, seats: int, options: dict[str, Any]) -> Any:
         if self.setting.seed is None:
             return super().start(seats, options)
         key = (seats, *sorted(options.items()))
@@ -40,10 +39,9 @@ class SmallTitle(Title[L, S]):
             state = super().start(seats, options)
             self._play_on(state, random.Random(f"small/{self.setting.seed}"))
             self._begun[key] = state
-        begun: S = self._begun[key].clone()
-        return begun
+        return self._begun[key].clone()
 
-    def _play_on(self, state: S, rng: random.Random) -> None:
+    def _play_on(self, state: Any, rng: random.Random) -> None:
         """The decisions that are taken already, each at random."""
         self.deal(state, rng)
         for _ in range(self.setting.skip):
@@ -53,7 +51,7 @@ class SmallTitle(Title[L, S]):
             self.apply(state, seat, rng.choice(self.legal(state, seat)), check=False)
             self.deal(state, rng)
 
-    def apply(self, state: S, seat: int, action: Action, check: bool = True) -> list[Event]:
+    def apply(self, state: Any, seat: int, action: Action, check: bool = True) -> list[Event]:
         events = super().apply(state, seat, action, check)
         if self.setting.over is not None and state.stack and self.setting.over(state):
             state.stack.clear()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from machinehall.kernel.frames import Events
 from machinehall.kernel.values import Event, Outcome
@@ -49,18 +48,19 @@ def contract_money(t: Lookup, s: State, seat: int) -> int:
     return 2 * best_filled(t, cards, tokens) - whole
 
 
-def best_filled(t: Lookup, cards: Sequence[int], tokens: tuple[int, ...]) -> int:
+def best_filled(t: Lookup, cards: tuple[int, ...], tokens: tuple[int, ...]) -> int:
     """The highest value of contracts that can be filled at once: one token fills one slot."""
+    return _best(t, cards, 0, tokens)
 
-    @cache
-    def best(i: int, left: tuple[int, ...]) -> int:
-        if i == len(cards):
-            return 0
-        skip = best(i + 1, left)
-        rest = tuple(have - need for have, need in zip(left, t.contract_needs[cards[i]], strict=True))
-        return max(skip, t.contract_value[cards[i]] + best(i + 1, rest)) if min(rest) >= 0 else skip
 
-    return best(0, tokens)
+@lru_cache(maxsize=20_000)
+def _best(t: Lookup, cards: tuple[int, ...], i: int, left: tuple[int, ...]) -> int:
+    """Of the contracts from the i-th on, with the tokens that are left."""
+    if i == len(cards):
+        return 0
+    skip = _best(t, cards, i + 1, left)
+    rest = tuple([have - need for have, need in zip(left, t.contract_needs[cards[i]], strict=True)])
+    return max(skip, t.contract_value[cards[i]] + _best(t, cards, i + 1, rest)) if min(rest) >= 0 else skip
 
 
 # Routes
