@@ -96,11 +96,11 @@ def messages(lang: str, text: str) -> list[Message]:
     wanted = plain(text[:LONGEST])
     if not wanted:
         return []
-    best: dict[str, tuple[bool, int]] = {}
+    best: dict[str, tuple[bool, int, int]] = {}  # all of it, letters; of those that say as much, the one with less open
     for key, pieces, letters in _forms(lang):
         whole = _fits(pieces, wanted)
         if whole or (letters >= LEAST and max(pieces, key=len).strip() in wanted and _is_in(pieces, wanted)):
-            best[key] = max(best.get(key, (False, 0)), (whole, letters))
+            best[key] = max(best.get(key, (False, 0, 0)), (whole, letters, -len(pieces)))
     # Signs between figures, such as "{0}: {1}.", fit many a text: they come last.
     named = sorted(best, key=lambda key: (best[key][1] > 0, *best[key], key), reverse=True)
     named = [key for key in named if _title(key) in ("", _title(named[0])) or best[key][0]][:MOST]
