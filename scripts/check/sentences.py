@@ -1,7 +1,7 @@
 """Every sentence that people meet in twenty matches of a title, in one language, for a reader with a pencil.
 
 python scripts/check/sentences.py de                 all titles, to out/sentences/de-<title>.txt
-python scripts/check/sentences.py de nucleum         one of them
+python scripts/check/sentences.py de TITLE           one of them
 python scripts/check/sentences.py de --cache FOLDER  the matches that lie there, or are played and put there
 
 The matches are played once, by random and apprentice seats at every number of players, some of them with other options

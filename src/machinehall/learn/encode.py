@@ -1,6 +1,6 @@
 """Observations as nets like them: categories one-hot, amounts and counts scaled, in arrays of floats. Numpy alone.
 
-encode = Encoding(mh.title("promethium"))
+encode = Encoding(mh.title(name))
 x = encode(batch.observation)      # any shape (..., numbers) of bytes becomes (..., encode.size) of float32
 
 What comes out follows from `title.observation`, which says of each number its kind and range. Nothing is lost: two
