@@ -25,7 +25,7 @@ def ask(path: str, body: dict[str, Any] | None = None) -> Any:
         return json.load(urllib.request.urlopen(request, timeout=30))
     except urllib.error.HTTPError as error:
         if error.code in (409, 429, 503):  # somebody was faster, or the server asks us to wait: look again
-            time.sleep(0.05)
+            time.sleep(0.05 if error.code == 409 else 1)
             return None
         raise
 

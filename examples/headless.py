@@ -31,6 +31,8 @@ class Hall:
         try:
             return json.load(self.browser.open(request, timeout=60))
         except urllib.error.HTTPError as fault:
+            if fault.code in (429, 503):
+                time.sleep(1)  # whoever asks again at once is refused again
             if fault.code in (409, 429, 503):
                 return None
             raise SystemExit(f"{path}: {fault.code} {fault.read().decode()}") from None

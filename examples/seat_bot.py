@@ -31,6 +31,7 @@ def ask(path: str, body: dict[str, Any] | None = None) -> Any:
         return json.load(browser.open(urllib.request.Request(f"{server}/api/v1{path}", data, head), timeout=30))
     except urllib.error.HTTPError as error:
         if error.code in (409, 429, 503):  # not begun, somebody was faster, or the server asks us to wait: look again
+            time.sleep(0.05 if error.code == 409 else 1)
             return None
         raise
 
