@@ -238,8 +238,9 @@ def test_the_others_turns_are_told_at_ones_own_pace(browser: Browser, server: Se
         expect(ola.page.locator("#since .telling")).to_have_count(1)
         ola.choose(ola.choices()[0])  # an act of one's own ends it
         ola.moved_on(rev)
+        assert ola.my_turn()  # until then the others act, and the strip is made anew
         ola.page.set_viewport_size({"width": 1920, "height": 1080})
-        ola.page.locator("#since [name=pace][value=off]").check(force=True)
+        ola.page.locator("#since [name=pace][value=off]").click(force=True)
         ola.until("document.cookie.includes('mh-pace=off')")
 
 

@@ -22,7 +22,7 @@ def test_play_now_reaches_the_first_move_in_two_clicks(browser: Browser, server:
 def test_first_turns_by_keyboard_alone(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,):
         ola.go("/")
-        for _ in range(30):
+        for _ in range(40):
             ola.page.keyboard.press("Tab")
             if ola.page.evaluate("document.activeElement.id") == "play-promethium":
                 break
