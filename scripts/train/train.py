@@ -32,7 +32,7 @@ from torch.nn import functional as f  # type: ignore[import-not-found,unused-ign
 
 import machinehall as mh
 from machinehall.bots.insight import SLOTS, Insight
-from machinehall.bots.net import read
+from machinehall.bots.policy import read
 
 ROOM = 400_000
 """Positions of ended matches that are kept to learn from."""

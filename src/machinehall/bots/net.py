@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, MachineHallError
 
 from .insight import SLOTS, Insight
-from .policy import even, packed
-
-PLAIN = ("columns", "most", "start", "amounts")
-"""Whole numbers of the file: kept as they are."""
+from .policy import even, packed, read
 
 
 class WrongNet(MachineHallError):
@@ -45,22 +41,8 @@ class Judgement:
     """Own decisions still to come."""
 
 
-@lru_cache(maxsize=8)
-def read(path: Path) -> dict[str, Any]:
-    """A file of numbers, ready for reckoning; what it was made for is told in `made`."""
-    with np.load(path) as file:
-        data = {name: file[name] for name in file.files}
-    found: dict[str, Any] = {"made": json.loads(str(data.pop("made")))}
-    for name in PLAIN:
-        found[name] = data.pop(name)
-    for name, array in data.items():
-        if not name.endswith("/scale"):
-            found[name] = array.astype(np.float32) * data.get(f"{name}/scale", np.float32(1))
-    return found
-
-
 def write(path: Path, made: Mapping[str, Any], shape: Mapping[str, Any], layers: Mapping[str, Any]) -> None:
-    """As `read` reads it; in one step, so that no half file is ever met."""
+    """As `bots.policy.read` reads it; in one step, so that no half file is ever met."""
     beside = path.with_suffix(".part.npz")
     np.savez_compressed(beside, made=np.array(json.dumps(made)), **shape, **packed(layers))
     beside.replace(path)

@@ -20,6 +20,8 @@ from machinehall.kernel.values import Action
 SMALL = 1e-5
 """Keeps the spread of a layer from being nought."""
 LARGE = 100_000
+WHOLE = ("columns", "most", "start", "amounts")
+"""Whole numbers of a file: kept as they are."""
 FINE = 127
 """Tables of so many numbers are kept in whole numbers up to this, times a scale for each row."""
 
@@ -52,14 +54,13 @@ def packed(arrays: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def read(path: Path) -> dict[str, Any]:
     """A file of numbers, ready for reckoning; what it was made for is told in `made`."""
     with np.load(path) as file:
         data = {name: file[name] for name in file.files}
     found: dict[str, Any] = {"made": json.loads(str(data.pop("made")))}
-    for name in ("columns", "most", "start"):
-        found[name] = data.pop(name)
+    found |= {name: data.pop(name) for name in WHOLE if name in data}
     for name, array in data.items():
         if not name.endswith("/scale"):
             found[name] = array.astype(np.float32) * data.get(f"{name}/scale", np.float32(1))
