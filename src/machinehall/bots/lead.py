@@ -23,12 +23,16 @@ def best_other(title: Title, judge: Judge, state: Any, seat: int) -> float:
     if getattr(judge, "relative", False):
         return 0.0
     others = [judge(title.lookup, state, i) for i in range(state.seats) if i != seat]
-    if title.automata is not None and title.alone(state.seats):
-        if title.automata.worth:
-            others += title.automata.worth(title.lookup, state)
-        else:
-            others += [float(opponent.score) for opponent in title.score(title.lookup, state).automata]
-    return max(others, default=0.0)
+    return max([*others, *automata_worth(title, state)], default=0.0)
+
+
+def automata_worth(title: Title, state: Any) -> list[float]:
+    """What opponents that nobody plays may be expected to score; nothing at tables without them."""
+    if title.automata is None or not title.alone(state.seats):
+        return []
+    if title.automata.worth:
+        return list(title.automata.worth(title.lookup, state))
+    return [float(opponent.score) for opponent in title.score(title.lookup, state).automata]
 
 
 def lead(title: Title, judge: Judge, state: Any, seat: int, rivals: float) -> float:

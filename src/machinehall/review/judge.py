@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from machinehall.bots.greedy import judge_of
+from machinehall.bots.lead import automata_worth
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Outcome
 
@@ -88,14 +89,6 @@ def at_the_end(sources: Sequence[str], outcome: Outcome) -> Judgement:
     )
 
 
-def automata_worth(title: Title, state: Any) -> tuple[float, ...]:
-    if title.automata is None or not title.alone(state.seats):
-        return ()
-    if title.automata.worth is not None:
-        return tuple(title.automata.worth(title.lookup, state))
-    return tuple(float(opponent.score) for opponent in title.score(title.lookup, state).automata)
-
-
 @lru_cache(maxsize=16)
 def draws(count: int) -> Array:
     """The same throws each time, so that equal positions are judged alike."""
@@ -127,7 +120,7 @@ class PlainJudge:
         for seat, steps in enumerate(outcome.breakdown):
             now = [float(steps.get(source, 0)) for source in self.sources[:-1]]
             rows.append((*now, self.worth(self.title.lookup, state, seat) - sum(now)))
-        others = automata_worth(self.title, state)
+        others = tuple(automata_worth(self.title, state))
         expected = [*map(sum, rows), *others]
         spread = [max(1.0, UNFITTED * abs(score)) for score in expected]
         seats = len(rows)
@@ -224,7 +217,7 @@ class FittedJudge:
         late = model.stage(rows)
         now = np.array([[row.get(f"now {source}", 0.0) for source in model.sources] for row in known])
         points = now + inputs(rows, late) @ model.weights
-        others = automata_worth(title, state)
+        others = tuple(automata_worth(title, state))
         place = late * (len(model.deviation) - 1)
         spread = float(np.interp(place, range(len(model.deviation)), model.deviation))
         expected = [*points.sum(axis=1).tolist(), *others]
