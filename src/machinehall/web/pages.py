@@ -14,7 +14,7 @@ from .owners import editor, merging, trying
 from .owners import pages as packs
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, lobby, moves, opening, review
+from .table import end, go_on, hints, lobby, mend, moves, opening, review
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -94,6 +94,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/draw", POST, moves.draw),
     (HERE + "/pad", GET, pad.filled),
+    (HERE + "/mend", GET, mend.page),
+    (HERE + "/mend", POST, mend.put),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),

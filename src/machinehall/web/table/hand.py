@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from machinehall.draw.figures import UnknownFigure, drawn_by, picture
 from machinehall.draw.look import Look
+from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say, Sentence, Wording
@@ -155,6 +156,8 @@ def tasks(
         own = by.get(entry.number) in people
         for at, event in enumerate(entry.facts):
             if own and (_theirs(teller.title, event, people) or not _names_seat(teller.title, event)):
+                continue
+            if event.kind == MENDED:  # people did that themselves
                 continue
             if at == 0 and entry.number in shown:
                 notes.why.append(event)

@@ -63,6 +63,7 @@ HOWTO = ("aim", "turn", "tracks", "people", "factories", "trains", "shares", "en
 class ImperialSteamWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
 
+    mends = State.NAMES
     names: Names
     frames = FRAMES
     frame_domains: Mapping[str, str] = MappingProxyType({"hub": "metropolis"})

@@ -79,6 +79,7 @@ PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
 class NucleumWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
 
+    mends = State.NAMES
     names: Names
     frames = FRAMES
     frame_domains: Mapping[str, str] = MappingProxyType({"baron": "seat"})

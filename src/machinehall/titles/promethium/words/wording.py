@@ -103,6 +103,7 @@ HOWTO = ("aim", "tiles", "fair", "purchase", "office", "promethium", "exposition
 class PromethiumWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
 
+    mends = State.NAMES
     names: Names
     frames = FRAMES
 
