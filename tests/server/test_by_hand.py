@@ -11,7 +11,6 @@ import httpx
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.mending import shown
 from machinehall.server.store.audit import audit
 from machinehall.server.store.deeds import continued
 from machinehall.server.store.stored_match import unpack_events
@@ -192,86 +191,3 @@ def test_a_referee_for_every_title(sqlite: str, title: str, players: int) -> Non
             assert ("hand-over" in page) == (title != "nucleum")
 
     asyncio.run(run())
-
-
-async def mends(device: Device, sets: str) -> httpx.Response:
-    """Something of the position put right."""
-    rev = (await device.client.get(f"/matches/{device.match}"))["rev"]
-    return await device.client.http.post(f"/t/{device.match}/mend", data={"rev": str(rev), "sets": sets})
-
-
-@pytest.mark.rule("MH-1.7")
-def test_a_position_is_put_right_and_stays_so(database: str) -> None:
-    """A correction outlives restarts and audits, is told, replayed and taken back; a position that cannot be is not."""
-    dealt = played("nucleum", 1, 7, 60)
-
-    async def run() -> None:
-        async with house(database) as made:
-            device = await seated(made)
-            await told(made, device, dealt.lines())
-            async with made.site.tables.table(device.match) as table:
-                before, number = table.live.state.clone(), table.live.number
-                empty = next(site for site in range(len(before.urban)) if before.open_urban >> site & 1)
-            page = await device.client.http.get(f"/t/{device.match}/mend?sets=thaler.0%3D11+urban.{empty}%3D3")
-            assert page.status_code == 200 and "put-right" in page.text, page.text[:3000]
-            assert (await mends(device, f"thaler.0=11 urban.{empty}=3")).status_code == 303
-            for wrong in (
-                "thaler.0=-1",
-                "nothing",
-                "stack.0=1",
-                "",
-                "thaler.0=11",
-                "supply.0=18",
-            ):
-                assert (await mends(device, wrong)).status_code == 422, wrong
-            async with made.site.tables.table(device.match) as table:
-                after = table.live.state.clone()
-                assert table.live.number == number + 1
-            assert after.thaler[0] == 11 and after.urban[empty] == 3 and after.own_urban[0] >> empty & 1
-            assert "Put right at the real table" in await device.page()
-            past = await device.client.http.get(f"/t/{device.match}/at/{number}")
-            assert past.status_code == 200
-            assert await audit(made.site.store, made.site.tables.title, device.match) == []
-        async with house(database) as made:
-            again = Device(await made.client(), device.match)
-            again.client.http.cookies.update(device.client.http.cookies)
-            async with made.site.tables.table(device.match) as table:
-                assert table.live.state == after
-            assert (await again.send("undo")).status_code == 200
-            async with made.site.tables.table(device.match) as table:
-                assert table.live.state == before and table.live.number == number
-            assert await audit(made.site.store, made.site.tables.title, device.match) == []
-
-    asyncio.run(run())
-
-
-@pytest.mark.rule("MH-1.7")
-def test_only_a_real_table_is_put_right_and_only_by_who_plays_there(sqlite: str) -> None:
-    async def run() -> None:
-        async with house(sqlite) as made:
-            device = await seated(made)
-            await device.send("draw", how="all")
-            other = Device(await made.client("Eve"), device.match)
-            sent = await other.client.http.post(f"/t/{device.match}/mend", data={"rev": "2", "sets": "thaler.0=9"})
-            assert sent.status_code in (401, 403, 404)
-            plain = (await device.client.post("/matches", {**ALONE, "by_hand": False}, 201))["id"]
-            assert (await mends(Device(device.client, plain), "thaler.0=9")).status_code == 409
-            assert (await device.client.http.get(f"/t/{plain}/mend")).status_code == 409
-            old = await device.client.http.post(f"/t/{device.match}/mend", data={"rev": "1", "sets": "thaler.0=9"})
-            assert old.status_code == 303 and "sets=thaler" in old.headers["location"]
-            there, _ = await log(made, device.match)
-            assert not any(line.startswith("* =") for line in there)
-
-    asyncio.run(run())
-
-
-@pytest.mark.rule("MH-1.7")
-def test_what_is_hidden_is_not_put_right(sqlite: str) -> None:
-    """Hands, bids and hidden money are no places; of them a refusal would tell something."""
-    for title, options, hidden in (
-        ("promethium", {}, ("hand", "private", "tokens", "end_value", "deck", "display")),
-        ("imperial-steam", {"hidden_money": 1}, ("money", "bids", "bank")),
-    ):
-        match = mh.new_match(title, 2, seed=3, options=options)
-        fields = {part.field for part in shown(match.title, match.state)}
-        assert fields and not fields & set(hidden)

@@ -74,7 +74,7 @@ class TitleWording(ABC, Generic[S]):
     def _mended(self, events: Sequence[Event]) -> Sentence:
         """What people have put right at a real table."""
         things = (self.say(f"mend.{self.mends[event.args[0] or 0]}") for event in events)
-        return Sentence(self.say("event.mended", self.say("list.separator").join(things)))
+        return Sentence(self.say("mend.told", self.say("list.separator").join(things)))
 
     def refusal(self, refusal: Refusal) -> str:
         return self._teller(refusal)
