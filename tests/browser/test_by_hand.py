@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 
 import machinehall as mh
 from browser.kit import Person, Server, expect, people
+from machinehall.kernel.values import CHANCE
 from machinehall.words import say
 from machinehall.words.titles import speech
 
@@ -92,7 +93,9 @@ def test_twenty_five_turns_on_a_phone(browser: Browser, server: Server) -> None:
         shown = {line.partition(" ")[2] for line in lines[:12]}
         other = next(text for tile in tiles if (text := f"draw-tile {tile}") not in shown)
         tell(ola, f"* {other}")
-        market = next(i for i, tile in enumerate(ordinary.title.start(1).market) if tile < 0)
+        first = ordinary.title.start(1)
+        ordinary.title.apply(first, CHANCE, ordinary.title.parse(other))
+        market = next(i for i, tile in enumerate(first.market) if tile >= 0)
         put_right(ola, f"market.{market}", words.names("tile", tiles.index(lines[0].split(" ", 2)[2])))
         told, wrong, taps = [], False, Counter[str]()
         while ola.my_turn() and (at := number(ola) - 1) < len(lines):

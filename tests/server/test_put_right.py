@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import httpx
 import pytest
@@ -160,5 +161,30 @@ def test_the_printed_example_is_played_to_its_176_points(sqlite: str) -> None:
             record = await device.client.http.get(f"/api/v1/matches/{device.match}/record")
             assert mh.load_match(record.text).outcome == outcome
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
+
+
+def test_what_is_seen_at_the_table_goes_into_the_owners_pack(sqlite: str) -> None:
+    """A contract that we only rebuilt is told: the table asks, and a yes makes it true in a pack of the owner's."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made)
+            text, asks = "", False
+            while not asks:
+                assert (await device.send("draw", how="one")).status_code == 200
+                text = await device.page()
+                asks = 'id="guess-yes"' in text
+            found = {name: re.findall(f'name="{name}"\\s+value="([^"]+)"', text)[0] for name in ("file", "record")}
+            sent = {"title": "nucleum", **found, "match": device.match}
+            form = await device.client.http.post("/owners/seen", data={**sent, "how": "no"})
+            assert form.status_code == 303 and found["record"] in form.headers["location"]
+            assert (await device.client.http.get(form.headers["location"])).status_code == 200
+            back = await device.client.http.post("/owners/seen", data={**sent, "how": "yes"})
+            assert back.headers["location"] == f"/t/{device.match}"
+            assert 'id="guess-yes"' not in await device.page()
+            bad = await device.client.http.post("/owners/seen", data={**sent, "record": "nothing", "how": "yes"})
+            assert bad.status_code == 404
 
     asyncio.run(run())

@@ -10,7 +10,7 @@ from machinehall.server.site import Site
 
 from . import assets, home, pad, school, translating
 from .books import effects, rulebook
-from .owners import editor, merging, trying
+from .owners import at_table, editor, merging, trying
 from .owners import pages as packs
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
@@ -41,6 +41,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/owners", GET, packs.owners),
     ("/owners", POST, packs.create),
     ("/owners/import", POST, packs.take_in),
+    ("/owners/seen", POST, at_table.seen),
     (PACK, GET, editor.editor),
     (PACK, POST, editor.save),
     (PACK + "/look", POST, editor.look),
