@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -76,6 +77,5 @@ async def seen(ctx: Ctx) -> Response:
     if key not in kept.own.get(file, {}):  # what was typed there before stays
         body = {**content(ours), "source": "owner"}
         await ctx.site.shelf.save(ctx.caller, kept, {file: {key: Entry(body, (hand_of(ctx.caller),))}})
-    return redirect(
-        f"/t/{match}" if (match := fields.get("match", "")).isascii() and match.isprintable() else "/owners"
-    )
+    match = fields.get("match", "")
+    return redirect(f"/t/{match}" if re.fullmatch(r"[\w-]+", match, re.ASCII) else "/owners")
