@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import machinehall as mh
+from machinehall.draw.look import look_of
 from machinehall.kernel.match import Match
 from machinehall.kernel.mendable import BadMend, Part
 from machinehall.kernel.mending import (
@@ -23,6 +24,11 @@ from machinehall.kernel.mending import (
     read_changes,
     shown,
 )
+from machinehall.kernel.values import Event
+from machinehall.review.course import course_of
+from machinehall.web.table.chart import curves_of
+from machinehall.words import Titled, say
+from machinehall.words.titles import speech
 
 TABLES = [("nucleum", 1), ("nucleum", 3), ("imperial-steam", 2), ("promethium", 2)]
 
@@ -86,6 +92,8 @@ def test_a_record_with_a_correction_plays_again_and_a_false_one_does_not() -> No
     match.play(match.legal()[0])
     again = mh.load_match(match.record())
     assert again.state == match.state and again.happened == match.happened and again.lines() == match.lines()
+    assert len(course_of(again).states) == again.number + 1
+    assert curves_of(again, look_of(again.title), 2)[0][-1][1] == [again.state.vp[0], 4]
     assert any(line.startswith('* = {"thaler":[9,') for line in match.lines())
     for text in ('{"thaler":[-1,3]}', '{"thaler":[9]}', '{"thaler":9}', '{"stack":[]}', "{", "[]", '{"options":{}}'):
         before = match.state.clone()
@@ -115,3 +123,14 @@ def test_a_tile_that_lies_elsewhere_comes_from_there() -> None:
     )
     after, faults = drafted(match.title, match.state, [Change(Slot("market", 0), unseen)])
     assert not faults and after.tiles_unseen >> one & 1 and after.tiles_left == match.state.tiles_left
+
+
+@pytest.mark.parametrize("title", mh.titles())
+def test_all_that_can_be_put_right_is_counted_and_called(title: str) -> None:
+    made = mh.title(title)
+    words = speech(made, say("en"))
+    assert tuple(made.domains["field"]) == made.looks.fields
+    told = {words.story([Event("mended", (i,))])[0].text for i in range(len(made.looks.fields))}
+    assert len(told) == len(made.looks.fields) > 0
+    assert made.looks.mending is not None
+    assert all(Titled(title, say("en")).has(f"mend.law.{law.__name__}") for law in made.looks.mending.laws)

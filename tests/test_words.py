@@ -115,9 +115,6 @@ def some_events(rng: random.Random) -> Iterator[Event]:
     sizes = {"owner": 5, "holder": 6, "number": 9, "slot": 8}
     for kind, about in TITLE.events.items():
         for _ in range(20):
-            if kind == "mended":  # counts the fields of the state, of which only some are seen on a board
-                yield Event(kind, (TITLE.state_class.NAMES.index("grid"),))
-                continue
             args = tuple(rng.randrange(sizes.get(d) or len(TITLE.domains[d])) for d in about.args)
             if kind == "element_moved" and args[1] == args[2]:
                 continue

@@ -130,6 +130,28 @@ def test_twenty_five_turns_on_a_phone(browser: Browser, server: Server) -> None:
         expect(ola.page.locator(".log li").filter(has_text="Baron").first).to_be_visible()
 
 
+def draw(ola: Person, how: str, offline: bool) -> None:
+    """Let the app draw; what is tapped without a connection is kept until it is back."""
+    rev = ola.rev
+    ola.context.set_offline(offline)
+    ola.page.locator(how).tap()
+    if offline:
+        expect(ola.page.get_by_text("is kept and sent")).to_be_visible()
+        ola.context.set_offline(False)
+    ola.moved_on(rev)
+    ola.my_turn()
+
+
+def look_over(ola: Person) -> None:
+    """Whether the board looks the same: a tap on the drawing asks about a place, and one more says what lies there."""
+    ola.page.locator("#to-mend").tap()
+    ola.page.locator(".mend-board .mendable[id^=site-]").first.tap()  # on the drawing
+    expect(ola.page.locator("#choose a").nth(3)).to_be_visible()
+    assert not (found := ola.accessible()), found
+    ola.page.locator("#choose a").nth(3).tap()
+    expect(ola.page.locator(".mend-changes li")).to_have_count(1)
+
+
 def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
     """A tile is found by a word, one is drawn by the app, the rest is dealt for the box, and taken back."""
     with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
@@ -147,14 +169,7 @@ def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
         assert number(ola) == 1 and ola.page.locator("#seek").input_value() == ""
         assert not (small := ola.page.evaluate(SMALL)), small
         for how in ("#draw-one", "#draw-kind", "#draw-all"):
-            rev = ola.rev
-            ola.context.set_offline(how == "#draw-one")
-            ola.page.locator(how).tap()
-            if how == "#draw-one":  # what was tapped without a connection is kept
-                expect(ola.page.get_by_text("is kept and sent")).to_be_visible()
-                ola.context.set_offline(False)
-            ola.moved_on(rev)
-            ola.my_turn()
+            draw(ola, how, offline=how == "#draw-one")
         expect(ola.page.locator("#tasks")).to_contain_text(re.compile(r"step 1 of \d\d"))
         assert not (found := ola.accessible()), found
         assert len(do_all(ola)) > 20
@@ -167,6 +182,7 @@ def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
         ola.page.click("#from-here")  # the board looks as it did then
         ola.my_turn()
         assert number(ola) <= 3
+        look_over(ola)
         ola.go(f"/t/{ola.match}/pad")
         expect(ola.page.locator("output[data-sum='1']")).not_to_have_text("")
         assert ola.page.locator('input[name="score.track-0"]').input_value() == "0"

@@ -10,7 +10,7 @@ from .frames import L, S
 from .values import MachineHallError
 
 MENDED: Final = "mended"
-"""Kind of the event that tells of it: the number of the field among those of the state."""
+"""Kind of the event that tells of it: the number of its field in `Mending.parts`."""
 
 
 class BadMend(MachineHallError):
@@ -51,6 +51,7 @@ class Mending(Generic[L, S]):
     """What of a title can be put right at a real table."""
 
     parts: tuple[Part, ...]
+    """Stored events count them: new ones come last."""
     follows: tuple[str, ...]
     """Fields that `settle` works out from the others."""
     settle: Callable[[L, S, S], None]
@@ -59,6 +60,10 @@ class Mending(Generic[L, S]):
     """(lookup, state, domain): the ids that this match has; None: all of them."""
     laws: tuple[Callable[[L, S], Iterable[str]], ...]
     """The laws one by one: what a broken one says to people is the message `mend.law.<its name>`."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return tuple(part.field for part in self.parts)
 
     def part(self, field: str) -> Part:
         found = next((part for part in self.parts if part.field == field), None)

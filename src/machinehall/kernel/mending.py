@@ -81,10 +81,15 @@ def choices(title: Title, state: Any, part: Part) -> list[int]:
     return [i for i in range(len(title.domains[part.holds])) if known is None or i in known]
 
 
+def inside_of(state: Any, part: Part, at: int) -> Any:
+    """What a place of a part holds, as the state has it; a field without places is one itself."""
+    value: Any = getattr(state, part.field)
+    return value if isinstance(value, int) else value[at]
+
+
 def held(state: Any, part: Part, slot: Slot) -> int:
     """What a slot holds; of a set 1 or 0."""
-    value = getattr(state, part.field)
-    inside = value if isinstance(value, int) else value[slot.at]
+    inside = inside_of(state, part, slot.at)
     if part.kind == "set":
         return int(inside) >> slot.item & 1
     if part.kind == "row":
@@ -93,8 +98,7 @@ def held(state: Any, part: Part, slot: Slot) -> int:
 
 
 def _put(state: Any, part: Part, slot: Slot, value: int) -> None:
-    whole = getattr(state, part.field)
-    inside = whole if isinstance(whole, int) else whole[slot.at]
+    whole, inside = getattr(state, part.field), inside_of(state, part, slot.at)
     if part.kind == "set":
         new: Any = inside | 1 << slot.item if value else inside & ~(1 << slot.item)
     elif part.kind == "row":
@@ -119,7 +123,7 @@ def _holders(title: Title, state: Any, domain: str, thing: int) -> Iterator[tupl
             continue
         value = getattr(state, part.field)
         for at in range(1 if isinstance(value, int) else len(value)):
-            inside = value if isinstance(value, int) else value[at]
+            inside = inside_of(state, part, at)
             if part.kind == "set" and inside >> thing & 1:
                 yield part, Slot(part.field, at, thing)
             elif part.kind == "row" and thing in inside:
@@ -254,10 +258,8 @@ def carry_out(title: Title, state: Any, action: Action) -> tuple[Any, list[Event
         broken = [repr(fault)]
     if broken:
         raise BadMend(f"the position would break a law: {broken[0]}"[:200])
-    order = [f.name for f in fields_of(title.state_class)]
-    mending = title.looks.mending
-    seen = [part.field for part in mending.parts] if mending is not None else []
-    return after, [Event(MENDED, (order.index(name),)) for name in said if name in seen]
+    seen = title.looks.fields
+    return after, [Event(MENDED, (seen.index(name),)) for name in said if name in seen]
 
 
 def stepped(title: Title, state: Any, seat: int, action: Action, check: bool = False) -> tuple[Any, list[Event]]:

@@ -141,6 +141,11 @@ class TitleLooks(Generic[L]):
     mending: Mending[Any, Any] | None = None
     """What of it lies on a real board and can be put right there."""
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of a state that can be put right, which the event of a correction counts."""
+        return self.mending.fields if self.mending is not None else ()
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PolicyInputs(Generic[L, S]):

@@ -46,7 +46,7 @@ class TitleWording(ABC, Generic[S]):
     frame_domains: Mapping[str, str] = {}
     """Domains of those arguments of chance that are called otherwise in their frames."""
     mends: Sequence[str] = ()
-    """The fields of the state, which an event `mended` counts."""
+    """The fields that can be put right, which an event `mended` counts."""
 
     def __init__(self, decision_rules: Mapping[str, str], say: Say, tale: Tale, teller: Teller) -> None:
         self.rules = decision_rules

@@ -30,6 +30,11 @@ def parts(t: Lookup) -> tuple[Part, ...]:
     )
 
 
+FIELDS = (
+    *("grid", "gone", "elements", "improvements", "money", "influence", "promethium", "lobby", "tiles", "uses"),
+    "bought",
+)
+"""What `parts` are about."""
 FOLLOWS = ("unseen",)
 LAWS = (laws.elements, laws.tiles, laws.cards, laws.schemes, laws.tokens, laws.markers, laws.limits)
 

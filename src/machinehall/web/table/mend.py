@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from machinehall.draw.look import look_of, sprite
 from machinehall.kernel.mendable import Part
-from machinehall.kernel.mending import NOTHING, Change, Slot, choices, held, places, shown
+from machinehall.kernel.mending import NOTHING, Change, Slot, choices, held, inside_of, places, shown
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Stale
 from machinehall.server.glance import Sitting
@@ -152,8 +152,7 @@ def _rows(mender: Mender, part: Part) -> list[Row]:
 
 
 def _inside(mender: Mender, part: Part, at: int) -> list[int]:
-    value = getattr(mender.after, part.field)
-    inside = value if isinstance(value, int) else value[at]
+    inside = inside_of(mender.after, part, at)
     if part.kind == "row":
         return list(inside)
     return [i for i in choices(mender.title, mender.before, part) if inside >> i & 1]
