@@ -35,7 +35,7 @@ class Memories:
     def __init__(self, title: Title, seats: int) -> None:
         self.title, self.seats = title, seats
         self.kinds = tuple(sorted(kind for kind in title.events if kind != MENDED))
-        """The kinds of events, in the order of their numbers. No learner is at a real table, where people put things right."""
+        """The kinds of events, in the order of their numbers; what people put right at a real table is none."""
         self.arguments = {kind: tuple(title.events[kind].args) for kind in self.kinds}
         """For each kind of event what its arguments are: domains of the title, or plain amounts."""
         self.number = {kind: i for i, kind in enumerate(self.kinds)}
