@@ -9,6 +9,7 @@ from statistics import pvariance
 from typing import Any
 
 from machinehall.kernel.match import Match
+from machinehall.kernel.mending import MEND, stepped
 from machinehall.kernel.title import Title, draw
 from machinehall.kernel.values import CHANCE, Action
 
@@ -73,8 +74,7 @@ def course_of(match: Match) -> Course:
             turn.actions.append(entry.action)
             turn.choices = max(turn.choices, len(title.legal(state, entry.seat)))
             turn.last = number + 1
-        state = state.clone()
-        events = title.apply(state, entry.seat, entry.action)
+        state, events = stepped(title, state.clone(), entry.seat, entry.action, check=True)
         states.append(state)
         if any(event.kind in kinds for event in events):
             begin = number + 1 if begin < 0 else begin
@@ -125,5 +125,6 @@ def luck_at(course: Course, judge: Judge, number: int, after: Judgement, rng: ra
 
 def lucks(course: Course, judge: Judge, judged: Sequence[Judgement], rng: random.Random) -> list[Luck]:
     """All that chance did after the set-up."""
-    chance = [number for number, (seat, _) in enumerate(course.lines) if seat == CHANCE and number >= course.begin]
+    drawn = [seat == CHANCE and action.kind != MEND for seat, action in course.lines]  # a correction is no luck
+    chance = [number for number, luck in enumerate(drawn) if luck and number >= course.begin]
     return [luck_at(course, judge, number, judged[number + 1], rng) for number in chance]

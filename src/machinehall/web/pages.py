@@ -10,11 +10,11 @@ from machinehall.server.site import Site
 
 from . import assets, home, pad, school, translating
 from .books import effects, rulebook
-from .owners import editor, merging, trying
+from .owners import at_table, editor, merging, trying
 from .owners import pages as packs
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, lobby, moves, opening, review
+from .table import end, go_on, hints, lobby, mend, moves, opening, review
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -41,6 +41,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/owners", GET, packs.owners),
     ("/owners", POST, packs.create),
     ("/owners/import", POST, packs.take_in),
+    ("/owners/seen", POST, at_table.seen),
     (PACK, GET, editor.editor),
     (PACK, POST, editor.save),
     (PACK + "/look", POST, editor.look),
@@ -94,6 +95,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/draw", POST, moves.draw),
     (HERE + "/pad", GET, pad.filled),
+    (HERE + "/mend", GET, mend.page),
+    (HERE + "/mend", POST, mend.put),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),

@@ -12,6 +12,7 @@ import msgspec
 
 from machinehall.kernel import fields
 from machinehall.kernel.match import Match
+from machinehall.kernel.mending import MEND
 from machinehall.kernel.record_text import read_line
 from machinehall.kernel.title import Title, draw
 from machinehall.kernel.values import CHANCE, Action, Event, IllegalAction, Refusal
@@ -89,7 +90,7 @@ class LiveMatch(Match):
     def redo(self, line: str, check: bool = False) -> list[Event]:
         """A line of the stored log, so that it can be taken back as before."""
         seat, forced, action = read_line(self.title, line)
-        if check:
+        if check and action.kind != MEND:  # that is checked by the laws anyway
             refusal = self.why_not(action, seat)
             if refusal is not None:
                 raise IllegalAction(self.text(action), refusal)

@@ -137,6 +137,7 @@
       return text;
     } catch {
       lost(true);
+      if (values) frame.dispatchEvent(new CustomEvent("mh:unsent", { detail: { path, values } }));
       return null;
     }
   }

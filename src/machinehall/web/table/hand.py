@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from machinehall.draw.figures import UnknownFigure, drawn_by, picture
 from machinehall.draw.look import Look
+from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say, Sentence, Wording
@@ -156,6 +157,8 @@ def tasks(
         for at, event in enumerate(entry.facts):
             if own and (_theirs(teller.title, event, people) or not _names_seat(teller.title, event)):
                 continue
+            if event.kind == MENDED:  # people did that themselves
+                continue
             if at == 0 and entry.number in shown:
                 notes.why.append(event)
             elif not teller.title.events[event.kind].turn:
@@ -209,6 +212,7 @@ class Notes:
         names = [teller.words.names(d, a or 0) for d, a in zip(domains, event.args, strict=True)]
         places, pictures = teller.look.event_places(event), teller.pictures(domains, event.args)
         why = [*self.why, event] if teller.words.story([event])[0].rule else self.why
-        text = self.speak(f"do.{event.kind}", *names)
+        under = any((a or 0) < 0 for a in event.args) and self.speak.has(f"do.{event.kind}.under")
+        text = self.speak(f"do.{event.kind}{'.under' if under else ''}", *names)
         self.found.append(Task(number, text, places, pictures, teller.words.story(why)))
         self._of, self._late, self.why = domains, list(why), []

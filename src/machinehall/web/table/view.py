@@ -11,12 +11,14 @@ from markupsafe import Markup
 
 from machinehall.draw.cards import Deck
 from machinehall.draw.look import Look, look_of
+from machinehall.kernel.mending import MEND
 from machinehall.kernel.values import CHANCE
 from machinehall.kernel.wording import Choice, Plan, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
 from machinehall.server.play.table import Position, Table
 from machinehall.server.shapes import MatchInfo, SeatInfo
+from machinehall.web.owners.at_table import Guess, offered
 from machinehall.web.panel import panel as lesson_panel
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
@@ -105,6 +107,8 @@ class Hall:
     """At a real table: what people say that chance has brought."""
     tasks: list[Task] = field(default_factory=list)
     """What has to be done at a real table."""
+    guess: Guess | None = None
+    """A piece that was just seen there, and whose record is a guess of ours."""
     lesson: Any = None
     """What is said beside the table while somebody learns, see `panel.Panel`."""
     hints: str = ""
@@ -194,6 +198,9 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
     if mode == "live":
         hall.lesson = await lesson_panel(ctx, at, sitting.learning, words) if sitting.learning else None
         hall.hints = sitting.hints
+    if mode == "live" and sitting.by_hand is not None and sitting.last_act is not None:
+        act = sitting.last_act
+        hall.guess = await offered(ctx, at.title, act, "" if act.kind == MEND else words.label(act))
     return hall
 
 

@@ -12,6 +12,7 @@ from machinehall.kernel.values import Action
 from machinehall.kernel.wording import END, SKIP, Choice, Say
 from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.lookup import Lookup
+from machinehall.titles.promethium.mending import FIELDS
 from machinehall.titles.promethium.refusals import REFUSALS
 from machinehall.titles.promethium.rules.crossing import LOST
 from machinehall.titles.promethium.rules.purchase import surcharge
@@ -103,6 +104,7 @@ HOWTO = ("aim", "tiles", "fair", "purchase", "office", "promethium", "exposition
 class PromethiumWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
 
+    mends = FIELDS
     names: Names
     frames = FRAMES
 
