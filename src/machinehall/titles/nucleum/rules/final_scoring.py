@@ -119,12 +119,16 @@ def ultimate_count(t: Lookup, s: State, seat: int, effect: dict[str, Any]) -> in
 
 
 def resource_points(t: Lookup, s: State, seat: int) -> int:
-    """NU-18.5: each kind rounded down, after the best conversions (NU-5.2).
+    """NU-18.5: each kind rounded down, after the best conversions (NU-5.2)."""
+    return best_conversion(t, s.thaler[seat], s.supply[seat], s.reserve[seat], uranium_of(s, seat))
+
+
+def best_conversion(t: Lookup, thaler: int, workers: int, reserve: int, uranium: int) -> int:
+    """The most points for such resources.
 
     NU-5.3: there are no more workers than supply and reserve hold; one that is missing is worth a thaler.
     """
-    uranium, workers, thaler = uranium_of(s, seat), s.supply[seat], s.thaler[seat]
-    pawns = workers + s.reserve[seat]
+    pawns = workers + reserve
     n = t.n
     best = 0
     for kept in range(uranium + 1):
