@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 Observer = Callable[[Any, int], bytes | bytearray]
-"""From a state and a seat: small non-negative numbers in a fixed order. It may keep what it has worked out."""
+"""From a state and a seat: small non-negative numbers in a fixed order. It may keep what it has worked out. One that
+has `scores`, from a state, tells with it what each seat, then each automaton, would score if the match ended there."""
 
 
 class Kind(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .fields import Covers
@@ -52,7 +52,7 @@ class Pending:
     ) -> None:
         """`rows` frames are told, with `slots` arguments each; of some kinds only the first arguments (`cut`).
         `question` writes in the title's own way what a seat is asked, None if nothing."""
-        self.question = question
+        self.question, self.unasked = question, question(None)
         self.covers, self.rows, self.slots, self.cut = dict(covers), rows, slots, dict(cut)
         self.kinds = ["none", "together", *shapes.decisions]
         self.decision = {kind: i for i, kind in enumerate(self.kinds)}
@@ -80,7 +80,7 @@ class Pending:
     def written(self, known: Known, stack: list[Frame], seat: int, players: int) -> tuple[bytes, bytes]:
         """The same, worked out from the frames, most of which come again."""
         kinds = whose = arguments = b""
-        told: Told = (b"", b"", b"", self.question(None))
+        told: Told = (b"", b"", b"", self.unasked)
         for frame in stack:
             told = known.frames.get(frame) or self._new(known, frame, seat, players)
             kinds, whose, arguments = told[0] + kinds, told[1] + whose, told[2] + arguments
@@ -96,22 +96,20 @@ class Pending:
 
     def frame(self, frame: Frame, seat: int, players: int) -> Told:
         """A frame as this seat sees it; after one by which several seats are asked, what each of them is asked."""
-        kinds, whose, arguments = bytearray(), bytearray(), bytearray()
-        inner: Iterable[Frame] = frame[2] if frame[1] == TOGETHER else ()
-        for kind, who, args in (frame, *inner):
-            cover = self.covers.get(kind) if who >= 0 and who != seat else None
-            if cover is not None:
-                kind, args = cover(who, args)
-            code, owner, row = self.numbers((kind, who, args), seat, players)
-            kinds.append(code)
-            whose.append(owner)
-            arguments += row
-        question = self.question(next((each for each in (frame, *inner) if each[1] == seat), None))
-        return bytes(kinds), bytes(whose), bytes(arguments), question
+        if frame[1] != TOGETHER:
+            code, owner, row = self.numbers(frame, seat, players)
+            return bytes((code,)), bytes((owner,)), row, self.question(frame) if frame[1] == seat else self.unasked
+        each = [self.numbers(one, seat, players) for one in (frame, *frame[2])]
+        kinds, whose = bytes([code for code, _, _ in each]), bytes([owner for _, owner, _ in each])
+        mine = [one for one in frame[2] if one[1] == seat]
+        question = self.question(mine[0]) if mine else self.unasked
+        return kinds, whose, b"".join([row for _, _, row in each]), question
 
     def numbers(self, frame: Frame, seat: int, players: int) -> tuple[int, int, bytes]:
         """Kind, whose it is, arguments."""
         kind, who, args = frame
+        if who != seat and who >= 0 and kind in self.covers:
+            kind, args = self.covers[kind](who, args)
         if who >= 0:
             code, owner = self.decision[kind], (who - seat) % players + 1
         elif who == TOGETHER:

@@ -103,13 +103,16 @@ def open_questions() -> Pending:
     return pending(question)
 
 
+CODES = {kind: i for i, kind in enumerate(FRAMES, 1)}
+
+
 def question(frame: Frame | None) -> bytes:
     """Which decision a seat has to make."""
     if frame is None:
         return bytes(1 + ARG_SLOTS)
     kind, _, args = frame
     shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
-    return bytes((FRAMES.index(kind) + 1, *shown)).ljust(1 + ARG_SLOTS, b"\0")
+    return bytes((CODES[kind], *shown)).ljust(1 + ARG_SLOTS, b"\0")
 
 
 def holdings(s: State) -> bytearray:
@@ -204,18 +207,16 @@ def shown_tiles(
     tech: tuple[int, ...],
 ) -> tuple[int, bytes]:
     """Tiles on rail spaces, in the market and out of the game, as `marks`; market, tiles left, technologies."""
-    masks = [0] * (SEATS + 2)
+    where = (3 * SEATS + 2) * marks(discarded)
     for tile, owner in zip(rails, owners, strict=True):
         if tile >= 0:
-            masks[owner] |= 1 << tile
+            where += (2 * SEATS + 1 + owner) << 8 * tile
     for tile in market:
         if tile >= 0:
-            masks[SEATS] |= 1 << tile
-    masks[SEATS + 1] = discarded
+            where += (3 * SEATS + 1) << 8 * tile
     unlocked = 0
     for mask in tech:
         unlocked |= mask
-    where = sum([i * marks(mask) for i, mask in enumerate(masks, 2 * SEATS + 1)])
     return where, plus_one((*market, left - 1)) + flags(unlocked, technologies)
 
 

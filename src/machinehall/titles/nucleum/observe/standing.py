@@ -11,8 +11,8 @@ from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.rules.baron import end
 from machinehall.titles.nucleum.state import ROWS, State
 
-Means = tuple[int, list[int], list[int]]
-"""Seats without the Barons; what income brings to each of them; its uranium."""
+Means = tuple[list[int], list[int]]
+"""What income brings to each seat; its uranium. Barons have neither."""
 Rows = tuple[list[int], bytes, bytes]
 """Scores; thalers and victory points, whole, and scores as they are written."""
 
@@ -54,18 +54,17 @@ class Standing:
         means: Means,
     ) -> Rows:
         """The sum of each player."""
-        t, (seats, income, uranium) = self.t, means
-        per, marker, n = t.n.thaler_per_vp, t.n.zero_marker_vp, t.solo.n
-        scores = []
-        for i, points in enumerate(pieces):
-            money, workers = thaler[i], supply[i]
-            points += vp[i]
-            if i < seats:
-                whole = money // per
-                points += whole + resources(t, money - whole * per, workers, reserve[i], uranium[i])
-                scores.append(points + income[i] + zeros[i] * marker)
-            else:
-                scores.append(points + money * n.baron_thaler_vp + workers * n.baron_worker_vp)
+        t, (income, uranium) = self.t, means
+        per, marker, n, scores = t.n.thaler_per_vp, t.n.zero_marker_vp, t.solo.n, []
+        # There are as many of the last two as seats: Barons come after them.
+        for money, workers, pawns, track, zero, points, more, pieces_of in zip(
+            thaler, supply, reserve, vp, zeros, pieces, income, uranium, strict=False
+        ):
+            whole = money // per
+            found = points + track + more + zero * marker + whole
+            scores.append(found + resources(t, money - whole * per, workers, pawns, pieces_of))
+        for i in range(len(income), len(pieces)):
+            scores.append(pieces[i] + vp[i] + thaler[i] * n.baron_thaler_vp + supply[i] * n.baron_worker_vp)
         exact = thaler + vp
         exact[::2], exact[1::2] = thaler, vp
         return scores, large(exact), below_zero_too(scores)
@@ -74,7 +73,7 @@ class Standing:
         """What income brings, and uranium."""
         seats = range(s.seats)
         income = [final_scoring.income_points(self.t, s, seat) for seat in seats]
-        return s.seats, income, [sum(s.uranium[ROWS * seat : ROWS * seat + ROWS]) for seat in seats]
+        return income, [sum(s.uranium[ROWS * seat : ROWS * seat + ROWS]) for seat in seats]
 
     def pieces(self, s: State) -> list[int]:
         """Points of each player for milestones, powered buildings and the last technology."""
