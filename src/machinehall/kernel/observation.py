@@ -115,6 +115,11 @@ def as_array(row: bytes | bytearray) -> np.ndarray[Any, np.dtype[np.uint8]]:
     return array
 
 
+def as_it_is(row: bytes, seat: int) -> bytes:
+    """The turn of parts that look alike from each seat."""
+    return row
+
+
 class Kept:
     """A part of the observation, made again only when its source has changed: to compare lists is ten times as fast as
     to turn them into bytes. It is made once for the table, and from that for each seat that looks.
@@ -123,7 +128,7 @@ class Kept:
 
     __slots__ = ("_held", "_make", "_turn")
 
-    def __init__(self, make: Callable[..., Any], turn: Callable[[Any, int], bytes]) -> None:
+    def __init__(self, make: Callable[..., Any], turn: Callable[[Any, int], bytes] = as_it_is) -> None:
         self._make, self._turn = make, turn
         self._held: tuple[tuple[Any, ...], Any, dict[int, bytes]] = ((), None, {})
 
@@ -167,11 +172,6 @@ class Watched:
         return held[1]
 
 
-def as_it_is(row: bytes, seat: int) -> bytes:
-    """The turn of parts that look alike from each seat."""
-    return row
-
-
 def several(*parts: Any) -> tuple[Any, ...]:
     """The making of a part that has others in it: they are made when a seat looks."""
     return parts
@@ -188,6 +188,14 @@ def picked(order: bytes, numbers: list[int]) -> bytes:
 
     The order is translated with the numbers as its table, which is the fastest way there is."""
     return order.translate(clipped(numbers).ljust(256, b"\0"))
+
+
+def shifted(numbers: Sequence[int]) -> bytes:
+    """Numbers from -1 on plus one; what would be above 255 counts as that, what is below -1 as -1."""
+    try:
+        return bytes([number + 1 for number in numbers])
+    except ValueError:
+        return bytes([min(255, max(0, number + 1)) for number in numbers])
 
 
 def clipped(numbers: list[int]) -> bytearray:
@@ -271,6 +279,17 @@ def below_zero_too(amounts: Sequence[int]) -> bytes:
     if min(amounts) >= 0:
         return _above_form(len(amounts)).pack(*amounts)
     return b"".join([pack(">?H", one < 0, abs(one)) for one in amounts])
+
+
+def seat_order(start: int, width: int, seats: int, seat: int, slots: int, own: bool = False) -> list[int]:
+    """Where rows of a width that lie from `start` on in the order of the table are found, the own seat's first; nothing
+    for empty seats, or, if only the own row is told, for all others. For `picked`."""
+    order: list[int] = []
+    for i in range(slots):
+        first = start + width * ((seat + i) % seats)
+        told = i < seats and not (own and i)
+        order += range(first, first + width) if told else [NO_NUMBER] * width
+    return order
 
 
 def by_seat(rows: bytes, width: int, seat: int, slots: int) -> bytes:

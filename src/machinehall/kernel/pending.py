@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .fields import Covers
-from .observation import Block, block, category, coded, count, questions, seat_words
+from .observation import Block, block, category, coded, count, questions, seat_words, shifted
 from .shapes import Part, Shapes
 from .values import CHANCE, STEP, TOGETHER, Frame
 
@@ -119,11 +119,11 @@ class Pending:
         else:
             assert who == STEP
             code, owner = self.step[kind], 0
-        told = [min(255, max(0, a + 1)) for a in args[: self.cut.get(kind, self.slots)]]
+        told = shifted(args[: self.cut.get(kind, self.slots)]).ljust(self.slots, b"\0")
         for place in self.seats_of.get(type(args), ()):
             if 0 <= args[place] < players:
-                told[place] = (args[place] - seat) % players + 1
-        return code, owner, bytes(told).ljust(self.slots, b"\0")
+                told = told[:place] + bytes(((args[place] - seat) % players + 1,)) + told[place + 1 :]
+        return code, owner, told
 
 
 def seat_places(shape: Any) -> tuple[int, ...]:

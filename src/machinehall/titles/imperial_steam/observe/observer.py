@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from machinehall.kernel.observation import (
-    NO_NUMBER,
     Kept,
-    as_it_is,
     as_row,
     below_zero_too,
     clipped,
     flags,
     marks,
+    seat_order,
+    shifted,
     signed,
 )
 from machinehall.kernel.pending import Pending
@@ -41,10 +41,10 @@ class Observer:
         self.rounds, self.nothing = t.rounds, bytes(len(t.sites))
         self.questions, self.standing = open_questions(), Standing(t)
         self.scores = self.standing.scores
-        self.pieces = Kept(piece_rows, as_it_is)
+        self.pieces = Kept(piece_rows)
         sizes = len(t.cities), len(t.links), len(t.sites)
         self.board = Kept(partial(board_rows, *sizes), partial(seen_board, len(t.links)))
-        self.market = Kept(partial(market_rows, (*t.expedition_value, 0)), as_it_is)
+        self.market = Kept(partial(market_rows, (*t.expedition_value, 0)))
         self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
 
     def __call__(self, s: State, seat: int) -> bytes:
@@ -52,6 +52,7 @@ class Observer:
         question, waiting = self.questions(s.stack, seat, n)
         head, order, settled = table(self.rounds, seat, n, s.round, s.delivered, s.order, s.options)
         mine = (s.trains, stations, s.ordered, tracks, s.engineers, s.passengers, s.reserved, s.share, s.standing)
+        held = holdings(s) + self.pieces.made(mine) + self.standing(s)[1]
         hubs = (s.bids, s.metropolises, s.keys, s.growth, s.semmering)
         cities = (s.tile, s.improvements, s.wanted, s.crowns, tracks, s.sites, s.factories)
         market = (s.cubes, s.built, s.hiring, s.engineers_left, s.locos, s.market, s.refill)
@@ -60,10 +61,9 @@ class Observer:
                 head,
                 question,
                 order,
-                turned(n, seat, hidden).translate((holdings(s) + self.pieces.seen(0, mine)).ljust(256, b"\0")),
-                self.standing.seen(s, seat),
+                turned(n, seat, hidden).translate(held.ljust(256, b"\0")),
                 self.board.seen(seat, hubs + cities),
-                self.market.seen(0, (*market, s.expeditions, s.scrapped, s.supply)),
+                self.market.made((*market, s.expeditions, s.scrapped, s.supply)),
                 below_zero_too((0 if hidden else s.bank,)),
                 self.contracts.seen(seat, (s.offer, s.contracts)),
                 collected(s.stack, self.nothing),
@@ -84,7 +84,7 @@ def question(frame: Frame | None) -> bytes:
     if frame is None:
         return bytes(1 + ARG_SLOTS)
     kind, _, args = frame
-    return bytes((FRAMES[kind], *[min(255, a + 1) for a in args[:ARG_SLOTS]])).ljust(1 + ARG_SLOTS, b"\0")
+    return (bytes((FRAMES[kind],)) + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
 
 
 @lru_cache(maxsize=20_000)
@@ -143,17 +143,19 @@ def piece_rows(
 
 @lru_cache(maxsize=32)
 def turned(seats: int, seat: int, hidden: int) -> bytes:
-    """Where a seat finds the rows of BY_SEAT in `holdings` and `piece_rows`, the own seat's first."""
+    """Where a seat finds the rows of BY_SEAT in `holdings` and `piece_rows`, then money and scores: the own seat's
+    first. Hidden money is told to its owner alone (IS-2.21), and scores of others would tell it."""
     width, start, starts = dict(BY_SEAT), 0, {}
     for name in OFTEN + SELDOM:
         starts[name] = start
         start += width[name] * seats
     order: list[int] = []
     for name, wide in BY_SEAT:
-        for i in range(SEAT_SLOTS):
-            first = starts[name] + wide * ((seat + i) % seats)
-            told = i < seats and not (hidden and i and name == "money in tens")
-            order += range(first, first + wide) if told else [NO_NUMBER] * wide
+        own = bool(hidden) and name == "money in tens"
+        order += seat_order(starts[name], wide, seats, seat, SEAT_SLOTS, own)
+    for wide in (2, 3):
+        order += seat_order(start, wide, seats, seat, SEAT_SLOTS, bool(hidden))
+        start += wide * seats
     return bytes(order)
 
 

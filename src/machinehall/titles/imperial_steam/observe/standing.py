@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, below_zero_too, by_seat, large
+from machinehall.kernel.observation import Kept, Watched, below_zero_too, large
 from machinehall.titles.imperial_steam.lookup import Lookup
-from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
 from machinehall.titles.imperial_steam.rules import final_scoring
 from machinehall.titles.imperial_steam.state import GOODS, State
 
-SEAT_SLOTS = 4
-Pieces = tuple[list[int], list[int], list[int], int]
+Pieces = tuple[list[int], list[int], list[int]]
 """What each seat has beside money and influence; the tenths that it keeps (IS-11.10); what metropolises bring by the
-column that a player has reached; whether money is hidden."""
-Rows = tuple[list[int], bytes, bytes, int]
-"""Scores; money, whole, and scores as they are written; whether only the own ones are told."""
+column that a player has reached."""
+Rows = tuple[list[int], bytes]
+"""Scores; money, whole, and scores as they are written, in the order of the table."""
 
 
 class Standing:
@@ -26,23 +24,23 @@ class Standing:
         self._reached: tuple[tuple[int, ...], bool] = ((), False)
         self._hubs = Watched(self.hubs)
         self._pieces = Watched(self.pieces)
-        self._rows = Kept(rows, turned)
+        self._rows = Kept(rows)
 
-    def seen(self, s: State, seat: int) -> bytes:
-        """Money and scores as a seat sees them."""
-        return self._rows.seen(seat, self.source(s))
+    def __call__(self, s: State) -> Rows:
+        """How all stand."""
+        found: Rows = self._rows.made(self.source(s))
+        return found
 
     def scores(self, s: State) -> list[int]:
         """IS-11.1 to IS-11.10 for each seat."""
-        found: Rows = self._rows.made(self.source(s))
-        return found[0]
+        return self(s)[0]
 
     def source(self, s: State) -> tuple[Any, ...]:
         """What scores are made of: what changes often, and all the rest. Contracts and routes count once Trieste is
         reached."""
         hubs = self._hubs.made(s, (s.passengers, s.stations, s.semmering, s.keys, s.metropolises))
         routes = (s.tracks, s.factories, s.contracts, s.standing) if self.reached(s) else ()
-        pieces = self._pieces.made(s, (hubs, s.goods, s.dividends, s.options, *routes))
+        pieces = self._pieces.made(s, (hubs, s.goods, s.dividends, *routes))
         return s.money, s.influence, pieces
 
     def reached(self, s: State) -> bool:
@@ -74,23 +72,14 @@ class Standing:
         if self.reached(s):
             fees = final_scoring.route_money(t, s)
             held = [more + fees[i] + final_scoring.contract_money(t, s, i) for i, more in enumerate(held)]
-        return held, [tenths[min(holders, last)] for holders in s.dividends], bonus, s.options[HIDDEN_MONEY]
+        return held, [tenths[min(holders, last)] for holders in s.dividends], bonus
 
 
 def rows(money: list[int], influence: list[int], pieces: Pieces) -> Rows:
     """The sum of each seat, less what shareholders take; nothing of a debt."""
-    held, kept, bonus, hidden = pieces
+    held, kept, bonus = pieces
     scores = []
     for florins, column, more, tenths in zip(money, influence, held, kept, strict=True):
         total = florins + bonus[column] + more
         scores.append(total * tenths // 10 if total > 0 else total)
-    return scores, large(money), below_zero_too(scores), hidden
-
-
-def turned(rows: Rows, seat: int) -> bytes:
-    """Those of the own seat first; those of others would tell what money they have (IS-2.21)."""
-    _, money, scores, hidden = rows
-    if hidden:
-        money, scores = money[2 * seat : 2 * seat + 2], scores[3 * seat : 3 * seat + 3]
-        return money.ljust(2 * SEAT_SLOTS, b"\0") + scores.ljust(3 * SEAT_SLOTS, b"\0")
-    return by_seat(money, 2, seat, SEAT_SLOTS) + by_seat(scores, 3, seat, SEAT_SLOTS)
+    return scores, large(money) + below_zero_too(scores)

@@ -9,13 +9,14 @@ from typing import Any
 from machinehall.kernel.observation import (
     NO_NUMBER,
     Kept,
-    as_it_is,
     as_row,
     by_seat,
     clipped,
     flags,
     marks,
+    seat_order,
     several,
+    shifted,
 )
 from machinehall.kernel.pending import Pending
 from machinehall.kernel.values import Frame
@@ -35,8 +36,8 @@ class Observer:
         self.logic, self.cards = len(t.solo.logic), len(t.cards)
         self.questions, self.standing = open_questions(), Standing(t)
         self.scores = self.standing.scores
-        self.means = Kept(mean_rows, as_it_is)
-        self.shown = Kept(partial(shown_tiles, len(t.technologies)), as_it_is)
+        self.means = Kept(mean_rows)
+        self.shown = Kept(partial(shown_tiles, len(t.technologies)))
         self.tiles = Kept(partial(tile_rows, len(t.tiles)), seen_tiles)
         self.board = Kept(several, self.seen_board)
         self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
@@ -49,14 +50,13 @@ class Observer:
         question, waiting = self.questions(s.stack, seat, n)
         pool = s.pool if not queue else [*s.pool[: s.seats], *map(mask_of, queue)]
         shown = self.shown.made((s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech))
-        means = holdings(s) + self.means.seen(0, (s.experiment, s.achievement, s.income))
+        means = holdings(s) + self.means.made((s.experiment, s.achievement, s.income)) + self.standing(s)[1]
         settled = (s.cards, s.first_card, s.recharged_out, s.acted)
         return b"".join(
             (
                 turn(seat, n, s.closing, s.first, s.active, s.fulfilled_now),
                 question,
                 turned(n, seat).translate(means.ljust(256, b"\0")),
-                self.standing.seen(s, seat),
                 self.tiles.seen(seat, (pool, s.row, shown)),
                 self.board.seen(seat, board(s)),
                 table(self.logic, self.cards, seat, s.seats, queue, s.logic, s.logic_deck, s.options, *settled),
@@ -111,8 +111,7 @@ def question(frame: Frame | None) -> bytes:
     if frame is None:
         return bytes(1 + ARG_SLOTS)
     kind, _, args = frame
-    shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
-    return bytes((CODES[kind], *shown)).ljust(1 + ARG_SLOTS, b"\0")
+    return (bytes((CODES[kind],)) + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
 
 
 def holdings(s: State) -> bytearray:
@@ -132,14 +131,15 @@ HELD = (7, 0, 1, 2, 8, 3, 4, 5, 6)
 
 @lru_cache(maxsize=32)
 def turned(players: int, seat: int) -> bytes:
-    """Where a seat finds the rows of all players, then their income: the own seat's first."""
+    """Where a seat finds the rows of all players, then their income, amounts and scores: the own seat's first."""
     found: list[int] = []
     for i in range(SEATS):
         other = (seat + i) % players
         found += [players * row + other if i < players else NO_NUMBER for row in HELD]
-    for i in range(SEATS):
-        first = players * len(HELD) + TRACKS * ((seat + i) % players)
-        found += range(first, first + TRACKS) if i < players else [NO_NUMBER] * TRACKS
+    start = players * len(HELD)
+    for width in (TRACKS, 4, 3):
+        found += seat_order(start, width, players, seat, SEATS)
+        start += width * players
     return bytes(found)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, below_zero_too, by_seat, large
-from machinehall.titles.nucleum.lookup import SEATS, Lookup, mask_of
+from machinehall.kernel.observation import Kept, Watched, below_zero_too, large
+from machinehall.titles.nucleum.lookup import Lookup, mask_of
 from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.rules.baron import end
 from machinehall.titles.nucleum.state import ROWS, State
 
 Means = tuple[list[int], list[int]]
 """What income brings to each seat; its uranium. Barons have neither."""
-Rows = tuple[list[int], bytes, bytes]
-"""Scores; thalers and victory points, whole, and scores as they are written."""
+Rows = tuple[list[int], bytes]
+"""Scores; thalers and victory points, whole, and scores as they are written, in the order of the table."""
 
 
 class Standing:
@@ -25,16 +25,16 @@ class Standing:
         self.goals = mask_of([tech for tech, kind in enumerate(t.tech_kind) if kind == "end_goal"])
         self._pieces = Watched(self.pieces)
         self._means = Watched(self.means)
-        self._rows = Kept(self.rows, turned)
+        self._rows = Kept(self.rows)
 
-    def seen(self, s: State, seat: int) -> bytes:
-        """Thalers, victory points and scores as a seat sees them."""
-        return self._rows.seen(seat, self.source(s))
+    def __call__(self, s: State) -> Rows:
+        """How all stand."""
+        found: Rows = self._rows.made(self.source(s))
+        return found
 
     def scores(self, s: State) -> list[int]:
         """The score of each player, Barons too."""
-        found: Rows = self._rows.made(self.source(s))
-        return found[0]
+        return self(s)[0]
 
     def source(self, s: State) -> tuple[Any, ...]:
         """What scores are made of: what changes often, and all the rest."""
@@ -67,7 +67,7 @@ class Standing:
             scores.append(pieces[i] + vp[i] + thaler[i] * n.baron_thaler_vp + supply[i] * n.baron_worker_vp)
         exact = thaler + vp
         exact[::2], exact[1::2] = thaler, vp
-        return scores, large(exact), below_zero_too(scores)
+        return scores, large(exact) + below_zero_too(scores)
 
     def means(self, s: State) -> Means:
         """What income brings, and uranium."""
@@ -97,9 +97,3 @@ class Standing:
 def resources(t: Lookup, thaler: int, workers: int, reserve: int, uranium: int) -> int:
     """Points for resources. Whole points of thalers are left to the caller, so that the same means come again."""
     return final_scoring.best_conversion(t, thaler, workers, reserve, uranium)
-
-
-def turned(rows: Rows, seat: int) -> bytes:
-    """Those of the own seat first."""
-    _, exact, scores = rows
-    return by_seat(exact, 4, seat, SEATS) + by_seat(scores, 3, seat, SEATS)

@@ -10,10 +10,12 @@ from machinehall.kernel.observation import (
     Kept,
     as_row,
     by_seat,
+    clipped,
     flags,
     large,
     marks,
-    picked,
+    seat_order,
+    shifted,
     signed,
 )
 from machinehall.kernel.pending import Pending
@@ -36,8 +38,8 @@ class Observer:
         self.rounds = t.n.rounds
         self.questions, self.standing = open_questions(tiles), Standing(t)
         self.scores = self.standing.scores
-        self.rows = {table: holding_order(len(t.elements), *table) for table in tables}
-        self.earned = Kept(earned_rows, partial(seen_earned, 2 + 2 * t.n.rounds))
+        self.rows = {table: holding_order(len(t.elements), t.n.rounds, *table) for table in tables}
+        self.earned = Kept(earned_rows)
         self.tiles = Kept(partial(tile_rows, tiles), seen_tiles)
         self.fair = Kept(fair_rows, partial(seen_fair, {table: token_order(len(t.bids), *table) for table in tables}))
         self.projects = Kept(partial(project_rows, cards, t.n.planning_cards), partial(seen_projects, cards))
@@ -46,7 +48,9 @@ class Observer:
     def __call__(self, s: State, seat: int) -> bytes:
         n, private = s.seats, s.private
         cards = map(int.bit_count, s.hand)
-        holdings = [*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements]
+        holdings = clipped([*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements])
+        holdings += self.standing(s)[1]
+        holdings += self.earned.made((s.income, s.best, private, s.pile, s.schemed))
         head, settled = table(self.rounds, seat, n, s.round, s.phase, s.first, s.passes, s.options)
         question, waiting = self.questions(s.stack, seat, n)
         fair = (s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller)
@@ -57,9 +61,7 @@ class Observer:
             (
                 head,
                 question,
-                picked(self.rows[n, seat], holdings),
-                self.standing.seen(s, seat),
-                self.earned.seen(seat, (s.income, s.best, private, s.pile, s.schemed)),
+                self.rows[n, seat].translate(holdings.ljust(256, b"\0")),
                 self.tiles.seen(seat, (s.gone, s.tiles, s.uses, s.grid, s.swapped)),
                 self.fair.seen(seat, fair + tokens),
                 self.projects.seen(seat, projects + deck),
@@ -84,7 +86,7 @@ def question(size: int, frame: Frame | None) -> bytes:
     if kind == "tiles":
         head = bytes((FRAME_CODE[kind], args.card + 1)).ljust(1 + ARG_SLOTS, b"\0")
         return head + flags(args.chosen, size - len(head))
-    return bytes((FRAME_CODE[kind], *[min(255, a + 1) for a in args[:ARG_SLOTS]])).ljust(size, b"\0")
+    return (bytes((FRAME_CODE[kind],)) + shifted(args[:ARG_SLOTS])).ljust(size, b"\0")
 
 
 def _seen_from(seats: int, seat: int) -> tuple[bytes, bytes]:
@@ -107,6 +109,8 @@ HOLDERS = {(n, seat): bytes((0, *code[:255])) for (n, seat), (code, _) in SEEN_F
 FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
 HELD = 6
 """Numbers in a seat's row of holdings."""
+EARNED = 3
+"""Numbers in a seat's row of private projects, pile and schemes."""
 
 
 @lru_cache(maxsize=20_000)
@@ -119,17 +123,19 @@ def table(
     return head, bytes((max(0, rounds - number), passes, seat, *options))
 
 
-def holding_order(width: int, seats: int, seat: int) -> bytes:
-    """Where a seat finds the holdings and the elements, the own seat's first."""
-    start = HELD * seats
-    order = [start + i for i in range(SEATS * width)]
+def holding_order(width: int, rounds: int, seats: int, seat: int) -> bytes:
+    """Where a seat finds the holdings, the elements, money and scores, and what was earned; the own seat's first."""
     held: list[int] = []
     for place in range(SEAT_SLOTS):
         other = (seat + place) % seats
-        first = start + (SEATS + other) * width
         held += [seats * k + other if place < seats else NO_NUMBER for k in range(HELD)]
-        order += [first + i if place < seats else NO_NUMBER for i in range(width)]
-    return bytes(held + order)
+    start = HELD * seats
+    order = held + [start + i for i in range(SEATS * width)]
+    start += SEATS * width
+    for wide in (width, 2, 3, 2 + 2 * rounds, EARNED):
+        order += seat_order(start, wide, seats, seat, SEAT_SLOTS)
+        start += wide * seats
+    return bytes(order)
 
 
 def token_order(width: int, seats: int, seat: int) -> bytes:
@@ -138,12 +144,7 @@ def token_order(width: int, seats: int, seat: int) -> bytes:
     order: list[int] = []
     start = 0
     for whose in ("own", "each", "own", "each", "each"):
-        if whose == "own":
-            order += range(start + width * seat, start + width * seat + width)
-        else:
-            for place in range(SEAT_SLOTS):
-                first = start + width * ((seat + place) % seats)
-                order += [first + i if place < seats else NO_NUMBER for i in range(width)]
+        order += seat_order(start, width, seats, seat, 1 if whose == "own" else SEAT_SLOTS)
         start += width * seats
     return bytes(order)
 
@@ -244,13 +245,13 @@ def seen_fair(orders: dict[tuple[int, int], bytes], rows: FairRows, seat: int) -
 
 def earned_rows(
     income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], schemed: int
-) -> tuple[bytes, bytes]:
+) -> bytes:
     """What each seat has earned; how many private projects and cards in the pile it has, and whether it has played a
     scheme card in this turn."""
     held: list[int] = []
     for i, (cards, pile) in enumerate(zip(private, piles, strict=True)):
         held += (cards.bit_count(), pile.bit_count(), schemed >> i & 1)
-    return card_income(income, best), bytes(held)
+    return card_income(income, best) + bytes(held)
 
 
 @lru_cache(maxsize=1024)
@@ -258,12 +259,6 @@ def card_income(income: tuple[int, ...], best: tuple[int, ...]) -> bytes:
     """For each seat the highest income of a card, then the income of each Exposition."""
     rounds = len(income) // len(best)
     return b"".join([large((one, *income[rounds * i : rounds * i + rounds])) for i, one in enumerate(best)])
-
-
-def seen_earned(width: int, rows: tuple[bytes, bytes], seat: int) -> bytes:
-    """Those of the own seat first."""
-    earned, held = rows
-    return by_seat(earned, width, seat, SEAT_SLOTS) + by_seat(held, 3, seat, SEAT_SLOTS)
 
 
 ProjectRows = tuple[bytes, bytes, bytes, tuple[int, ...], bytes, bytes, tuple[tuple[int, int], ...]]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, below_zero_too, by_seat, large
+from machinehall.kernel.observation import Kept, Watched, below_zero_too, large
 from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.rules.end_of_game import half_income
 from machinehall.titles.promethium.state import SEATS, State
 
-SEAT_SLOTS = 4
-Rows = tuple[list[int], bytes, bytes]
-"""Scores; money, whole, and scores as they are written."""
+Rows = tuple[list[int], bytes]
+"""Scores; money, whole, and scores as they are written, in the order of the table."""
 
 
 class Standing:
@@ -21,16 +20,16 @@ class Standing:
         self.t, self.width = t, len(t.elements)
         self.minerals = list(zip(t.minerals, t.mineral_pounds, strict=True))
         self._cards = Watched(self.cards)
-        self._rows = Kept(self.rows, turned)
+        self._rows = Kept(self.rows)
 
-    def seen(self, s: State, seat: int) -> bytes:
-        """Money and scores as a seat sees them."""
-        return self._rows.seen(seat, self.source(s))
+    def __call__(self, s: State) -> Rows:
+        """How all stand."""
+        found: Rows = self._rows.made(self.source(s))
+        return found
 
     def scores(self, s: State) -> list[int]:
         """What each seat would score if the match ended now (PR-10.1, PR-10.2)."""
-        found: Rows = self._rows.made(self.source(s))
-        return found[0]
+        return self(s)[0]
 
     def source(self, s: State) -> tuple[Any, ...]:
         """What scores are made of."""
@@ -49,15 +48,9 @@ class Standing:
                 points += elements[base + k] * worth
             scores.append(points)
             base += self.width
-        return scores, large(money), below_zero_too(scores)
+        return scores, large(money) + below_zero_too(scores)
 
     def cards(self, s: State) -> list[int]:
         """Half the income of the cards of each seat that were realised but never activated."""
         waiting = [realised & ~active for realised, active in zip(s.realised, s.active, strict=True)]
         return [sum([half_income(self.t, s, seat, card) for card in bits(m)]) for seat, m in enumerate(waiting)]
-
-
-def turned(rows: Rows, seat: int) -> bytes:
-    """Those of the own seat first."""
-    _, money, scores = rows
-    return by_seat(money, 2, seat, SEAT_SLOTS) + by_seat(scores, 3, seat, SEAT_SLOTS)
