@@ -281,6 +281,18 @@ def below_zero_too(amounts: Sequence[int]) -> bytes:
     return b"".join([pack(">?H", one < 0, abs(one)) for one in amounts])
 
 
+@cache
+def _standing_form(amounts: int, scores: int) -> Struct:
+    return Struct(f">{amounts}H" + "xH" * scores)
+
+
+def standing_row(amounts: list[int], scores: list[int]) -> bytes:
+    """Amounts in two numbers each, then scores in three, which may be below 0: mostly in one go."""
+    if min(scores) >= 0:
+        return _standing_form(len(amounts), len(scores)).pack(*amounts, *scores)
+    return large(amounts) + below_zero_too(scores)
+
+
 def seat_order(start: int, width: int, seats: int, seat: int, slots: int, own: bool = False) -> list[int]:
     """Where rows of a width that lie from `start` on in the order of the table are found, the own seat's first; nothing
     for empty seats, or, if only the own row is told, for all others. For `picked`."""

@@ -115,8 +115,19 @@ def holdings(s: State) -> bytearray:
 
 
 OFTEN = ("money in tens", "column", "investors", "dividends", "workers by zone", "goods", "pawns by action")
-SELDOM = ("trains plus one", "stations plus one", "ordered goods", "tracks laid", "engineers", "passenger wagons")
-SELDOM += ("reserved wagons", "share row", "rank from 0")
+"""The rows of `holdings`, in their order."""
+SELDOM = (
+    "trains plus one",
+    "stations plus one",
+    "ordered goods",
+    "tracks laid",
+    "engineers",
+    "passenger wagons",
+    "reserved wagons",
+    "share row",
+    "rank from 0",
+)
+"""The rows of `piece_rows`, in their order."""
 
 
 def piece_rows(
@@ -231,7 +242,7 @@ def market_rows(
     round, and by which tile; locomotives scrapped; cubes outside the game board."""
     outside = [min(255, max(0, amount + SUBSTITUTES)) for amount in supply]
     shown = bytearray([*cubes, *built, *hiring, *engineers, *locos, *market, *refill])
-    return shown + orders(value, expeditions) + bytearray([*scrapped, *outside])
+    return b"".join((shown, orders(value, expeditions), bytearray([*scrapped, *outside])))
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, below_zero_too, large
+from machinehall.kernel.observation import Kept, Watched, standing_row
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.rules import final_scoring
 from machinehall.titles.imperial_steam.state import GOODS, State
@@ -82,4 +82,4 @@ def rows(money: list[int], influence: list[int], pieces: Pieces) -> Rows:
     for florins, column, more, tenths in zip(money, influence, held, kept, strict=True):
         total = florins + bonus[column] + more
         scores.append(total * tenths // 10 if total > 0 else total)
-    return scores, large(money) + below_zero_too(scores)
+    return scores, standing_row(money, scores)

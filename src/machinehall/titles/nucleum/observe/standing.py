@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, below_zero_too, large
+from machinehall.kernel.observation import Kept, Watched, standing_row
 from machinehall.titles.nucleum.lookup import Lookup, mask_of
 from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.rules.baron import end
@@ -67,7 +67,7 @@ class Standing:
             scores.append(pieces[i] + vp[i] + thaler[i] * n.baron_thaler_vp + supply[i] * n.baron_worker_vp)
         exact = thaler + vp
         exact[::2], exact[1::2] = thaler, vp
-        return scores, large(exact) + below_zero_too(scores)
+        return scores, standing_row(exact, scores)
 
     def means(self, s: State) -> Means:
         """What income brings, and uranium."""

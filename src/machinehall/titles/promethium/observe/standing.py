@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, below_zero_too, large
+from machinehall.kernel.observation import Kept, Watched, standing_row
 from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.rules.end_of_game import half_income
 from machinehall.titles.promethium.state import SEATS, State
@@ -48,7 +48,7 @@ class Standing:
                 points += elements[base + k] * worth
             scores.append(points)
             base += self.width
-        return scores, large(money) + below_zero_too(scores)
+        return scores, standing_row(money, scores)
 
     def cards(self, s: State) -> list[int]:
         """Half the income of the cards of each seat that were realised but never activated."""
