@@ -60,10 +60,11 @@ def some_net(title: mh.Title, path: Path, **other: Any) -> Path:
 @pytest.mark.parametrize("name", TITLES)
 def test_what_a_net_is_told_is_what_the_seat_may_know(name: str) -> None:
     title = mh.title(name)
-    insight, rng = Insight(title), random.Random(5)
+    insight, rng, observe = Insight(title), random.Random(5), title.observer()
     for seats in (2, 4):
         for state, seat in positions(title, seats, seed=seats):
             standing = insight.standing(state)
+            assert insight.standing(state, observe) == standing, "an observer reckons otherwise than the rules"
             told = insight.told(state, seat, standing)
             assert len(told) == insight.widths[0]
             world = title.sample(title.view(state, seat), rng)
@@ -135,6 +136,7 @@ def test_training_is_shown_how_all_stand(name: str, seats: int, options: dict[st
         assert all(state.stack[-1][0] not in batch.insight.once for state in batch._states)
         state, seat = batch._states[0], int(batch.seat[0])
         assert batch.arrays.standing[0].tolist() == batch.insight.standing(state)
+        assert batch.legal[0] == batch.title.legal(state, seat)
         assert batch.arrays.told[0, -SLOTS] == batch.arrays.standing[0, seat]
         batch.step([rng.choice(np.flatnonzero(row).tolist()) for row in batch.mask])
         for i in np.flatnonzero(batch.terminated):

@@ -90,7 +90,7 @@ class Net:
         other = np.flatnonzero(rows != self.rows)
         self.first = self.first + first[rows[other]].sum(axis=0) - first[self.rows[other]].sum(axis=0)
         self.rows = rows
-        self.standing = self.insight.standing(state)
+        self.standing = self.insight.standing(state, self.observe)
         told = np.concatenate([np.array(self.insight.told(state, seat, self.standing)), seen[data["amounts"]]])
         x = self.first + ((told - data["mean"]) * data["scale"]).astype(np.float32) @ data["told"] + data["first_bias"]
         for wide, wide_bias, back, back_bias in self.blocks:
