@@ -80,17 +80,31 @@ def test_a_net_answers_for_every_seat(name: str, tmp_path: Path) -> None:
     title = mh.title(name)
     net = Net(title, some_net(title, tmp_path / "net.npz"))
     fresh = Net(title, tmp_path / "net.npz")
+    unused = fresh.kept.copy()
     for state, seat in positions(title, 3, seed=3, every=15):
         legal = title.legal(state, seat)
         body = net.body(state, seat)
         assert np.exp(net.readiness(body, legal)).sum() == pytest.approx(1, abs=1e-4)
-        found = net.judge(body)
-        assert found.win.sum() == pytest.approx(1, abs=1e-4) and found.by_source.shape == (SLOTS, len(net.sources))
-        assert (found.spread > 0).all()
+        found = net.judge(body, state, seat)
+        assert sum(found.win) == pytest.approx(1, abs=1e-4)
+        assert [len(row) for row in found.points] == [len(net.sources)] * 3 and all(x > 0 for x in found.deviation)
         # What was kept of the position before changes nothing.
-        fresh.rows = fresh.data["start"].copy()
-        fresh.first = fresh.data["first"][fresh.rows].sum(axis=0)
+        fresh.kept = unused.copy()
         assert fresh.body(state, seat) == pytest.approx(body, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_many_positions_at_once_are_answered_as_each_alone(name: str, tmp_path: Path) -> None:
+    title = mh.title(name)
+    net = Net(title, some_net(title, tmp_path / "net.npz"))
+    asked = positions(title, 4, seed=6, every=15)
+    bodies = net.bodies(asked, [net.kept.copy() for _ in asked])
+    together = net.judge_rows(bodies, asked)
+    for row, (state, seat), found in zip(bodies, asked, together, strict=True):
+        assert net.body(state, seat) == pytest.approx(row, abs=1e-3)
+        alone = net.judge(net.body(state, seat), state, seat)
+        assert found.win == pytest.approx(alone.win, abs=1e-3)
+    assert net.judge_rows(bodies[:0], []) == []
 
 
 def test_a_bot_by_the_file_of_a_net(tmp_path: Path) -> None:
