@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from nets import some_net
 
 import machinehall as mh
 from machinehall.bots import Clock, make_bot, run_match
 from machinehall.bots.insight import SLOTS, Insight, sources, turned
-from machinehall.bots.net import Net, WrongNet, made_for, write
+from machinehall.bots.net import Net, WrongNet
 from machinehall.learn.batch import Batch
 
 TITLES = ("imperial-steam", "nucleum", "promethium")
-WIDE = 16
 
 
 def positions(title: mh.Title, seats: int, seed: int, every: int = 7) -> list[tuple[Any, int]]:
@@ -30,27 +30,6 @@ def positions(title: mh.Title, seats: int, seed: int, every: int = 7) -> list[tu
         title.apply(state, seat, rng.choice(title.legal(state, seat)))
         title.deal(state, rng)
     return found
-
-
-def some_net(title: mh.Title, path: Path, **other: Any) -> Path:
-    """A net whose numbers were never learned."""
-    rng = np.random.default_rng(1)
-    insight, seen = Insight(title), title.observation_size
-    told, _, kinds = insight.widths
-    columns, amounts = np.arange(0, seen, 3), np.array([5, 8])
-    most = np.full(len(columns), 3, np.uint8)
-    sizes = {"told": (told + len(amounts), WIDE), "first": (4 * len(columns), WIDE), "first_bias": (WIDE,)}
-    sizes |= {"action": (len(title.actions.all), WIDE), "action_bias": (len(title.actions.all),)}
-    sizes |= {"judge": (WIDE, 8), "judge_bias": (8,), "worth": (8, 1), "worth_bias": (1,)}
-    sizes |= {"end": (8, (3 + kinds) * SLOTS + 1), "end_bias": ((3 + kinds) * SLOTS + 1,)}
-    sizes |= {
-        f"{part}_0{more}": (WIDE, WIDE)[: 1 + (more == "")] for part in ("wide", "back") for more in ("", "_bias")
-    }
-    layers = {name: rng.normal(size=size, scale=0.1).astype(np.float32) for name, size in sizes.items()}
-    layers |= {"mean": np.zeros(told + 2, np.float32), "scale": np.full(told + 2, 0.01, np.float32)}
-    shape = {"columns": columns, "most": most, "start": np.arange(len(columns)) * 4, "amounts": amounts}
-    write(path, made_for(title) | {"unit": 10.0, "blocks": 1} | other, shape, layers)
-    return path
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -80,7 +59,6 @@ def test_a_net_answers_for_every_seat(name: str, tmp_path: Path) -> None:
     title = mh.title(name)
     net = Net(title, some_net(title, tmp_path / "net.npz"))
     fresh = Net(title, tmp_path / "net.npz")
-    unused = fresh.kept.copy()
     for state, seat in positions(title, 3, seed=3, every=15):
         legal = title.legal(state, seat)
         body = net.body(state, seat)
@@ -89,7 +67,7 @@ def test_a_net_answers_for_every_seat(name: str, tmp_path: Path) -> None:
         assert sum(found.win) == pytest.approx(1, abs=1e-4)
         assert [len(row) for row in found.points] == [len(net.sources)] * 3 and all(x > 0 for x in found.deviation)
         # What was kept of the position before changes nothing.
-        fresh.kept = unused.copy()
+        fresh.kept = fresh.blank.copy()
         assert fresh.body(state, seat) == pytest.approx(body, abs=1e-3)
 
 
@@ -98,13 +76,29 @@ def test_many_positions_at_once_are_answered_as_each_alone(name: str, tmp_path: 
     title = mh.title(name)
     net = Net(title, some_net(title, tmp_path / "net.npz"))
     asked = positions(title, 4, seed=6, every=15)
-    bodies = net.bodies(asked, [net.kept.copy() for _ in asked])
+    bodies = net.bodies(asked, [net.blank.copy() for _ in asked])
     together = net.judge_rows(bodies, asked)
     for row, (state, seat), found in zip(bodies, asked, together, strict=True):
         assert net.body(state, seat) == pytest.approx(row, abs=1e-3)
         alone = net.judge(net.body(state, seat), state, seat)
         assert found.win == pytest.approx(alone.win, abs=1e-3)
     assert net.judge_rows(bodies[:0], []) == []
+
+
+def test_answers_of_a_net_begin_with_the_seat_that_looks(tmp_path: Path) -> None:
+    title = mh.title("promethium")
+    net = Net(title, some_net(title, tmp_path / "net.npz"))
+    state, kinds = title.start(3, {}, random.Random(1)), len(net.sources)
+    out = np.zeros((3 + kinds) * SLOTS + 1, np.float32)
+    out[:3], out[3 * SLOTS : (3 + kinds) * SLOTS : kinds] = (5, 0, 0), (1, 2, 3, 9)
+    for seat in range(3):
+        found = net.judgement(out, state, seat)
+        assert [found.score((seat + k) % 3) / net.unit for k in range(3)] == pytest.approx([1, 2, 3])
+        assert max(range(3), key=found.win.__getitem__) == seat and not found.automata
+    state = mh.title("nucleum").start(1, {"barons": 1}, random.Random(1))
+    alone = Net(mh.title("nucleum"), some_net(mh.title("nucleum"), tmp_path / "alone.npz"))
+    seen = alone.judge(alone.body(state, 0), state, 0)
+    assert len(seen.points) == 1 and len(seen.automata) == 1 and 0 < seen.win[0] < 1
 
 
 def test_a_bot_by_the_file_of_a_net(tmp_path: Path) -> None:

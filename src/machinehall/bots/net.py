@@ -72,19 +72,21 @@ class Net:
             for i in range(made["blocks"])
         ]
         rows = data["start"].copy()
-        self.kept = Kept(rows, data["first"][rows].sum(axis=0))
+        self.blank = Kept(rows, data["first"][rows].sum(axis=0))
+        self.kept = self.blank.copy()
 
     def body(self, state: Any, seat: int) -> Any:
         """The last layer before the answers."""
         return self.bodies([(state, seat)], [self.kept])[0]
 
     def bodies(self, asked: Sequence[tuple[Any, int]], kept: Sequence[Kept] | None = None) -> Any:
-        """The same for many positions, each with the seat that looks: a row for each."""
+        """The same for many positions, each with the seat that looks: a row for each.
+
+        What is kept leaves traces in the last digits. Without it the same question has the same answer.
+        """
         data = self.data
-        told = [
-            self.look(state, seat, memory)
-            for (state, seat), memory in zip(asked, kept or [self.kept] * len(asked), strict=True)
-        ]
+        kept = kept or [self.blank.copy()] * len(asked)
+        told = [self.look(state, seat, memory) for (state, seat), memory in zip(asked, kept, strict=True)]
         first = np.array([row for row, _ in told])
         numbers = (np.array([row for _, row in told]) - data["mean"]) * data["scale"]
         x = first + numbers.astype(np.float32) @ data["told"] + data["first_bias"]

@@ -1,8 +1,8 @@
 """Who judges positions for a review: expected final points of each seat by source, their spread, the chance to win.
 
-A review asks for nothing but `Judge`. The best is a net (`net_judge`). Where none lies with the title, a linear model of
-facts that every title has takes its place, fitted by `scripts/train/fit_judge.py` to matches of bots; a title without
-such a file is judged by its evaluation alone.
+A review asks for nothing but `Judge`. The best is a net (`net_judge`). Where none lies with the title, a linear model
+of facts that every title has takes its place, fitted by `scripts/train/fit_judge.py` to matches of bots; a title
+without such a file is judged by its evaluation alone.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class NetExplorer(Explorer):
     def firsts(self, world: Any, seat: int) -> list[Action]:
         """The first choices that are worth a thought, the likeliest first."""
         legal = self.title.legal(world, seat)
-        ready = self.net.readiness(self.net.body(world, seat), legal)
+        ready = self.net.readiness(self.net.bodies([(world, seat)])[0], legal)
         order = sorted(range(len(legal)), key=lambda k: -ready[k])[: self.effort.lines]
         return [legal[k] for k in order if ready[k] >= ready[order[0]] + UNLIKELY]
 

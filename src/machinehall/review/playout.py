@@ -82,7 +82,11 @@ class Playouts:
         self.judge, self.net, self.title = judge, judge.net, judge.title
         self.turns = frozenset(kind for kind, about in self.title.events.items() if about.turn)
 
+        self.kept: dict[int, Kept] = {}
+        """Of the first position that was seen from each seat: others of the same match differ little from it."""
+
     def run(self, tracks: Sequence[Track]) -> None:
+        self.kept.clear()
         for begin in range(0, len(tracks), SIDE_BY_SIDE):
             live = list(tracks[begin : begin + SIDE_BY_SIDE])
             while live:
@@ -140,7 +144,7 @@ class Playouts:
         if not asked:
             return
         rows = [(track.state, seat) for track, seat in asked]
-        bodies = self.net.bodies(rows, [self.kept(track, seat) for track, seat in asked])
+        bodies = self.net.bodies(rows, [self.memory(track, seat) for track, seat in asked])
         judging = [k for k, (track, _) in enumerate(asked) if track.due]
         for k, found in zip(judging, self.net.judge_rows(bodies[judging], [rows[k] for k in judging]), strict=True):
             asked[k][0].seen.append(found)
@@ -150,9 +154,13 @@ class Playouts:
             else:
                 self.apply(track, seat, self.choice(track, seat, body))
 
-    def kept(self, track: Track, seat: int) -> Kept:
+    def memory(self, track: Track, seat: int) -> Kept:
+        """What is kept of the last position that the seat saw on this track."""
         if seat not in track.kept:
-            track.kept[seat] = next(iter(track.kept.values()), self.net.kept).copy()
+            if seat not in self.kept:
+                self.kept[seat] = self.net.blank.copy()
+                self.net.look(track.state, seat, self.kept[seat])
+            track.kept[seat] = self.kept[seat].copy()
         return track.kept[seat]
 
     def choice(self, track: Track, seat: int, body: Any) -> Action:
