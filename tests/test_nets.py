@@ -13,6 +13,7 @@ from nets import some_net
 import machinehall as mh
 from machinehall.bots import Clock, make_bot, run_match
 from machinehall.bots.insight import SLOTS, Insight, sources, turned
+from machinehall.bots.judgement import expected_best
 from machinehall.bots.net import Net, WrongNet
 from machinehall.learn.batch import Batch
 
@@ -151,3 +152,12 @@ def test_training_is_shown_how_all_stand(name: str, seats: int, options: dict[st
 def test_without_insight_nothing_of_it_is_kept() -> None:
     batch = Batch("promethium", 2, 2)
     assert batch.arrays.told.shape == (2, 0) and batch.insight is None
+
+
+def test_the_best_of_several_is_expected_to_end_higher_than_each() -> None:
+    rng = random.Random(1)
+    scores = [(90.0, 8.0), (85.0, 12.0), (80.0, 5.0)]
+    thrown = [max(rng.gauss(*score) for score in scores) for _ in range(20_000)]
+    assert expected_best(scores) == pytest.approx(sum(thrown) / len(thrown), abs=0.3)
+    assert expected_best([(90.0, 0.0), (95.0, 0.0)]) == 95 and expected_best([(7.0, 3.0)]) == 7
+    assert expected_best([]) == 0

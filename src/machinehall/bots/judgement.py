@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -26,11 +27,33 @@ class Judgement:
         return sum(self.points[seat])
 
     def best_other(self, seat: int) -> float:
-        """The score that a seat is measured by; 0 where there is nobody else."""
-        return max([*(sum(row) for k, row in enumerate(self.points) if k != seat), *self.automata], default=0.0)
+        """The score that a seat is measured by; 0 where there is nobody else.
+
+        The best of several ends higher than each of them is expected to: who it will be is not known yet.
+        """
+        others = [(sum(row), self.deviation[k]) for k, row in enumerate(self.points) if k != seat]
+        return expected_best([*others, *((score, 0.0) for score in self.automata)])
 
     def lead(self, seat: int) -> float:
         return self.score(seat) - self.best_other(seat)
+
+
+def expected_best(scores: Sequence[tuple[float, float]]) -> float:
+    """What the highest of some scores may be expected to be, each with its mean and deviation (Clark 1961)."""
+    if not scores:
+        return 0.0
+    best, variance = scores[0][0], scores[0][1] ** 2
+    for mean, deviation in scores[1:]:
+        apart = math.sqrt(variance + deviation**2)
+        if not apart:
+            best = max(best, mean)
+            continue
+        far = (best - mean) / apart
+        above, at = math.erfc(-far / math.sqrt(2)) / 2, apart * math.exp(-far * far / 2) / math.sqrt(2 * math.pi)
+        higher = best * above + mean * (1 - above) + at
+        squares = (best**2 + variance) * above + (mean**2 + deviation**2) * (1 - above) + (best + mean) * at
+        best, variance = higher, max(0.0, squares - higher**2)
+    return best
 
 
 def at_the_end(sources: Sequence[str], outcome: Outcome) -> Judgement:

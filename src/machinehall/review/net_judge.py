@@ -1,7 +1,8 @@
 """A net as the judge of a review.
 
-A net was only ever asked where a seat decides, and from this seat. So here, too: what is no decision is played first,
-and the position is seen from the seat that decides there.
+A net was only ever asked where a seat decides, so what is no decision is played first. And it sees the table from one
+seat: what it expects of the same position differs from seat to seat, by far more than a turn is worth. So each position
+is seen from every seat and the mean is taken; otherwise a match would seem to swing with whoever is to act.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from machinehall.bots.judgement import Judgement, at_the_end
+from machinehall.bots.judgement import Judgement, at_the_end, mean_judgement
 from machinehall.bots.net import Net, WrongNet
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
@@ -48,12 +49,17 @@ class NetJudge:
     def judge_some(self, states: Sequence[Any]) -> list[Judgement]:
         title = self.title
         reached = [state if ready(title, state) else settle(title, state.clone(), random.Random(0)) for state in states]
-        asked = [(state, min(title.to_act(state))) for state in reached if state.stack]
-        answers = iter(self.net.judge_rows(self.net.bodies(asked), asked) if asked else ())
+        going = [state for state in reached if state.stack]
+        views = [self.seen_from(seat, going) for seat in range(going[0].seats if going else 0)]
+        means = map(mean_judgement, zip(*views, strict=True))
         return [
-            next(answers) if state.stack else at_the_end(self.sources, title.score(title.lookup, state))
+            next(means) if state.stack else at_the_end(self.sources, title.score(title.lookup, state))
             for state in reached
         ]
+
+    def seen_from(self, seat: int, states: Sequence[Any]) -> list[Judgement]:
+        asked = [(state, seat) for state in states]
+        return self.net.judge_rows(self.net.bodies(asked), asked)
 
 
 def ready(title: Title, state: Any) -> bool:
