@@ -1,11 +1,14 @@
 """Better turns by a net: it says what might be done, plays it on in many worlds, and judges where the turn comes back.
 
-Turns are looked at in a few worlds, many turns at once. One that is searched meets more: in some the best line is
-found, in others it is measured against the turn played, so that it is not the best by the accident that made it so.
+A net has two opinions: what it would do, and how the match will end. Each errs, so a turn is better only if both say
+so: the net takes it more readily than the turn played, and worlds that are played on end better after it. Turns are
+looked at in a few worlds, many turns at once. One that is searched meets more: in some the best line is found, in
+others it is measured against the turn played, so that it is not the best by the accident that made it so.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
@@ -23,6 +26,10 @@ from .playout import Playouts, Throws, Track
 
 TURNS_AT_ONCE = 16
 BY_NET = Effort(worlds=4, lines=4, onward=1, rounds=8, fresh=32, least=0.5)
+SLIGHTLY = 0.01
+"""What the net takes hardly more readily is no other opinion."""
+SURE = math.log(0.97)
+"""A turn that the net takes more readily than so is obvious."""
 UNLIKELY = -6.0
 """A first choice that the net takes e^6 times less readily than its first one is not tried."""
 
@@ -34,6 +41,8 @@ class Question:
     seat: int
     worlds: list[Any]
     lines: list[Line]
+    sure: bool = False
+    """The net would hardly ever take another turn than the one played."""
     tracks: list[list[Track]] = field(default_factory=list)
     """By line, then by world."""
 
@@ -58,21 +67,29 @@ class NetExplorer(Explorer):
         """Worlds for each turn, and lines: the likeliest first choices carried on, and turns as the net takes them."""
         found, tracks = [], []
         for state, seat, played in turns:
-            worlds = self.worlds(state, seat, count)
+            worlds, luck = self.worlds(state, seat, count), Luck(self.rng)
             found.append(Question(seat, worlds, [played]))
-            luck = Luck(self.rng)
-            begun: list[tuple[Line, bool]] = [((action,), False) for action in self.firsts(worlds[0], seat)]
-            begun += [((), True)] * self.effort.lines
-            tracks.append([self.track(worlds[0], seat, line, luck, Throws(self.rng), 0, free) for line, free in begun])
+            begun = [played, *((action,) for action in self.firsts(worlds[0], seat)), *[()] * self.effort.lines]
+            tracks.append(
+                [
+                    Track(worlds[0].clone(), seat, line, luck.again(), Throws(self.rng), 0, free=not line, weighed=True)
+                    for line in begun
+                ]
+            )
         self.playouts.run([track for row in tracks for track in row])
         for question, row in zip(found, tracks, strict=True):
-            question.lines = list(dict.fromkeys([*question.lines, *(tuple(track.taken) for track in row)]))
+            question.lines += self.preferred(row)
+            question.sure = row[0].ready > SURE
         return found
 
-    def track(
-        self, world: Any, seat: int, line: Line, luck: Luck, throws: Throws, rounds: int, free: bool = False
-    ) -> Track:
-        return Track(world.clone(), seat, line, luck.again(), throws, rounds, free=free)
+    def preferred(self, tracks: Sequence[Track]) -> list[Line]:
+        """Turns that the net takes more readily than the first one, the likeliest first."""
+        played = tracks[0]
+        ready = {tuple(track.taken): track.ready for track in tracks if track.ready > played.ready + SLIGHTLY}
+        return sorted(ready, key=lambda line: -ready[line])[: self.effort.lines]
+
+    def track(self, world: Any, seat: int, line: Line, luck: Luck, throws: Throws, rounds: int) -> Track:
+        return Track(world.clone(), seat, line, luck.again(), throws, rounds)
 
     # Comparing
 
@@ -105,8 +122,7 @@ class NetExplorer(Explorer):
         judged, seat, lines = self.judged(question), question.seat, question.lines
         worth = [fmean(found.lead(seat) for found in row) for row in judged]
         best = max(range(len(lines)), key=worth.__getitem__)
-        other = [value for value, line in zip(worth, lines, strict=True) if line[:1] != lines[best][:1]]
-        ahead = worth[best] - max(other, default=worth[best])
+        ahead = math.inf if question.sure else 0.0
         return Look(Pair(lines[best], tuple(judged[0]), tuple(judged[best])), ahead, 0.0)
 
     def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = ()) -> Pair:

@@ -54,6 +54,10 @@ class Track:
     """Each time the turn came back, or the end."""
     free: bool = False
     """In the turn itself, too, the net takes any choice, as often as it does."""
+    weighed: bool = False
+    """The net is asked at each decision of the turn, also where the line says what is done."""
+    ready: float = 0.0
+    """How readily the net takes the turn: logarithms of how likely each of its decisions is, added up."""
     mover: int = NOBODY
     began: int = -1
     """How many times the turn came back to the seat; -1 in the turn itself."""
@@ -123,12 +127,19 @@ class Playouts:
 
     def given(self, track: Track, legal: Sequence[Action]) -> Action | None:
         """What is done without asking: the line as far as it can be followed, and what is no choice."""
-        if track.began < 0 and track.step < len(track.line):
-            action = track.line[track.step]
-            track.step = track.step + 1 if action in legal else len(track.line)
-            if action in legal:
+        if len(legal) == 1 or not track.weighed:
+            action = self.by_line(track, legal)
+            if action is not None:
                 return action
         return legal[0] if len(legal) == 1 else None
+
+    def by_line(self, track: Track, legal: Sequence[Action]) -> Action | None:
+        """The next action of the line. Once it cannot be followed, it is left."""
+        if track.began >= 0 or track.step >= len(track.line):
+            return None
+        action = track.line[track.step]
+        track.step = track.step + 1 if action in legal else len(track.line)
+        return action if action in legal else None
 
     def apply(self, track: Track, seat: int, action: Action) -> None:
         if track.began < 0 and seat == track.seat:
@@ -164,13 +175,25 @@ class Playouts:
         return track.kept[seat]
 
     def choice(self, track: Track, seat: int, body: Any) -> Action:
-        """In the turn itself the first choice of the net, unless it is free; later any, as often as it takes it."""
+        """In the turn itself the line, or the first choice of the net, unless it is free; later any, as often as the
+        net takes it."""
         legal = self.title.legal(track.state, seat)
         ready = self.net.readiness(body, legal)
-        if track.began < 0 and not track.free:
-            return legal[int(ready.argmax())]
+        said = self.by_line(track, legal)
+        if said is not None:
+            place = legal.index(said)
+        elif track.began < 0 and not track.free:
+            place = int(ready.argmax())
+        else:
+            place = self.thrown(track, ready)
+        if track.began < 0:
+            track.ready += float(ready[place])
+        return legal[place]
+
+    def thrown(self, track: Track, ready: Any) -> int:
+        """Any of the choices, by the next throw of the world."""
         order = np.argsort(-ready)
         below = np.cumsum(np.exp(ready[order]))
         throw = track.throws.numbers[track.thrown % THROWS] * below[-1]
         track.thrown += 1
-        return legal[int(order[min(int(np.searchsorted(below, throw)), len(legal) - 1)])]
+        return int(order[min(int(np.searchsorted(below, throw)), len(order) - 1)])
