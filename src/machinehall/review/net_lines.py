@@ -25,7 +25,7 @@ from .net_judge import NetJudge
 from .playout import Playouts, Throws, Track
 
 TURNS_AT_ONCE = 16
-BY_NET = Effort(worlds=4, lines=4, onward=1, rounds=8, fresh=32, least=0.5)
+BY_NET = Effort(worlds=3, lines=4, onward=1, rounds=6, fresh=16, least=0.5)
 SLIGHTLY = 0.01
 """What the net takes hardly more readily is no other opinion."""
 SURE = math.log(0.97)
