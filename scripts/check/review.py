@@ -166,13 +166,16 @@ def table(matches: Sequence[dict[str, Any]]) -> str:
         "luck of the first seat": mean([match["luck"][0] for match in matches]),
         "random turns named": share(wild),
         "  of those that the bot would not have taken": share([turn for turn in wild if turn["wrong"]]),
-        "  of those that lose a small loss in truth": share(costly),
         "other turns of the same seat named": share([t for t in turns if t["seat"] == 0 and not t["random"]]),
         "turns of the other seats named": share([t for t in turns if t["seat"]]),
-        "loss of a named turn as it is told": mean([turn["loss"][0] for turn in named]),
-        "  in truth": mean([turn["true"][0] for turn in named]),
-        "  in truth, of those that were not random": mean([t["true"][0] for t in named if not t["random"]]),
     }
+    if known:
+        lines |= {
+            "random turns that lose a small loss in truth": share(costly),
+            "loss of a named turn as it is told": mean([turn["loss"][0] for turn in named]),
+            "  in truth": mean([turn["true"][0] for turn in named]),
+            "  in truth, of those that were not random": mean([t["true"][0] for t in named if not t["random"]]),
+        }
     return "\n".join(f"{name:<46}{said}" for name, said in lines.items())
 
 
