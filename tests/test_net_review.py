@@ -150,10 +150,11 @@ def test_a_turn_is_judged_by_what_the_seat_knew(name: str, folder: Path) -> None
 
 def test_the_net_of_a_title_judges_its_reviews_if_it_fits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     title = mh.title("promethium")
-    paths = some_net(title, folder / "own.npz"), some_net(title, folder / "old.npz", features=1)
+    paths = [some_net(title, folder / "own.npz"), some_net(title, folder / "old.npz", features=1)]
+    paths.append(some_net(title, folder / "other.npz", data="of other components"))
     lies_at = {"net": paths[0]}
     monkeypatch.setattr(Home, "net", property(lambda _: lies_at["net"]))
-    for path, kind in zip(paths, (NetJudge, FittedJudge), strict=True):
+    for path, kind in zip(paths, (NetJudge, FittedJudge, FittedJudge), strict=True):
         net_judge.cache_clear()
         lies_at["net"] = path
         assert type(judge_for(title)) is kind

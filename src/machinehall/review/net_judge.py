@@ -87,8 +87,10 @@ def digest(path: Path) -> str:
 
 @lru_cache(maxsize=8)
 def net_judge(title: Title) -> NetJudge | None:
-    """By the net that lies with the title, if it has one that fits."""
+    """By the net that lies with the title, if it has one that fits, and was made for these components."""
     try:
-        return NetJudge(title) if title.home.net.exists() else None
+        found = NetJudge(title) if title.home.net.exists() else None
     except WrongNet:
         return None
+    fits = found is not None and found.net.data["made"].get("data", title.data_version) == title.data_version
+    return found if fits else None
