@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
+from machinehall.bots.judgement import Judgement
 from machinehall.cli.main import app
 from machinehall.draw.look import look_of
 from machinehall.draw.theme import theme
@@ -24,9 +25,10 @@ from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import CHANCE
 from machinehall.review import judge as judging
 from machinehall.review.account import Weighing, percent
-from machinehall.review.course import course_of, luck_at
-from machinehall.review.judge import FittedJudge, Judgement, PlainJudge, judge_for
+from machinehall.review.course import course_of, luck_of, otherwise
+from machinehall.review.judge import FittedJudge, PlainJudge, judge_for
 from machinehall.review.lines import Effort, Explorer
+from machinehall.review.net_judge import NetJudge
 from machinehall.review.pictures import Brush, bars, curve, waterfall
 from machinehall.review.review import FEWEST, NotOver, Plan, review, reviews
 from machinehall.review.shapes import REAL, Change, Figure, Review, TurnReview
@@ -78,15 +80,14 @@ def test_the_outcomes_of_chance_balance(name: str) -> None:
     """Whatever chance may bring, weighed by how likely it is, the luck of each seat adds up to nothing."""
     title, course, judge = mh.title(name), course_of(played(name)), judge_for(mh.title(name))
     places = [k for k, (seat, _) in enumerate(course.lines) if seat == CHANCE]
-    few = [k for k in places if 1 < len(title.chance(course.states[k])) <= 12][:3]
+    found = [otherwise(title, course.states[k], random.Random(1)) for k in places]
+    few = [other for other in found if other.exact and len(other.worlds) > 1][:3]
     assert few
-    for number in few:
-        state = course.states[number]
+    for other in few:
+        judged = [judge.judge(world) for world in other.worlds]
         total = [0.0] * course.seats
-        for action, weight in title.chance(state):
-            after = state.clone()
-            title.apply(after, CHANCE, action)
-            gains = luck_at(course, judge, number, judge.judge(after), random.Random(1)).gains
+        for weight, after in zip(other.weights, judged, strict=True):
+            gains = luck_of(0, [after.lead(seat) for seat in range(course.seats)], other, judged).gains
             total = [had + weight * gain.value for had, gain in zip(total, gains, strict=True)]
         assert total == pytest.approx([0.0] * course.seats, abs=1e-6)
 
@@ -114,7 +115,7 @@ def test_the_end_is_known_and_before_it_sources_add_up(name: str) -> None:
     middle = judge.judge(course.states[len(course.states) // 2])
     assert sum(middle.win) == pytest.approx(1) and all(spread > 0 for spread in middle.deviation)
     assert middle.score(0) == pytest.approx(sum(middle.points[0]))
-    assert isinstance(judge, FittedJudge), f"{title.name} has no fitted judge"
+    assert isinstance(judge, FittedJudge | NetJudge), f"{title.name} has no fitted judge"
     assert judge.sources == tuple(outcome.breakdown[0])
 
 

@@ -47,8 +47,8 @@ class Ahead:
             begun = any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
             who = min(title.to_act(state))
             if who == seat and (begun or (own and not self.turn_begins)):
-                found = self.net.judge(self.net.body(state, seat))
-                return [float(found.points[0] - max(found.points[1 : state.seats], default=0)), *found.by_source[0]]
+                found = self.net.judge(self.net.body(state, seat), state, seat)
+                return [found.lead(seat), *found.points[seat]]
             own |= who != seat
             events = title.apply(state, who, best_of(self.net, state, who, title.legal(state, who)), check=False)
         outcome = title.score(title.lookup, state)

@@ -53,7 +53,7 @@ class NetBot:
         """The chance to win after an action."""
         self.title.apply(world, seat, action, check=False)
         self.title.deal(world, self.rng)
-        return float(self.net.judge(self.net.body(world, seat)).win[0])
+        return self.net.judge(self.net.body(world, seat), world, seat).win[seat]
 
 
 @lru_cache(maxsize=16)
