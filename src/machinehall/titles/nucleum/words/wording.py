@@ -133,7 +133,9 @@ class NucleumWording(TitleWording[State]):
             return self.say("phase.scoring")
         if None in view["experiment"]:
             return self.say("phase.setup")
-        return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", self.seat(view["active"]))
+        met = sum(holder >= 0 for holder in view["conditions"])
+        figures = (self.seat(view["active"]), met, self.t.needed[view["seats"]])
+        return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", *figures)
 
     def howto(self) -> list[tuple[str, str]]:
         figures = asdict(self.t.n)
