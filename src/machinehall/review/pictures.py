@@ -157,6 +157,13 @@ def mark(brush: Brush, turn: TurnReview, x: float, y: float) -> str:
     return f'<a href="{esc(brush.link(turn.number))}" aria-label="{told}"><title>{told}</title>{body}</a>'
 
 
+def sign(brush: Brush, turn: TurnReview) -> str:
+    """The mark of a fault by itself, for lists."""
+    th, size = brush.th, LARGE if turn.punished else SMALL
+    body = seat_shape(th, brush.paint(turn.seat), 12, 12, 2 * size, tone(th, turn.grade), th["warn"])
+    return f'<svg class="ic" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">{body}</svg>'
+
+
 def bars(brush: Brush, review: Review, focus: int, high: float = 66.0) -> str:
     """What each turn of a seat gave away; a dot for turns that do not count."""
     th = brush.th

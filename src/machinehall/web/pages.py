@@ -14,7 +14,7 @@ from .owners import editor, merging, trying
 from .owners import pages as packs
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, lobby, moves, opening, review
+from .table import end, go_on, hints, key_turn, lobby, moves, opening, review
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -113,6 +113,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/note", ("GET", "POST"), table.note),
     (HERE + "/export/{kind:str}", GET, end.export),
     (HERE + "/review", GET, review.review),
+    (HERE + "/review", POST, review.settle),
+    (HERE + "/review/{turn:str}", GET, key_turn.key_turn),
     (HERE + "/rematch", POST, end.rematch),
     ("/{path:path}", ("GET", "POST"), lost),
 )

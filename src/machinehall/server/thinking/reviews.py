@@ -71,6 +71,8 @@ class Reviews:
             head = table.known
             if head.status != "over":
                 raise Conflict("review.not_over")
+            if not head.final:  # looking changes nothing: its own people let the end stand first (`ending`)
+                raise Conflict("table.not_final")
         found = await self._known(match, self.tables.title(head.title))
         if found is not None:
             return found
@@ -79,6 +81,13 @@ class Reviews:
         if match in self._growing:
             return self._growing[match]
         raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
+
+    async def ready(self, caller: Caller, match: str) -> Review | None:
+        """The same if there is something to show already; None: nothing yet."""
+        try:
+            return await self.of(caller, match)
+        except StillThinking:
+            return None
 
     async def _known(self, match: str, title: Title) -> Review | None:
         """One that is whole, and by the present judge."""

@@ -1,0 +1,68 @@
+"""The page of a key turn: both turns on the board, nothing of the better one before it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+import machinehall as mh
+from machinehall.kernel.values import CHANCE
+from machinehall.review.branch import before, better, played
+from machinehall.review.shapes import Review
+from reviewed import small_review
+from server.kit import Client, House, finish, house, seats
+
+
+async def reviewed(made: House, title: str = "promethium") -> tuple[Client, str, Review]:
+    """A match of Ada's that is over, with its review."""
+    ada = await made.client("Ada")
+    spec = {"title": title, "seats": seats("you", "you"), "start": True}
+    match = (await ada.post("/matches", spec, 201))["id"]
+    await finish(made, match, 3)
+    await ada.post(f"/matches/{match}/final")
+    found = small_review((await ada.http.get(f"/t/{match}/export/record.json")).text)
+    await made.site.reviews._keep(match, found)
+    return ada, match, found
+
+
+@pytest.mark.parametrize("title", ["promethium", "nucleum", "imperial-steam"])
+def test_both_turns_stand_side_by_side(sqlite: str, title: str) -> None:
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match, found = await reviewed(made, title)
+            turn = next(turn for turn in found.turns if turn.fault)
+            path = f"/t/{match}/review/{turn.number}"
+            assert f'href="{path}"' in (await ada.http.get(f"/t/{match}/review?seat={turn.seat}")).text
+            covered = (await ada.http.get(path)).text
+            assert 'id="side-played"' in covered and "side-better" not in covered and "rv-why" not in covered
+            whole = await ada.http.get(f"{path}?better=1")
+            assert whole.status_code == 200, whole.text[:500]
+            assert 'id="side-better"' in whole.text and 'class="rule"' in whole.text
+            ids = re.findall(r' id="([^"]+)"', whole.text.partition("<main")[2])
+            assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
+            good = next(turn for turn in found.turns if not turn.fault)
+            assert (await ada.http.get(f"/t/{match}/review/{good.number}")).status_code == 404
+            assert (await ada.http.get(f"/t/{match}/review/9999")).status_code == 404
+            assert (await ada.http.get(f"/t/{match}/review/x")).status_code == 404
+            stranger = await made.client("Zoe")
+            assert (await stranger.http.get(path)).status_code == 404
+
+    asyncio.run(run())
+
+
+def test_branches_are_what_the_rules_make_of_them() -> None:
+    """The turn played ends where the match went on; the better one is legal step by step."""
+    from test_review import found, played as matches
+
+    for name in sorted(mh.titles()):
+        match = matches(name)
+        for turn in (turn for turn in found(name)[-1].turns if turn.fault):
+            here = played(match, turn)
+            assert match.title.to_json(here.state) == match.title.to_json(before(match, turn.last))
+            assert [step.number for step in here.steps] == list(range(turn.first, turn.last))
+            there = better(match, turn)
+            own = [step for step in there.steps if step.seat != CHANCE]
+            assert own and all(step.seat == turn.seat for step in own) and len(own) <= len(turn.better)
+            assert match.title.to_json(there.state) == match.title.to_json(better(match, turn).state)
