@@ -14,9 +14,7 @@ from machinehall.review.review import Plan, review
 from machinehall.review.shapes import Review
 from machinehall.server.thinking.reviews import made_by
 
-SMALL = Plan(
-    Effort(passes=5, deep=10, worlds=2, lines=2, glance=5, rounds=2, fresh=3), searches=2, levels=("random",)
-)
+SMALL = Plan(Effort(passes=5, deep=10, worlds=2, lines=2, glance=5, rounds=2, fresh=3), searches=2, levels=("random",))
 
 
 def small_review(record: str) -> Review:

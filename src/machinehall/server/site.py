@@ -25,6 +25,7 @@ from .play.hub import Hub
 from .play.invites import Invites
 from .play.places import Places
 from .play.seating import Seating
+from .play.table import Table
 from .play.tables import Tables
 from .play.talk import Talk
 from .play.teaching import Teaching
@@ -32,6 +33,7 @@ from .store.engine import database_url
 from .store.store import Store
 from .thinking.explain import Thinker
 from .thinking.hints import Hints
+from .thinking.retries import Retries
 from .thinking.reviews import Reviews
 from .thinking.runner import BotRunner, bot_names
 from .workshop.bench import Bench
@@ -67,6 +69,7 @@ class Site:
     shelf: Shelf
     bench: Bench
     reviews: Reviews
+    retries: Retries
     metrics: Metrics = field(default_factory=Metrics)
 
     async def open(self) -> None:
@@ -86,6 +89,7 @@ class Site:
         await self.thinker.close()
         await self.hints.close()
         await self.bench.close()
+        await self.retries.close()
         await self.reviews.close()
         await self.notices.close()
         await self.identities.close()
@@ -117,8 +121,14 @@ def make_site(config: Config) -> Site:
     hub.who.append(identities.forget)
     asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)
-    bots.waits = teaching.waits
     hints, ending = Hints(tables, config.packs, config.bot_workers > 0), Ending(tables, 3600 * config.final_hours)
+    continuing, reviews = Continuing(seating), Reviews(tables, ending, config.packs, config.bot_workers > 0)
+    retries = Retries(reviews, continuing, asking)
+
+    async def waits(table: Table) -> bool:
+        return await teaching.waits(table) or await retries.waits(table)
+
+    bots.waits = waits
     return Site(
         config=config,
         store=store,
@@ -139,10 +149,11 @@ def make_site(config: Config) -> Site:
         feats=feats,
         ending=ending,
         places=Places(seating, quiet),
-        continuing=Continuing(seating),
+        continuing=continuing,
         invites=Invites(seating),
         quiet=quiet,
         shelf=Shelf(store, mh.title, config.packs_each),
         bench=Bench(config.trials_a_day),
-        reviews=Reviews(tables, ending, config.packs, config.bot_workers > 0),
+        reviews=reviews,
+        retries=retries,
     )

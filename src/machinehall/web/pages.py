@@ -14,7 +14,7 @@ from .owners import editor, merging, trying
 from .owners import pages as packs
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, key_turn, lobby, moves, opening, review
+from .table import end, go_on, hints, key_turn, lobby, moves, opening, retry, review
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -115,6 +115,10 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/review", GET, review.review),
     (HERE + "/review", POST, review.settle),
     (HERE + "/review/{turn:str}", GET, key_turn.key_turn),
+    (HERE + "/review/{turn:str}/retry", POST, retry.begin),
+    (HERE + "/retry/verdict", GET, retry.verdict),
+    (HERE + "/retry/again", POST, retry.again),
+    (HERE + "/retry/on", POST, retry.play_on),
     (HERE + "/rematch", POST, end.rematch),
     ("/{path:path}", ("GET", "POST"), lost),
 )

@@ -74,7 +74,6 @@ async def key_turn(ctx: Ctx) -> Response:
         ctx, "key_turn.html", info=info, title=title, names=names, look=look, turn=turn, shown=shown,
         key=key(speaker, title, turn), speaker=speaker, sides=sides(ctx, speaker, turn, told),
         signs=Markup(sprite(look, ctx.theme)), keys=keys, place=keys.index(number) if number in keys else None,
-        mine=info.seats[turn.seat].yours,
     )  # fmt: skip
 
 

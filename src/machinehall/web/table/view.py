@@ -30,6 +30,7 @@ from .log import LogPart, Teller, begin, log_parts
 from .prompt import Ahead, Closing, ahead, closing, grouped
 from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
+from .strip import retrying, strip
 from .turns import Turn, turns
 
 STOPS = 6
@@ -107,6 +108,8 @@ class Hall:
     """What has to be done at a real table."""
     lesson: Any = None
     """What is said beside the table while somebody learns, see `panel.Panel`."""
+    retry: Any = None
+    """What is said beside the table while a key turn is tried again, see `retry.Strip`."""
     hints: str = ""
     told: list[tuple[str, bool]] = field(default_factory=list)
     """What the whole table has been told, the latest first, and whether it is the news of this revision."""
@@ -193,7 +196,8 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
     _log(ctx, hall, at.number if number is None else number)
     if mode == "live":
         hall.lesson = await lesson_panel(ctx, at, sitting.learning, words) if sitting.learning else None
-        hall.hints = sitting.hints
+        hall.retry = await strip(ctx, sitting.info, at.title) if retrying(sitting.info) else None
+        hall.hints = sitting.hints if hall.retry is None else ""
     return hall
 
 
