@@ -6,12 +6,12 @@ import asyncio
 import re
 
 import pytest
+from reviewed import small_review
 
 import machinehall as mh
 from machinehall.kernel.values import CHANCE
 from machinehall.review.branch import before, better, played
 from machinehall.review.shapes import Review
-from reviewed import small_review
 from server.kit import Client, House, finish, house, seats
 
 
@@ -54,7 +54,8 @@ def test_both_turns_stand_side_by_side(sqlite: str, title: str) -> None:
 
 def test_branches_are_what_the_rules_make_of_them() -> None:
     """The turn played ends where the match went on; the better one is legal step by step."""
-    from test_review import found, played as matches
+    from test_review import found
+    from test_review import played as matches
 
     for name in sorted(mh.titles()):
         match = matches(name)

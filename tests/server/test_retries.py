@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from reviewed import SMALL
 
 import machinehall as mh
 from machinehall.review.shapes import Figure
 from machinehall.review.trial import Verdict, tried, verdict, within
 from machinehall.server.thinking import retries
 from machinehall.server.thinking.review_worker import Growth, Job
-from reviewed import SMALL
 from server.kit import Client, house
 from server.test_key_turns import reviewed
 

@@ -171,11 +171,9 @@ class Retries:
         origin = self._origin(table)
         rows = [line for row in await self.tables.store.tail(table.id, 0) for line in row.log()]
         seat = self.tables.my_seat(table, caller, None)
-        own = [
-            k for k, line in enumerate(rows) if k >= origin.number and line.split()[0].removesuffix("!") == str(seat)
-        ]
-        if own:
-            await self.asking.ask_undo_for(table, caller, seat, rev, own[0])
+        first = next((k for k in range(origin.number, len(rows)) if own_line(rows[k : k + 1], seat)), None)
+        if first is not None:
+            await self.asking.ask_undo_for(table, caller, seat, rev, first)
 
     async def play_on(self, table: Table, caller: Caller) -> None:
         """From here on it is an ordinary match against bots."""

@@ -1,5 +1,5 @@
-"""A worker that makes one review: reads a job, writes the review each time it has grown, and ends. Or it judges one turn
-that somebody tries again.
+"""A worker that makes one review: reads a job, writes the review each time it has grown, and ends. Or it judges one
+turn that somebody tries again.
 
 It steps back behind everything else on the machine: nobody's turn depends on it.
 """
