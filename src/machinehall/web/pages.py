@@ -14,7 +14,7 @@ from .owners import editor, merging, trying
 from .owners import pages as packs
 from .people import account, feats, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, key_turn, lobby, moves, opening, retry, review
+from .table import end, go_on, hints, key_turn, lobby, moves, opening, retry, review, story
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -112,6 +112,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),
     (HERE + "/export/{kind:str}", GET, end.export),
+    (HERE + "/story", GET, story.story),
     (HERE + "/review", GET, review.review),
     (HERE + "/review", POST, review.settle),
     (HERE + "/review/{turn:str}", GET, key_turn.key_turn),

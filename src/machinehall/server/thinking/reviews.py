@@ -89,6 +89,18 @@ class Reviews:
         except StillThinking:
             return None
 
+    async def seen(self, caller: Caller, match: str) -> Review | None:
+        """What is there of a review by now; nobody is set to work."""
+        async with self.tables.table(match) as table:
+            table.seat_for(caller, None)
+            head = table.known
+        if head.status != "over" or not head.final:
+            return None
+        try:
+            return await self._known(match, self.tables.title(head.title)) or self._growing.get(match)
+        except NoAnswer:
+            return None
+
     async def _known(self, match: str, title: Title) -> Review | None:
         """One that is whole, and by the present judge."""
         if match in self._kept:

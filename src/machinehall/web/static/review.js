@@ -7,11 +7,11 @@
   async function look() {
     const growing = place.querySelector("[data-growing]");
     if (!growing) return;
-    const answer = await fetch(window.location.href, { headers: { "mh-part": "1" } }).catch(() => null);
+    const answer = await fetch(place.dataset.from ?? window.location.href, { headers: { "mh-part": "1" } }).catch(() => null);
     if (answer?.ok) {
       const made = document.createElement("template");
       made.innerHTML = await answer.text();
-      const next = made.content.querySelector(".review");
+      const next = made.content.firstElementChild;
       if (next && next.dataset.growing !== growing.dataset.growing) put(next);
     }
     setTimeout(look, AGAIN);

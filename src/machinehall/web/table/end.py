@@ -28,6 +28,7 @@ from machinehall.words.titles import heard, speech
 
 from .chart import Curve, charts, curves_of
 from .moves import asked_now
+from .story import story_values
 from .view import names_of, players_of
 
 _courses: OrderedDict[tuple[str, int], list[Curve]] = OrderedDict()
@@ -49,8 +50,9 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     curves = await over_time(ctx, info.id, look) if info.final else []
     drawn = charts(ctx, look, names, curves, [row.score for row in final]) if curves else []
     winners = [player for player in order if final[player].place == 1]
+    story = await story_values(ctx, info, bool(sitting.mine))
     return render(
-        ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, final=final, most=most,
+        ctx, "end.html", **story, title=at.title, names=names, look=look, order=order, final=final, most=most,
         table=score_table(words, final, order), charts=drawn, head=headline(ctx, look, names, final, winners),
         reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
         feats=await earned_in(ctx, sitting, at.title, names) if info.final else [],

@@ -108,6 +108,8 @@ class Hall:
     """What has to be done at a real table."""
     lesson: Any = None
     """What is said beside the table while somebody learns, see `panel.Panel`."""
+    timeline: Any = None
+    """What the line of time of a replay shows of the review, see `story.Timeline`."""
     retry: Any = None
     """What is said beside the table while a key turn is tried again, see `retry.Strip`."""
     hints: str = ""
