@@ -93,7 +93,7 @@ def turn_places(review: Review) -> dict[int, int]:
 def grid(brush: Brush, f: Frame, high: float) -> str:
     th, out = brush.th, ""
     step = step_of(f.most - f.low, (f.foot - f.top) / 40)
-    value = -(-f.low // step) * step
+    value = -(-f.low // step) * step + 0.0  # no minus before a nought
     while value <= f.most:
         out += path(f"M{n(f.left)} {n(f.y(value))}H{n(f.right)}", th["hair"], 0.75)
         out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}".replace("-", "−"), 12.5, th["ink2"], 400, "end")

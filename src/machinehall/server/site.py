@@ -19,6 +19,7 @@ from .people.person import Persons
 from .people.quiet import Quiet
 from .play.consent import Asking
 from .play.continuing import Continuing
+from .play.dealing import Dealing
 from .play.ending import Ending
 from .play.feats import FeatKeeper
 from .play.hub import Hub
@@ -64,6 +65,7 @@ class Site:
     ending: Ending
     places: Places
     continuing: Continuing
+    dealing: Dealing
     invites: Invites
     quiet: Quiet
     shelf: Shelf
@@ -150,6 +152,7 @@ def make_site(config: Config) -> Site:
         ending=ending,
         places=Places(seating, quiet),
         continuing=continuing,
+        dealing=Dealing(seating),
         invites=Invites(seating),
         quiet=quiet,
         shelf=Shelf(store, mh.title, config.packs_each),

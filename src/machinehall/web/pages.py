@@ -112,6 +112,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),
     (HERE + "/export/{kind:str}", GET, end.export),
+    (HERE + "/deal", GET, go_on.ask_deal),
+    (HERE + "/deal", POST, go_on.open_deal),
     (HERE + "/story", GET, story.story),
     (HERE + "/review", GET, review.review),
     (HERE + "/review", POST, review.settle),

@@ -66,3 +66,11 @@
   document.fonts?.ready.then(mark);
   addEventListener("resize", mark);
 })();
+
+// The address of a page, to be sent to somebody. Without a clipboard it is there to be read.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]"), said = document.getElementById("copied");
+  if (!button || !said) return;
+  const address = new URL(button.dataset.copy, window.location.href).href;
+  try { await navigator.clipboard.writeText(address); said.textContent = button.dataset.said; } catch { said.textContent = address; }
+});
