@@ -11,7 +11,9 @@ from reviewed import small_review
 import machinehall as mh
 from machinehall.kernel.values import CHANCE
 from machinehall.review.branch import before, better, played
+from machinehall.review.many import faults, habits
 from machinehall.review.shapes import Review
+from machinehall.server.shapes import Caller
 from server.kit import Client, House, finish, house, seats
 
 
@@ -67,3 +69,35 @@ def test_branches_are_what_the_rules_make_of_them() -> None:
             own = [step for step in there.steps if step.seat != CHANCE]
             assert own and all(step.seat == turn.seat for step in own) and len(own) <= len(turn.better)
             assert match.title.to_json(there.state) == match.title.to_json(better(match, turn).state)
+
+
+def test_what_somebody_gives_away(sqlite: str) -> None:
+    """By source and part of the match; the sums are those of the faults. Nobody sees another's."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match, found = await reviewed(made)
+            rows = await made.site.reviews.mine(Caller(identity=(await ada.get("/me"))["id"]))
+            assert [(row.match, row.seat) for row in rows] == [(match, 0), (match, 1)]
+            page = (await ada.http.get("/given")).text
+            turn = next(turn for turn in found.turns if turn.fault)
+            assert f"/t/{match}/review/{turn.number}/retry" in page and "<table" in page
+            stranger = await made.client("Zoe")
+            assert match not in (await stranger.http.get("/given")).text
+            nobody = await made.client()
+            assert (await nobody.http.get("/given")).status_code == 200
+
+    asyncio.run(run())
+
+
+def test_habits_add_up_to_what_the_faults_gave_away() -> None:
+    from test_review import found as reviews_of
+
+    for name in sorted(mh.titles()):
+        whole = reviews_of(name)[-1]
+        for seat in range(len(whole.seats)):
+            lost = [turn.loss.value for turn in faults(whole, seat) if turn.loss is not None]
+            shown = habits([(whole, seat), (whole, seat)])
+            assert sum(habit.total for habit in shown) == pytest.approx(sum(lost), abs=0.5)
+            assert all(sum(habit.parts) == pytest.approx(habit.total) for habit in shown)
+            assert [habit.total for habit in shown] == sorted((habit.total for habit in shown), reverse=True)

@@ -49,9 +49,9 @@ def tried(
 ) -> Verdict:  # fmt: skip
     """A line of a seat from a position of a match, beside the better turn: same worlds, same luck. What a line leaves
     open at its end is answered after a short look."""
-    title, judge, effort = match.title, judge or judge_for(match.title), effort or Effort()
+    title, judge = match.title, judge or judge_for(match.title)
     explorer = Explorer(title, judge, f"trial/{first}", effort)
-    worlds = explorer.worlds(before(match, first), seat, effort.fresh)
+    worlds = explorer.worlds(before(match, first), seat, explorer.effort.fresh)
     lines = [tuple(title.parse(text) for text in texts) for texts in (line, better)]
     own, best = explorer.compare(worlds, seat, lines, onward=True)
     gaps = [b.lead(seat) - o.lead(seat) for o, b in zip(own, best, strict=True)]

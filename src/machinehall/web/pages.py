@@ -12,7 +12,7 @@ from . import assets, home, pad, school, translating
 from .books import effects, rulebook
 from .owners import editor, merging, trying
 from .owners import pages as packs
-from .people import account, feats, others, settings
+from .people import account, feats, given, others, settings
 from .shell import Handler, lost, page
 from .table import end, go_on, hints, key_turn, lobby, moves, opening, retry, review, story
 from .table import page as table
@@ -27,6 +27,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/first", POST, home.first_match),
     ("/replays", GET, home.replays),
     ("/feats", GET, feats.feats),
+    ("/given", GET, given.given),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
     ("/pad", GET, pad.blank),
