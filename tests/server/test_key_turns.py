@@ -14,6 +14,9 @@ from machinehall.review.branch import before, better, played
 from machinehall.review.many import faults, habits
 from machinehall.review.shapes import Review
 from machinehall.server.shapes import Caller
+from machinehall.web.table.automata import automata_turns
+from machinehall.words import say
+from machinehall.words.titles import wording
 from server.kit import Client, House, finish, house, seats
 
 
@@ -101,3 +104,32 @@ def test_habits_add_up_to_what_the_faults_gave_away() -> None:
             assert sum(habit.total for habit in shown) == pytest.approx(sum(lost), abs=0.5)
             assert all(sum(habit.parts) == pytest.approx(habit.total) for habit in shown)
             assert [habit.total for habit in shown] == sorted((habit.total for habit in shown), reverse=True)
+
+
+def test_the_turns_of_the_baron_are_explained(sqlite: str) -> None:
+    """Alone against him: every turn of his with its steps, their criteria and rules."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada = await made.client("Ada")
+            spec = {"title": "nucleum", "seats": [{"kind": "you"}, {"kind": "automaton"}], "start": True}
+            match = (await ada.post("/matches", spec, 201))["id"]
+            await finish(made, match, 3)
+            await ada.post(f"/matches/{match}/final")
+            record = (await ada.http.get(f"/t/{match}/export/record.json")).text
+            found = small_review(record)
+            await made.site.reviews._keep(match, found)
+            page = (await ada.http.get(f"/t/{match}/review")).text
+            again = mh.load_match(record)
+            told = automata_turns(again, found, wording(again.title, say("en"), seats=1))
+            assert len(told) >= len(found.turns) // 2
+            # Whatever a rule made him do after the first turn is told, in the order in which it happened.
+            facts = [fact for events in again.happened[found.turns[0].last - 1 :] for fact in events]
+            his = [fact for fact in facts if again.title.events[fact.kind].args[:1] == ("seat",) and fact.args[0] == 1]
+            ruled = [text for text, rule in wording(again.title, say("en"), seats=1).story(his) if rule]
+            assert [step.text for turn in told for step in turn.steps if step.rule] == ruled
+            assert page.count('<details id="other-') == len(told)
+            rule = next(step.rule for step in told[1].steps if step.rule)
+            assert f'href="/rules/nucleum#{rule}"' in page
+
+    asyncio.run(run())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -21,6 +22,8 @@ from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, fill, redirect, render
 from machinehall.words.titles import speech
 
+from .automata import AutomatonTurn, automata_turns
+from .end import played_again
 from .view import names_of, players_of
 
 WIDE, PHONE = (888.0, 468.0), (360.0, 360.0)
@@ -70,6 +73,7 @@ async def review(ctx: Ctx) -> Response:
     values |= {"still": still, "failed": failed, "growing": not failed and (found is None or not found.whole)}
     if found is not None:
         values |= shown(ctx, title, look, info, found, seat)
+    values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
     if ctx.part:
         return HTMLResponse(fill(ctx, "review_part.html", **values), headers={"cache-control": "no-store"})
     return render(ctx, "review.html", **values)
@@ -81,6 +85,15 @@ async def settle(ctx: Ctx) -> Response:
     await form(ctx)
     await ctx.site.ending.make_final(ctx.caller, match)
     return redirect(f"/t/{match}/review")
+
+
+async def others(ctx: Ctx, info: MatchInfo, found: Review) -> list[AutomatonTurn]:
+    """What opponents did that nobody plays."""
+    if not info.automata:
+        return []
+    again = await played_again(ctx, info.id, info.title)
+    words = speech(again.title, ctx.say, tuple(names_of(ctx, info.seats)))
+    return await asyncio.to_thread(automata_turns, again, found, words)
 
 
 def focus(ctx: Ctx, info: MatchInfo) -> int:
