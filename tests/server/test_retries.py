@@ -10,7 +10,7 @@ import pytest
 from reviewed import SMALL
 
 import machinehall as mh
-from machinehall.review.shapes import Figure
+from machinehall.review.shapes import Figure, TurnReview
 from machinehall.review.trial import Verdict, tried, verdict, within
 from machinehall.server.thinking import retries
 from machinehall.server.thinking.review_worker import Growth, Job
@@ -22,15 +22,29 @@ async def post(client: Client, path: str, **fields: str) -> Any:
     return await client.http.post(path, data=fields)
 
 
-def test_a_turn_is_tried_again_until_it_counts(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Job] = []
+asked: list[Job] = []
 
-    async def grown(job: Job) -> AsyncIterator[Growth]:
-        asked.append(job)
-        assert job.tried is not None
-        bad = Verdict(Figure(3.0, 0.4), (0.3, 0.5), False)
-        yield Growth(verdict=Verdict(Figure(0.2, 0.1), (0.5, 0.5), True) if job.tried.line == job.tried.better else bad)
-        yield Growth(done=True)
+
+async def grown(job: Job) -> AsyncIterator[Growth]:
+    """In place of a worker: the better turn counts, no other does."""
+    asked.append(job)
+    assert job.tried is not None
+    bad = Verdict(Figure(3.0, 0.4), (0.3, 0.5), False)
+    yield Growth(verdict=Verdict(Figure(0.2, 0.1), (0.5, 0.5), True) if job.tried.line == job.tried.better else bad)
+    yield Growth(done=True)
+
+
+async def take(client: Client, own: str, turn: TurnReview) -> None:
+    """Play the better turn at a table, as far as luck allows."""
+    for text in turn.better:
+        sight = await client.get(f"/matches/{own}/view")
+        if text not in sight["legal"]:
+            break
+        await client.post(f"/matches/{own}/actions", {"action": text, "rev": sight["rev"], "seat": turn.seat})
+
+
+def test_a_turn_is_tried_again_until_it_counts(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked.clear()
 
     async def run() -> None:
         monkeypatch.setattr(retries, "grown", grown)
@@ -44,12 +58,8 @@ def test_a_turn_is_tried_again_until_it_counts(sqlite: str, monkeypatch: pytest.
             page = (await ada.http.get(table)).text
             assert 'id="retry"' in page and "review.retry" not in page and "data-judge" not in page
             assert (await ada.http.get(f"{table}/retry/verdict")).status_code == 409
-            # The better turn counts, another does not; the others hold still all the while.
-            for text in turn.better:
-                sight = await ada.get(f"/matches/{own}/view")
-                if text not in sight["legal"]:
-                    break
-                await ada.post(f"/matches/{own}/actions", {"action": text, "rev": sight["rev"], "seat": turn.seat})
+            # The others hold still all the while.
+            await take(ada, own, turn)
             page = (await ada.http.get(table)).text
             assert "data-judge" in page
             said = (await ada.http.get(f"{table}/retry/verdict")).text

@@ -65,14 +65,23 @@ class Site:
     ending: Ending
     places: Places
     continuing: Continuing
-    dealing: Dealing
     invites: Invites
     quiet: Quiet
     shelf: Shelf
     bench: Bench
     reviews: Reviews
-    retries: Retries
+    retries: Retries = field(init=False)
+    dealing: Dealing = field(init=False)
     metrics: Metrics = field(default_factory=Metrics)
+
+    def __post_init__(self) -> None:
+        self.retries = Retries(self.reviews, self.continuing, self.asking)
+        self.dealing = Dealing(self.seating)
+        self.bots.waits = self.waits
+
+    async def waits(self, table: Table) -> bool:
+        """Whether the bots of a table hold still: somebody learns there, or tries a turn again."""
+        return await self.teaching.waits(table) or await self.retries.waits(table)
 
     async def open(self) -> None:
         await self.store.open()
@@ -124,13 +133,6 @@ def make_site(config: Config) -> Site:
     asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)
     hints, ending = Hints(tables, config.packs, config.bot_workers > 0), Ending(tables, 3600 * config.final_hours)
-    continuing, reviews = Continuing(seating), Reviews(tables, ending, config.packs, config.bot_workers > 0)
-    retries = Retries(reviews, continuing, asking)
-
-    async def waits(table: Table) -> bool:
-        return await teaching.waits(table) or await retries.waits(table)
-
-    bots.waits = waits
     return Site(
         config=config,
         store=store,
@@ -151,12 +153,10 @@ def make_site(config: Config) -> Site:
         feats=feats,
         ending=ending,
         places=Places(seating, quiet),
-        continuing=continuing,
-        dealing=Dealing(seating),
+        continuing=Continuing(seating),
         invites=Invites(seating),
         quiet=quiet,
         shelf=Shelf(store, mh.title, config.packs_each),
         bench=Bench(config.trials_a_day),
-        reviews=reviews,
-        retries=retries,
+        reviews=Reviews(tables, ending, config.packs, config.bot_workers > 0),
     )
