@@ -300,5 +300,7 @@ def test_alone_against_automata_every_position_is_judged() -> None:
     assert account.final == match.outcome.scores[0] - match.outcome.automata[0].score
     assert not account.others.value and all(len(point.automata) == 1 for point in first.points)
     names = ["Ola", "Baron"]
+    behind = match.outcome.scores[0] <= match.outcome.automata[0].score
+    assert speaker("nucleum").story(first, names)[0].startswith("Baron" if behind else "Ola")
     brush = Brush(theme("light"), speaker("nucleum"), names, look_of(title).paint, 888.0)
     assert ElementTree.fromstring(curve(brush, first, 0)).get("aria-label")

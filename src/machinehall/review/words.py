@@ -116,6 +116,11 @@ class Speaker:
         """Who was ahead at the end, and since which turn."""
         leads = [[point.leads[seat] > 0 for seat in range(len(review.seats))] for point in review.points]
         winner = next((seat for seat, ahead in enumerate(leads[-1]) if ahead), None)
+        last, seats = review.points[-1], len(review.seats)
+        if winner is None and last.automata and len(names) == seats + len(last.automata):
+            # Automata win ties; with one seat its lead tells when they were ahead.
+            winner = seats + max(range(len(last.automata)), key=last.automata.__getitem__)
+            leads = [[False] * winner + [not any(row)] for row in leads]
         if winner is None:
             return None
         behind = [point.number for point, ahead in zip(review.points, leads, strict=True) if not ahead[winner]]
