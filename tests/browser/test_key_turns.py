@@ -42,6 +42,10 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         clean(ola)
         ola.go(f"/t/{ola.match}/at/{turn.last}")
         expect(ola.page.locator(".ticks .is-fault").first).to_be_attached()
+        match = ola.match
+        for path in ("/given", f"/t/{match}/deal", f"/t/{match}/review?seat={turn.seat}"):
+            ola.go(path)
+            clean(ola)
         # The better turn stays hidden until it is asked for; then the steps of both are marked.
         ola.go(f"/t/{ola.match}/review/{turn.number}")
         assert ola.page.locator("#side-better").count() == 0
