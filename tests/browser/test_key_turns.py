@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from reviewed import keep, small_review
 
 from browser.kit import Person, Server, expect, people
-from machinehall.review.shapes import Review
+from machinehall.review.shapes import Review, TurnReview
 
 STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
@@ -28,6 +28,27 @@ def reviewed(person: Person) -> Review:
 def clean(person: Person) -> None:
     assert not (found := person.accessible()), found
     assert person.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def try_again(ola: Person, turn: TurnReview) -> None:
+    """Trying it again: the better turn counts, and it can be tried once more."""
+    ola.page.locator("#retry").click()
+    ola.until("!!document.querySelector('.lesson.retry')")
+    here = ola.page.url.rpartition("/t/")[2].partition("?")[0]
+    http, path = ola.context.request, f"/api/v1/matches/{here}"
+    for text in turn.better:
+        sight = http.get(f"{path}/view").json()
+        if text not in sight["legal"]:
+            break
+        body = {"action": text, "rev": sight["rev"], "seat": sight["seat"]}
+        http.post(f"{path}/actions", data=body, headers={"origin": ola.server.address})
+    ola.page.goto(f"/t/{here}")
+    ola.page.locator("#judge").click()
+    expect(ola.page.locator("#verdict.good")).to_be_visible()
+    assert not (faults := ola.accessible()), faults
+    ola.page.locator("dialog [data-retry=again]").click()
+    expect(ola.page.locator(".tried .good")).to_be_visible()
+    assert ola.page.locator("#judge").count() == 0
 
 
 @pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("narrow", "dark")])
@@ -55,21 +76,4 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         expect(ola.page.locator("#reasons table")).to_be_visible()
         ola.until("document.querySelectorAll('.rv-side .rv-steps li').length >= 2")
         clean(ola)
-        # Trying it again: the better turn counts, and nothing was done to the match.
-        ola.page.locator("#retry").click()
-        ola.until("!!document.querySelector('.lesson.retry')")
-        here = ola.page.url.rpartition("/t/")[2].partition("?")[0]
-        http, path = ola.context.request, f"/api/v1/matches/{here}"
-        for text in turn.better:
-            sight = http.get(f"{path}/view").json()
-            if text not in sight["legal"]:
-                break
-            body = {"action": text, "rev": sight["rev"], "seat": sight["seat"]}
-            http.post(f"{path}/actions", data=body, headers={"origin": server.address})
-        ola.page.goto(f"/t/{here}")
-        ola.page.locator("#judge").click()
-        expect(ola.page.locator("#verdict.good")).to_be_visible()
-        assert not (faults := ola.accessible()), faults
-        ola.page.locator("dialog [data-retry=again]").click()
-        expect(ola.page.locator(".tried .good")).to_be_visible()
-        assert ola.page.locator("#judge").count() == 0
+        try_again(ola, turn)
