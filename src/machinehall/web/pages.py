@@ -12,9 +12,9 @@ from . import assets, home, pad, school, translating
 from .books import effects, rulebook
 from .owners import at_table, editor, merging, trying
 from .owners import pages as packs
-from .people import account, feats, others, settings
+from .people import account, feats, given, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, lobby, mend, moves, opening, review
+from .table import end, go_on, hints, key_turn, lobby, mend, moves, opening, retry, review, story
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -27,6 +27,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/first", POST, home.first_match),
     ("/replays", GET, home.replays),
     ("/feats", GET, feats.feats),
+    ("/given", GET, given.given),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
     ("/pad", GET, pad.blank),
@@ -115,7 +116,16 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),
     (HERE + "/export/{kind:str}", GET, end.export),
+    (HERE + "/deal", GET, go_on.ask_deal),
+    (HERE + "/deal", POST, go_on.open_deal),
+    (HERE + "/story", GET, story.story),
     (HERE + "/review", GET, review.review),
+    (HERE + "/review", POST, review.settle),
+    (HERE + "/review/{turn:str}", GET, key_turn.key_turn),
+    (HERE + "/review/{turn:str}/retry", POST, retry.begin),
+    (HERE + "/retry/verdict", GET, retry.verdict),
+    (HERE + "/retry/again", POST, retry.again),
+    (HERE + "/retry/on", POST, retry.play_on),
     (HERE + "/rematch", POST, end.rematch),
     ("/{path:path}", ("GET", "POST"), lost),
 )

@@ -25,6 +25,7 @@ from .hints import PATIENCE, still_thinking
 from .lobby import lobby_values
 from .moves import fragment, hall_values, inner, reason
 from .replay import course_of
+from .story import timeline
 from .view import Hall, gather, look_back, names_of, sit, sit_at, waited_for
 
 
@@ -89,6 +90,7 @@ async def past(ctx: Ctx) -> Response:
     info = sitting.info
     curves = await over_time(ctx, match, look) if info.final else []
     hall = await look_back(ctx, sitting, then, course, curves)
+    hall.timeline = await timeline(ctx, info, then.title, course.total)
     bots = [seat.seat for seat in info.seats if seat.kind == "bot"]
     thinks = info.status == "over" and any(seat in bots for seat in then.to_act)
     return answer(ctx, hall, thinks=thinks)
