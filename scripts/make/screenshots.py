@@ -16,7 +16,7 @@ import random
 import re
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from browser.kit import ADVICE, CHROMIUM, DRAWN_FOR_ME, FLAGS, SIZES, Server  # 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 import machinehall as mh  # noqa: E402
+from machinehall.bots import Clock, make_bot  # noqa: E402
 from machinehall.server.app import create_app  # noqa: E402
 from machinehall.server.config import Config  # noqa: E402
 from machinehall.server.site import Site  # noqa: E402
@@ -56,6 +57,8 @@ class Game(NamedTuple):
     seats: int
     kind: str | None = None
     automata: int = 0
+    by: str = ""
+    """The bot that plays all seats; without one they are played at random, which fills boards but ruins companies."""
 
 
 class Shot(NamedTuple):
@@ -94,9 +97,23 @@ async def house(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, Site]]:
         yield http, app.state.site
 
 
+def chooser(game: Game, seed: int) -> Callable[[dict[str, Any]], str]:
+    """What a seat does, by what it sees."""
+    rng, title = random.Random(seed), mh.title(game.title)
+    bot = make_bot(game.by, title, str(seed)) if game.by else None
+
+    def choose(sight: dict[str, Any]) -> str:
+        legal: list[str] = sight["legal"]
+        if bot is not None:
+            return title.text(bot.choose(sight["view"], [title.parse(text) for text in legal], Clock()))
+        return rng.choice([text for text in legal if text not in LAST] or legal)
+
+    return choose
+
+
 async def play(http: httpx.AsyncClient, game: Game, seed: int) -> Dealt:
-    """A match played at random."""
-    rng = random.Random(seed)
+    """A match played at random, or by a bot."""
+    choose = chooser(game, seed)
     http.cookies.clear()
     (await http.post("/identities", json={"name": NAMES[0]})).raise_for_status()
     places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]]
@@ -104,19 +121,19 @@ async def play(http: httpx.AsyncClient, game: Game, seed: int) -> Dealt:
     spec = {"title": game.title, "seats": places, "start": True, "visibility": "open"}
     match = (await http.post("/matches", json=spec)).raise_for_status().json()["id"]
     sight = (await http.get(f"/matches/{match}/view")).json()
-    seat, legal, rev = sight["seat"], sight["legal"], sight["rev"]
     for number in range(3000):
+        legal = sight["legal"]
         kinds = {text.split()[0] for text in legal}
         patience = PATIENCE if game.kind is not None else 0
         if number >= game.until and len(legal) > 2 and (game.kind in kinds or number > game.until + patience):
             break
-        wished = [text for text in legal if text not in LAST] or legal
-        body = {"action": rng.choice(wished), "rev": rev, "seat": seat}
-        done = (await http.post(f"/matches/{match}/actions", json=body)).raise_for_status().json()
-        if done["status"] == "over":
+        body = {"action": choose(sight), "rev": sight["rev"], "seat": sight["seat"]}
+        sight = (await http.post(f"/matches/{match}/actions", json=body)).raise_for_status().json()
+        if sight["status"] == "over":
             break
-        seat, legal, rev = done["seat"], done["legal"], done["rev"]
-    return Dealt(match, http.cookies["machinehall"], seat or 0)
+        if game.by:
+            sight = (await http.get(f"/matches/{match}/view", params={"seat": sight["seat"]})).json()
+    return Dealt(match, http.cookies["machinehall"], sight["seat"] or 0)
 
 
 async def deal(database: str, only: str) -> dict[Game, Dealt]:
