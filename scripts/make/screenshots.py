@@ -37,6 +37,8 @@ from machinehall.server.store import stored_match  # noqa: E402
 from machinehall.web.pages import routes  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
+SETTLE = 600
+"""Milliseconds for what a page asks for once it stands, such as its words for the board."""
 PATIENCE = 150
 """So many decisions more are waited for the kind of action that a position should offer."""
 HERE = "http://table.test"
@@ -193,6 +195,7 @@ def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
     while not page.evaluate(DRAWN_FOR_ME):
         page.wait_for_timeout(25)
     page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(SETTLE)
     page.screenshot(path=out / f"{shot.name}-{end}.png", full_page=shot.whole)
     if shot.tabs and narrowed:
         for tab in TABS:
