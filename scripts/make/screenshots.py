@@ -154,10 +154,13 @@ def pages(address: str, dealt: dict[Game, Dealt], only: str) -> Iterator[Shot]:
             yield Shot(f"{game.title}-watching", f"/t/{match}", None)
             yield Shot(f"{game.title}-past", f"/t/{match}/at/40?seat={seat}", cookie)
             yield Shot(f"{game.title}-hand-over", f"/t/{match}", cookie)
+        if game.name == "end":
+            yield Shot(f"{game.title}-replay", f"/t/{match}/at/60?seat={seat}", cookie)
+            yield Shot(f"{game.title}-review", f"/t/{match}/review", cookie, whole=True)
     for title in dict.fromkeys(game.title for game in games()):
         yield from (shot for shot in books(title, cookie) if only in shot.name)
     yield from (shot for shot in learning(address) if only in shot.name)
-    for name in ("", "settings", "replays", "rules", "feats", "learn", "account", "recover", "lost"):
+    for name in ("", "settings", "replays", "rules", "feats", "learn", "account", "recover", "owners", "lost"):
         if only in (name or "home"):
             yield Shot(name or "home", f"/{name}", cookie, whole=True)
 
@@ -167,6 +170,8 @@ def books(title: str, cookie: str | None) -> Iterator[Shot]:
     yield Shot(f"{title}-new", f"/new?title={title}", cookie, whole=True)
     if mh.title(title).automata is not None:
         yield Shot(f"{title}-new-alone", f"/new?title={title}&alone=1", cookie, whole=True)
+    yield Shot(f"{title}-pad", f"/pad?title={title}", cookie, whole=True)
+    yield Shot(f"{title}-owners", f"/owners/{title}", cookie, whole=True)
     yield Shot(f"{title}-rules", f"/rules/{title}", cookie)
     for page in ("summary", "glossary", "examples", "components"):
         yield Shot(f"{title}-{page}", f"/rules/{title}/{page}", cookie)
@@ -183,9 +188,17 @@ def learning(address: str) -> Iterator[Shot]:
             for name, (path, _, _) in (("lesson", items[0]), ("problem", items[-1])):
                 place = http.post(path).headers["location"]
                 yield Shot(f"{title}-{name}", place, http.cookies["machinehall"])
-        form = {"title": games()[0].title, "seat0": "you", "seat1": "friend", "seat2": "bot"}
+        form = {
+            "title": games()[0].title,
+            "seat0": "you",
+            "seat1": "friend",
+            "seat2": "bot",
+            "called": "Friday evening",
+        }
         place = http.post("/new", data=form).headers["location"]
         yield Shot("lobby", place, http.cookies["machinehall"])
+        place = http.post("/new", data={**form, "seat1": "anyone"}).headers["location"]
+        yield Shot("invitation", f"{place}/join", None, whole=True)
 
 
 def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:

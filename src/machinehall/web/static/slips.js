@@ -65,7 +65,7 @@
   const upper = (text) => text.charAt(0).toLocaleUpperCase(document.documentElement.lang) + text.slice(1);
   function shorten(rows) {
     const n = shared(rows), tail = n ? words(rows[0]).slice(-n).join(" ") : "";
-    for (const row of n ? rows : []) row.querySelector("b").textContent = words(row).slice(0, -n).join(" ");
+    for (const row of n ? rows : []) row.querySelector("b").textContent = words(row).slice(0, -n).join(" ").replace(/[,:;]$/, "");
     return upper(tail);
   }
 
