@@ -171,7 +171,6 @@ def books(title: str, cookie: str | None) -> Iterator[Shot]:
     if mh.title(title).automata is not None:
         yield Shot(f"{title}-new-alone", f"/new?title={title}&alone=1", cookie, whole=True)
     yield Shot(f"{title}-pad", f"/pad?title={title}", cookie, whole=True)
-    yield Shot(f"{title}-owners", f"/owners/{title}", cookie, whole=True)
     yield Shot(f"{title}-rules", f"/rules/{title}", cookie)
     for page in ("summary", "glossary", "examples", "components"):
         yield Shot(f"{title}-{page}", f"/rules/{title}/{page}", cookie)
