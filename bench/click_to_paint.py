@@ -165,7 +165,7 @@ async def largest(database: str, title: str) -> tuple[Dealt, list[str]]:
     """A late position with several choices that can be taken back, and those choices."""
     async with house(database) as (http, site):
         for seed in range(100):
-            dealt = await play(http, LATE[title]._replace(seats=4, kind="play"), seed)
+            dealt = await play(http, LATE[title]._replace(seats=4), seed)
             async with site.tables.table(dealt.match) as table:
                 acts = harmless(table.live, dealt.seat)
             if len(acts) > 1:
