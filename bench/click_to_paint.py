@@ -179,8 +179,8 @@ def harmless(match: LiveMatch, seat: int) -> list[str]:
     for action in match.legal(seat):
         world = LiveMatch(match.title, match.options, match.state.clone(), 0, match.seats)
         world.play(action, seat)
-        # Where others are next, they may act before it is taken back.
-        if world.cannot_undo(seat) is None and seat in world.to_act:
+        # Where others are next, they may act before it is taken back; a single answer is given at once.
+        if world.cannot_undo(seat) is None and seat in world.to_act and len(world.legal(seat)) > 1:
             found.append(match.text(action))
     return found
 
