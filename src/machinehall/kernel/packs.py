@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, cast
 
@@ -225,9 +225,9 @@ def row_faults(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[P
     return problems
 
 
-@lru_cache(maxsize=None)
+@cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
-    """The fields of a record by name. To find them takes longer than to judge a record, and every program start waits."""
+    """The fields of a record by name: to find them takes longer than to judge a record, and every start waits for it."""
     return {info.encode_name: info for info in msgspec.structs.fields(kind)}
 
 
