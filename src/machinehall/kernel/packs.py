@@ -227,7 +227,7 @@ def row_faults(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[P
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
-    """The fields of a record by name: to find them takes longer than to judge a record, and every start waits for it."""
+    """The fields of a record by name: to find them takes longer than to judge a record, and every start waits."""
     return {info.encode_name: info for info in msgspec.structs.fields(kind)}
 
 
