@@ -77,7 +77,7 @@ def test_ten_city_tiles_become_true(browser: Browser, server: Server, tmp_path: 
 def tried_and_taken_along(ola: Person, zipped: Path) -> None:
     page = ola.page
     page.get_by_role("link", name="Try it").click()
-    for name, value in (("matches", "50"), ("seats", "2"), ("bot", "random")):
+    for name, value in (("matches", "10"), ("seats", "2"), ("bot", "random")):
         page.locator(f"input[name={name}][value='{value}']").check(force=True)
     page.get_by_role("button", name="Begin the trial").click()
     expect(page.locator("#trial")).to_contain_text("no dead end")
