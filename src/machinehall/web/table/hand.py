@@ -209,6 +209,7 @@ class Notes:
         names = [teller.words.names(d, a or 0) for d, a in zip(domains, event.args, strict=True)]
         places, pictures = teller.look.event_places(event), teller.pictures(domains, event.args)
         why = [*self.why, event] if teller.words.story([event])[0].rule else self.why
-        text = self.speak(f"do.{event.kind}", *names)
+        numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number"]
+        text = self.speak(f"do.{event.kind}", *names, n=numbers[-1] if numbers else 0)
         self.found.append(Task(number, text, places, pictures, teller.words.story(why)))
         self._of, self._late, self.why = domains, list(why), []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Sentence
+from machinehall.kernel.wording import Sentence, listed
 from machinehall.titles.imperial_steam.events import EVENTS
 
 from .names import Names
@@ -41,10 +41,14 @@ class Story:
         kind = events[0].kind
         if kind in LISTED:
             items = (self.say(f"imperial-steam.item.{kind}", *self._words(event)) for event in events)
-            return self.say(f"imperial-steam.event.{kind}", self.names.joined(items))
+            return self.say(f"imperial-steam.event.{kind}", listed(self.say, items))
         if kind == "workers_mobilised":
             seat, *crew = (a or 0 for a in events[0].args)
             return self.say(f"imperial-steam.event.{kind}", self.names.seat(seat), self.names.crew(crew))
+        if kind == "contract_signed":
+            new = events[0].args[2] or 0
+            room = "" if new else ".full"
+            return self.say(f"imperial-steam.event.{kind}{room}", *self._words(events[0]), n=new)
         hidden = ".hidden" if None in events[0].args else ""
         return self.say(f"imperial-steam.event.{kind}{hidden}", *self._words(events[0]))
 
