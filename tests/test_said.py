@@ -1,4 +1,4 @@
-"""How things are said, whatever the language: names instead of codes, counted nouns, lists of lists, the sign of minus."""
+"""How things are said in every language: names instead of codes, counted nouns, lists of lists, the sign of minus."""
 
 from __future__ import annotations
 

@@ -171,9 +171,9 @@ class ImperialSteamEffects(Effects):
 
     def _city(self, r: Any) -> tuple[str, list[str]]:
         lines = self._place(r.printed) if r.printed else [self._tell("city.by_tile")]
-        return self.names.city(self.t.cities.index(r.id)), lines + (
-            [self._tell("city.influence", r.board_influence)] if r.board_influence else []
-        )
+        if r.board_influence:
+            lines.append(self._tell("city.influence", r.board_influence))
+        return self.names.city(self.t.cities.index(r.id)), lines
 
     def _city_tile(self, r: Any) -> tuple[str, list[str]]:
         return self._tell("city_tile", r.number), [self._tell("city_tile.players", r.players), *self._place(r)]

@@ -1,4 +1,4 @@
-"""What the things of Imperial Steam are called in a language. Cities keep the names of the map unless it has its own."""
+"""What the things of Imperial Steam are called in a language. Cities keep those of the map unless it has its own."""
 
 from __future__ import annotations
 
