@@ -36,7 +36,10 @@ def command(
         await site.store.open()
         try:
             found = []
-            async for verdict in revalidate(site.store, site.tables.title, apply=apply, everything=everything):
+            bring = site.tables.boxes.bring_for
+            async for verdict in revalidate(
+                site.store, site.tables.title, apply=apply, everything=everything, bring=bring
+            ):
                 found.append(verdict)
                 for said in () if json else verdict.damage:
                     typer.echo(_w("cli.revalidate.damage", verdict.match, verdict.title, said))

@@ -82,6 +82,7 @@ class Site:
     async def close(self) -> None:
         self.hub.close()
         await self.tables.healer.close()
+        self.tables.boxes.close()
         await self.bots.close()
         await self.thinker.close()
         await self.hints.close()
@@ -97,7 +98,7 @@ class Site:
 def titles_of(config: Config) -> Callable[[str], Title]:
     """Titles by name, with an owner's components where the settings name some."""
 
-    def title(name: str) -> Title:
+    def title(name: str, data: str = "") -> Title:
         folder = config.packs.get(name)
         return mh.title(name, Path(folder) if folder else None)
 

@@ -29,7 +29,7 @@ GIVEN_UP = 60.0
 class Healer:
     """Loads matches and puts them right where something is damaged."""
 
-    def __init__(self, store: Store, title_of: Callable[[str], Title]) -> None:
+    def __init__(self, store: Store, title_of: Callable[..., Title]) -> None:
         self.store = store
         self.title_of = title_of
         self.found = self.mended = 0
@@ -71,7 +71,7 @@ class Healer:
         if loaded is None:
             return False
         head = loaded.head
-        if head.status == "over" and head.rules != self.title_of(head.title).rules_version:
+        if head.status == "over" and head.rules != self.title_of(head.title, head.data).rules_version:
             # Nothing is played again by other rules: the last position tells all.
             loaded.snapshot, loaded.tail = await self.store.position(match, head.number)
         revive(loaded)

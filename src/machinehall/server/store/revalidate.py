@@ -13,7 +13,7 @@ told. One that is over and differs stays as it is, with its version and its resu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Literal
 
 import msgspec
@@ -54,13 +54,28 @@ class Verdict(msgspec.Struct):
     """What is wrong with it apart from the rules; `apply` mends what can be."""
 
 
+async def no_more(match: str) -> None:
+    """A table needs nothing before it is loaded."""
+
+
 async def revalidate(
-    store: Store, title_of: Callable[[str], Title], *, apply: bool, everything: bool = False
+    store: Store,
+    title_of: Callable[..., Title],
+    *,
+    apply: bool,
+    everything: bool = False,
+    bring: Callable[[str], Awaitable[None]] = no_more,
 ) -> AsyncIterator[Verdict]:
-    """Judge all matches whose version is not the present one (`everything`: all); `apply`: write the outcome."""
+    """Judge all matches whose version is not the present one (`everything`: all); `apply`: write the outcome. `bring`:
+    what a table needs first, such as the components it was opened with; those that have their own keep them."""
     last, c = "", s.matches.c
     current = [title_of(name) for name in mh.titles()]
-    behind = [and_(c.title == t.name, or_(c.rules != t.rules_version, c.data != t.data_version)) for t in current]
+    own, v = select(s.pack_versions.c.version), s.pack_versions.c
+    behind = [
+        and_(c.title == t.name, or_(c.rules != t.rules_version,
+             and_(c.data != t.data_version, c.data.not_in(own.where(v.title == t.name)))))
+        for t in current
+    ]  # fmt: skip
     while True:
         async with store.read() as connection:
             query = select(c.id).where(c.id > last, c.status.in_(("running", "over"))).order_by(c.id)
@@ -70,6 +85,7 @@ async def revalidate(
         if not ids:
             return
         for match in ids:
+            await bring(match)
             verdict = await _one(store, title_of, match, apply, everything)
             if verdict is not None:
                 yield verdict
@@ -77,7 +93,7 @@ async def revalidate(
 
 
 async def _one(
-    store: Store, title_of: Callable[[str], Title], match: str, apply: bool, everything: bool
+    store: Store, title_of: Callable[..., Title], match: str, apply: bool, everything: bool
 ) -> Verdict | None:
     finding = await audit_match(store, title_of, match)
     if finding is not None and finding.damaged and apply:
@@ -99,12 +115,12 @@ async def _one(
 
 
 async def _judged(
-    store: Store, title_of: Callable[[str], Title], match: str, apply: bool, everything: bool
+    store: Store, title_of: Callable[..., Title], match: str, apply: bool, everything: bool
 ) -> Verdict | None:
     loaded = await store.load(match)
     if loaded is None:
         return None
-    head, title = loaded.head, title_of(loaded.head.title)
+    head, title = loaded.head, title_of(loaded.head.title, loaded.head.data)
     current = (head.rules, head.data) == (title.rules_version, title.data_version)
     if current and not everything:
         return None
