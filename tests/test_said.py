@@ -93,6 +93,7 @@ def test_contracts_are_lists_that_can_be_told_apart(lang: str) -> None:
 
 COUNTED = {
     "imperial-steam.event.contract_signed": 2,
+    "imperial-steam.event.factory_built": 3,
     "nucleum.event.baron_contracts_discarded": 1,
     "nucleum.event.baron_matched": 1,
     "nucleum.event.barons_recharged": 0,

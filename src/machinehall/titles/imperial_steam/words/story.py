@@ -45,12 +45,9 @@ class Story:
         if kind == "workers_mobilised":
             seat, *crew = (a or 0 for a in events[0].args)
             return self.say(f"imperial-steam.event.{kind}", self.names.seat(seat), self.names.crew(crew))
-        if kind == "contract_signed":
-            new = events[0].args[2] or 0
-            room = "" if new else ".full"
-            return self.say(f"imperial-steam.event.{kind}{room}", *self._words(events[0]), n=new)
-        hidden = ".hidden" if None in events[0].args else ""
-        return self.say(f"imperial-steam.event.{kind}{hidden}", *self._words(events[0]))
+        count = events[0].args[-1] if EVENTS[kind].args[-1:] == ("number",) else 0
+        how = ".hidden" if None in events[0].args else ".full" if kind == "contract_signed" and not count else ""
+        return self.say(f"imperial-steam.event.{kind}{how}", *self._words(events[0]), n=count or 0)
 
     def _words(self, event: Event) -> list[str]:
         domains = EVENTS[event.kind].args
