@@ -330,7 +330,7 @@ def test_a_table_is_played_with_an_own_pack_and_keeps_it(sqlite: str) -> None:
                 tiles = live.live.title.pack.records["city_tiles"]
                 assert next(row.station_cost for row in tiles if row.id == "T2-01") == 70  # type: ignore[attr-defined]
             assert made.site.tables.title(TITLE).data_version == usual
-            finding = await audit_match(made.site.store, made.site.tables.title, match)
+            finding = await audit_match(made.site.store, made.site.tables.boxes.titles_of(match), match)
             assert finding is not None and not finding.damaged
 
     asyncio.run(run())

@@ -98,7 +98,7 @@ class Site:
 def titles_of(config: Config) -> Callable[[str], Title]:
     """Titles by name, with an owner's components where the settings name some."""
 
-    def title(name: str, data: str = "") -> Title:
+    def title(name: str) -> Title:
         folder = config.packs.get(name)
         return mh.title(name, Path(folder) if folder else None)
 

@@ -101,7 +101,7 @@ async def hints(ask: Ask, match: MatchId, query: SeatQuery) -> Hints:
     """Two or three sensible moves for a seat of the caller that has to decide, where the table allows hints."""
     found = await ask.site.hints.suggest(ask.caller, match, query.seat)
     info = await ask.site.seating.info(ask.caller, match)
-    title = ask.site.tables.title(info.title, info.data)
+    title = ask.site.tables.boxes.title(info.title, info.data)
     lang = language(ask.header(b"accept-language"))
     return Hints(
         [

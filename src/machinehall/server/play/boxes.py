@@ -34,6 +34,18 @@ class Boxes:
         self.titles = titles
         self._root: Path | None = None
         self._folders: dict[tuple[str, str], Path] = {}
+        self._of: dict[str, str] = {}
+        """The finger-prints of loaded tables that have components of their own."""
+
+    def titles_of(self, match: str) -> Callable[[str], Title]:
+        """Titles by name, as a table that has been brought has them."""
+        data = self._of.get(match, "")
+        return lambda name: self.title(name, data)
+
+    async def brought(self, match: str) -> Callable[[str], Title]:
+        """The same for any table."""
+        await self.bring_for(match)
+        return self.titles_of(match)
 
     def title(self, name: str, data: str = "") -> Title:
         """A title with the pack of this finger-print, if a table that has been loaded is played with it."""
@@ -62,6 +74,7 @@ class Boxes:
             head = (await connection.execute(select(c.title, c.data).where(c.id == match))).first()
         if head is not None and head.title in mh.titles() and head.data != self.titles(head.title).data_version:
             await self.bring(head.title, head.data)
+            self._of[match] = head.data
 
     async def bring(self, title: str, version: str) -> None:
         """Lay a kept pack down as a folder, which is how titles take it; nothing happens, if none was kept."""

@@ -111,7 +111,7 @@ class Places:
         return await self.seating.join(caller, made, None, None, None)
 
     def _next(self, old: MatchRow, owner: str) -> MatchRow:
-        title, at = self.tables.title(old.title, old.data), self.tables.now()
+        title, at = self.tables.boxes.title(old.title, old.data), self.tables.now()
         fresh: dict[str, Any] = {"deadline": None, "pending": "{}", "outcome": None, "told": None, "rematch": None}
         return msgspec.structs.replace(
             old, id=new_id(), rules=title.rules_version, data=title.data_version, owner=owner, status="open", final=0,

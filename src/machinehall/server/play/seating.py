@@ -238,7 +238,7 @@ class Seating:
                 raise Unknown("table.not_for_you")
             if any(row.free for row in table.seats):
                 raise Conflict("table.seats_free")
-            title = self.tables.title(head.title, head.data)
+            title = self.tables.boxes.title(head.title, head.data)
             table.match = await self._begun(table, title)
             # A table may have waited while new switches came: it is stored with all that it is played by.
             stored = msgspec.json.encode(table.match.options).decode()

@@ -80,11 +80,11 @@ class Tables:
     ) -> None:
         self.store = store
         self.hub = hub
-        self.boxes = Boxes(store, titles)
-        self.title = self.boxes.title
+        self.title = titles
+        self.boxes = Boxes(store, lambda name: self.title(name))
         self.most = most
         self.now = now
-        self.healer = Healer(store, lambda name, data="": self.title(name, data))
+        self.healer = Healer(store, self.boxes.titles_of)
         self.after: list[Callable[[Table], None]] = []
         """Called after each committed change: bots and notices."""
         self.answers = Answers()
@@ -130,7 +130,7 @@ class Tables:
         head = loaded.head
         facts = check_loaded(loaded)
         if head.status != "open":
-            title = self.title(head.title, head.data)
+            title = self.boxes.title(head.title, head.data)
             older = (head.rules, head.data) != (title.rules_version, title.data_version)
             if older and not closed(title, loaded):
                 raise Conflict("table.other_rules", head.rules, title.rules_version)

@@ -26,7 +26,7 @@ from .store import Store, seat_row
 PAGE = 200
 TRIES = 5
 """A match that is being played may change while it is looked at."""
-Titles = Callable[..., Title]
+Titles = Callable[[str], Title]
 
 
 def _raw(table: Table) -> Any:

@@ -23,8 +23,7 @@ from .rows import CommitRow, MatchRow, SeatRow
 from .seals import Facts, facts_text, intact_text, read_facts, text_digest
 from .stored_match import pack_events
 
-TITLES = Callable[..., Title]
-"""Titles by name, and by the finger-print of the components where a table has its own."""
+TITLES = Callable[[str], Title]
 
 
 def examine(title_of: TITLES, stored: Stored) -> Finding:
@@ -64,7 +63,7 @@ class Examiner:
         if not started:
             self._head(status="open", number=0, to_act="", outcome=None, final=0)
             return
-        title = self.title_of(self.head.title, self.head.data)
+        title = self.title_of(self.head.title)
         if (self.head.rules, self.head.data) != (title.rules_version, title.data_version):
             self.flaw("note", "other_rules", self.head.rules, title.rules_version)
             self._head(number=chain.number)

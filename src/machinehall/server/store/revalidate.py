@@ -54,26 +54,22 @@ class Verdict(msgspec.Struct):
     """What is wrong with it apart from the rules; `apply` mends what can be."""
 
 
-async def no_more(match: str) -> None:
-    """A table needs nothing before it is loaded."""
-
-
 async def revalidate(
     store: Store,
-    title_of: Callable[..., Title],
+    title_of: Callable[[str], Title],
     *,
     apply: bool,
     everything: bool = False,
-    bring: Callable[[str], Awaitable[None]] = no_more,
+    own: Callable[[str], Awaitable[Callable[[str], Title]]] | None = None,
 ) -> AsyncIterator[Verdict]:
-    """Judge all matches whose version is not the present one (`everything`: all); `apply`: write the outcome. `bring`:
-    what a table needs first, such as the components it was opened with; those that have their own keep them."""
+    """Judge all matches whose version is not the present one (`everything`: all); `apply`: write the outcome. `own`:
+    titles as a match has them; those that were opened with components of their own keep them."""
     last, c = "", s.matches.c
     current = [title_of(name) for name in mh.titles()]
-    own, v = select(s.pack_versions.c.version), s.pack_versions.c
+    kept, v = select(s.pack_versions.c.version), s.pack_versions.c
     behind = [
         and_(c.title == t.name, or_(c.rules != t.rules_version,
-             and_(c.data != t.data_version, c.data.not_in(own.where(v.title == t.name)))))
+             and_(c.data != t.data_version, c.data.not_in(kept.where(v.title == t.name)))))
         for t in current
     ]  # fmt: skip
     while True:
@@ -85,15 +81,15 @@ async def revalidate(
         if not ids:
             return
         for match in ids:
-            await bring(match)
-            verdict = await _one(store, title_of, match, apply, everything)
+            titles = title_of if own is None else await own(match)
+            verdict = await _one(store, titles, match, apply, everything)
             if verdict is not None:
                 yield verdict
         last = ids[-1]
 
 
 async def _one(
-    store: Store, title_of: Callable[..., Title], match: str, apply: bool, everything: bool
+    store: Store, title_of: Callable[[str], Title], match: str, apply: bool, everything: bool
 ) -> Verdict | None:
     finding = await audit_match(store, title_of, match)
     if finding is not None and finding.damaged and apply:
@@ -115,12 +111,12 @@ async def _one(
 
 
 async def _judged(
-    store: Store, title_of: Callable[..., Title], match: str, apply: bool, everything: bool
+    store: Store, title_of: Callable[[str], Title], match: str, apply: bool, everything: bool
 ) -> Verdict | None:
     loaded = await store.load(match)
     if loaded is None:
         return None
-    head, title = loaded.head, title_of(loaded.head.title, loaded.head.data)
+    head, title = loaded.head, title_of(loaded.head.title)
     current = (head.rules, head.data) == (title.rules_version, title.data_version)
     if current and not everything:
         return None

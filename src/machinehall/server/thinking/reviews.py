@@ -71,7 +71,7 @@ class Reviews:
             head = table.known
             if head.status != "over":
                 raise Conflict("review.not_over")
-        title = self.tables.title(head.title, head.data)
+        title = self.tables.boxes.title(head.title, head.data)
         found = await self._known(match, title)
         if found is not None:
             return found

@@ -58,7 +58,7 @@ async def review(ctx: Ctx) -> Response:
         still = sentence(waiting, ctx.say.lang)
     except NoAnswer as fault:
         failed = sentence(fault, ctx.say.lang)
-    title = ctx.site.tables.title(info.title, info.data)
+    title = ctx.site.tables.boxes.title(info.title, info.data)
     look, names = look_of(title), players_of(ctx, info)
     seat = focus(ctx, info)
     values: dict[str, Any] = {"info": info, "title": title, "names": names, "look": look, "seat": seat, "found": found}
