@@ -187,6 +187,13 @@ def test_how_much_play_depends_on_a_record_is_known(name: str) -> None:
     assert kept["used"] and all(key in rows[file] for file, found in kept["used"].items() for key in found)
 
 
+def test_a_match_depends_on_the_side_it_is_played_on() -> None:
+    title = mh.title("nucleum")
+    used = json.loads((title.home.folder / "components" / "use.json").read_text(encoding="utf-8"))["used"]
+    both = [key for key in used["links_12"] if key in used["links_34"]]
+    assert both and all(used["links_12"][key] + used["links_34"][key] <= 1.001 for key in both)
+
+
 def test_two_packs_in_the_terminal(tmp_path: Path) -> None:
     run = CliRunner().invoke
     for name, hand, effort in (("mine", "ada", 3), ("theirs", "ben", 4)):
