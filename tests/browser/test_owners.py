@@ -97,6 +97,11 @@ def tried_and_taken_along(ola: Person, zipped: Path) -> None:
     expect(page.locator("#trial")).to_contain_text("no dead end")
     expect(page.locator("#trial")).to_contain_text("Seat 2 wins")
     assert ola.accessible() == []
+    tried = page.url
+    page.goto("/new?title=imperial-steam")  # what bots have played to the end can be played
+    page.select_option("#pack", index=1)
+    assert ola.accessible() == []
+    page.goto(tried)
     with page.expect_download() as loading:
         page.get_by_role("link", name="Download zip").click()
     loading.value.save_as(zipped)
