@@ -10,10 +10,14 @@ import numpy as np
 import pytest
 
 import machinehall as mh
-from machinehall.bots import Clock, make_bot, run_match
+from machinehall.bots import Clock, levels, make_bot, make_bots, run_match
 from machinehall.bots.insight import SLOTS, Insight, sources, turned
 from machinehall.bots.net import Net, WrongNet, made_for, write
+from machinehall.bots.net_bot import NetBot
+from machinehall.bots.net_search import NetSearch
+from machinehall.bots.policy_search import PolicySearchConfig
 from machinehall.learn.batch import Batch
+from machinehall.server.speech import reasons_in_words
 
 TITLES = ("imperial-steam", "nucleum", "promethium")
 WIDE = 16
@@ -143,3 +147,36 @@ def test_training_is_shown_how_all_stand(name: str, seats: int, options: dict[st
 def test_without_insight_nothing_of_it_is_kept() -> None:
     batch = Batch("promethium", 2, 2)
     assert batch.arrays.told.shape == (2, 0) and batch.insight is None
+
+
+TAUGHT = [name for name in mh.titles() if levels.by_net(mh.title(name))]
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_a_shipped_net_is_played_by_its_levels(name: str) -> None:
+    title = mh.title(name)
+    assert title.home.net.stat().st_size <= 8_000_000
+    assert levels.seconds(title, "journeyman") == 0 < levels.seconds(title, "master") <= 2
+    assert isinstance(make_bot("journeyman", title), NetBot)
+    assert not isinstance(make_bot("classic-journeyman", title), NetBot)
+    for seats in range(max(2, title.seats[0]), title.seats[1] + 1):
+        match = mh.new_match(name, seats=seats, seed=seats)
+        run_match(match, make_bots(["journeyman", *["random"] * (seats - 1)], title, seats, 1))
+        assert match.outcome is not None
+        assert match.outcome.places[0] == 1
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_hints_and_searches_of_a_net(name: str) -> None:
+    title, match = mh.title(name), mh.new_match(name, seats=2, seed=5)
+    while len(match.legal(seat := match.to_act[0])) < 3:
+        match.play(match.legal(seat)[0], seat)
+    view, legal = match.view(seat), match.legal(seat)
+    hints = levels.adviser(title, 1).suggest(view, legal, 60.0)
+    assert 1 < len(hints) <= 3
+    assert hints == levels.adviser(title, 1).suggest(view, legal, 60.0)
+    assert {hint.action for hint in hints} <= set(legal)
+    assert all(reasons_in_words(hint.reasons, lang) for hint in hints for lang in ("en", "de", "fr", "pl", "ru"))
+    bot = NetSearch(title, 3, PolicySearchConfig(passes=60))
+    assert bot.choose(view, legal) == bot.explain()[0].action
+    assert {row.action for row in bot.explain()} == set(legal)

@@ -155,7 +155,7 @@ def test_what_the_end_takes_from_the_best_other_counts() -> None:
 
 
 def test_turns_are_planned_where_a_title_marks_them() -> None:
-    made = {name: type(levels.journeyman(mh.title(name))) for name in mh.titles()}
+    made = {name: type(levels.classic_journeyman(mh.title(name))) for name in mh.titles()}
     assert made == {"nucleum": Planner, "imperial-steam": Planner, "promethium": Search}
 
 

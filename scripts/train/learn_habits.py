@@ -24,7 +24,7 @@ import numpy as np
 import machinehall as mh
 from machinehall.bots import decide
 from machinehall.bots.habits import habits_file
-from machinehall.bots.levels import journeyman
+from machinehall.bots.levels import classic_journeyman
 from machinehall.cli.common import progress
 
 Choice = tuple[str, list[int], int]
@@ -39,7 +39,7 @@ def one_match(name: str, passes: int, explore: float, seed: int) -> list[Choice]
     """What searches choose from what. Some random moves are played in between, so that more is seen."""
     title, rng = mh.title(name), random.Random(seed)
     match = mh.Match(title, rng.randint(max(2, title.seats[0]), title.seats[1]), seed)
-    bots = [journeyman(title, rng.getrandbits(32), passes) for _ in range(match.seats)]
+    bots = [classic_journeyman(title, rng.getrandbits(32), passes) for _ in range(match.seats)]
     choices: list[Choice] = []
     while match.to_act:
         seat = match.to_act[0]

@@ -16,10 +16,12 @@ from machinehall.bots.net import made_for, write
 from machinehall.bots.policy import SMALL
 
 Tensors = dict[str, torch.Tensor]
-LARGEST = 64
-"""A number of the observation is told apart up to this."""
+LARGEST = {"category": 64}
+"""Numbers of the observation are told apart up to this, by their kind."""
+ELSE = 32
+"""Those of other kinds: what is more is told as an amount anyway."""
 AMOUNT = 6
-"""Numbers that grow larger are told as amounts too."""
+"""Counts and amounts that grow larger are told as amounts too."""
 FAR = -1e9
 """In place of the readiness of an action that is not legal."""
 
@@ -27,13 +29,15 @@ FAR = -1e9
 class Shape:
     """How an observation is taken apart: numbers that vary, each as a choice among the values that were met."""
 
-    def __init__(self, seen: Any, told: Any) -> None:
+    def __init__(self, title: mh.Title, seen: Any, told: Any) -> None:
         most = seen.max(axis=0)
+        kinds = np.array([number.kind for number in title.observation])
+        largest = np.array([LARGEST.get(kind, ELSE) for kind in kinds])
         self.columns = np.flatnonzero(most > seen.min(axis=0))
-        self.most = np.minimum(most[self.columns], LARGEST - 1)
+        self.most = np.minimum(most, largest - 1)[self.columns].astype(np.uint8)
         self.start = np.concatenate([[0], np.cumsum(self.most.astype(np.int64) + 1)[:-1]])
         self.size = int(self.most.astype(np.int64).sum() + len(self.columns))
-        self.amounts = np.flatnonzero(most > AMOUNT)
+        self.amounts = np.flatnonzero((most > AMOUNT) & (kinds != "category"))
         dense = np.concatenate([told, seen[:, self.amounts].astype(np.float32)], axis=1)
         self.mean = dense.mean(axis=0)
         self.scale = 1 / np.maximum(dense.std(axis=0), 0.1)
@@ -76,7 +80,9 @@ class Model(nn.Module):  # type: ignore[misc,unused-ignore]
         for name, array in (("mean", shape.mean), ("scale", shape.scale)):
             self.register_buffer(name, torch.tensor(array, dtype=torch.float32))
         self.half = torch.bfloat16 if device == "cuda" else torch.float32
-        self.first = nn.Parameter(torch.randn(shape.size, hidden) * (1 / len(shape.columns)) ** 0.5)
+        self.first = nn.Parameter(
+            torch.zeros(shape.size, hidden)
+        )  # what is never met stays nought, and small in the file
         self.told = nn.Linear(len(shape.mean), hidden)
         self.wide = nn.ModuleList([nn.Linear(hidden, hidden) for _ in range(blocks)])
         self.back = nn.ModuleList([nn.Linear(hidden, hidden) for _ in range(blocks)])
@@ -148,6 +154,33 @@ class Model(nn.Module):  # type: ignore[misc,unused-ignore]
             self.bias.copy_(torch.tensor(data["action_bias"]))
             self.part.zero_()
             self.own.copy_(torch.tensor(data["action"]))
+
+    def adopt(self, policy: dict[str, Any], unit: float) -> None:
+        """Begin with what a policy for one kind of table knows (`bots/policy.py`): there it is played the same."""
+        shape, own = self.shape, len(policy["mean"])
+        place = {column: i for i, column in enumerate(shape.columns.tolist())}
+        with torch.no_grad():
+            for column, most, start in zip(policy["columns"], policy["most"], policy["start"], strict=True):
+                if (i := place.get(int(column))) is not None:
+                    values = np.minimum(np.arange(int(shape.most[i]) + 1), int(most))
+                    rows = torch.tensor(policy["first"][start + values])
+                    self.first[shape.start[i] : shape.start[i] + len(values)] = rows.to(self.first)
+            ratio = policy["scale"] / shape.scale[:own]
+            self.told.weight.zero_()
+            self.told.weight[:, :own] = torch.tensor((policy["told"] * ratio[:, None]).T)
+            moved = ((shape.mean[:own] - policy["mean"]) * policy["scale"]) @ policy["told"]
+            self.told.bias.copy_(torch.tensor(policy["first_bias"] + moved))
+            for i, (wide, back) in enumerate(zip(self.wide, self.back, strict=True)):
+                for name, layer in (("wide", wide), ("back", back)):
+                    layer.weight.copy_(torch.tensor(policy[f"{name}_{i}"]).T)
+                    layer.bias.copy_(torch.tensor(policy[f"{name}_{i}_bias"]))
+            self.part.zero_()
+            self.own.copy_(torch.tensor(policy["action"]))
+            self.bias.copy_(torch.tensor(policy["action_bias"]))
+            size = policy["value"].shape[1]
+            self.judge.weight[:size] = torch.tensor(policy["value"]).T.to(self.first)
+            self.judge.bias[:size] = torch.tensor(policy["value_bias"]).to(self.first)
+            self.worth.weight[:, :size] = torch.tensor(policy["worth"]).T.to(self.first) * policy["made"]["unit"] / unit
 
     def save(self, path: Path, title: mh.Title, unit: float, told: dict[str, Any]) -> None:
         made = made_for(title) | {"unit": unit, "blocks": len(self.wide), "data": title.data_version} | told

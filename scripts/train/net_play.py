@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,30 +17,54 @@ from machinehall.learn.batch import table_layout
 from machinehall.learn.workers import Crew
 
 Tensors = dict[str, torch.Tensor]
+TAKEN = ("observation", "told", "mask", "seat", "terminated")
+"""Arrays that the learner takes from the halls."""
 EVERY = 4
 """Of so many tables one is remembered from its beginning to its end."""
+FEW = 128
+"""Positions of one match that are learned from, at most: those of a long one tell much the same."""
 WITH_PAST = 0.4
 """At so large a share of the tables some seats are played by a past self."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Tables of one kind."""
+
+    seats: int
+    options: Mapping[str, Any]
+    """Those that decide how many sit at the table."""
+    variants: tuple[Mapping[str, Any], ...] = ()
+    """Options that matches are dealt with, in turn by chance."""
+    rival: str = ""
+    """A bot that holds all seats but one: tables that only measure how far the net has come."""
+
+    @property
+    def name(self) -> str:
+        """For the log."""
+        told = [str(self.seats), *(f"{key}={value}" for key, value in self.options.items())]
+        return " ".join([*told, f"against {self.rival}"] if self.rival else told)
+
+    def how(self) -> dict[str, Any]:
+        """For `Batch`."""
+        found: dict[str, Any] = {"options": dict(self.options), "insight": True, "variants": self.variants}
+        if self.rival:
+            found |= {"bots": dict.fromkeys(range(1, self.seats), self.rival), "rotate": True}
+        return found
 
 
 class Hall:
     """Many tables of one kind, in worker processes."""
 
-    def __init__(self, name: str, table: tuple[int, Mapping[str, Any]], each: int, workers: int, seed: int) -> None:
-        title, (seats, options) = mh.title(name), table
-        self.seats, self.count = seats, each * workers
+    def __init__(self, title: mh.Title, kind: Kind, each: int, workers: int, seed: int) -> None:
+        self.kind, self.seats, self.count, self.name = kind, kind.seats, each * workers, kind.name
         self.crew = Crew(
-            name,
-            seats,
-            table_layout(title, self.count, seats, insight=True),
-            {"options": dict(options), "insight": True},
-            workers,
+            title.name, self.seats, table_layout(title, self.count, self.seats, insight=True), kind.how(), workers
         )
         self.crew.reset(seed)
         self.arrays = self.crew.arrays
-        alone = title.automata is not None and title.alone(seats)
-        self.slots = seats + (int(options[title.automata.option]) if alone and title.automata else 0)
-        self.name = " ".join([str(seats), *(f"{key}={value}" for key, value in options.items())])
+        alone = title.automata is not None and title.alone(self.seats)
+        self.slots = self.seats + (int(kind.options[title.automata.option]) if alone and title.automata else 0)
         self.rng = np.random.default_rng(seed)
         self.past = np.zeros((self.count, SLOTS), np.bool_)
         """Seats that a past self plays."""
@@ -47,7 +72,9 @@ class Hall:
             self.seat_past(row)
         self.lead = self.leads(self.arrays.standing)
         self.endings = Endings(self)
-        self.ends: deque[Any] = deque(maxlen=2000)
+        self.asked = self.arrays.seat.copy()
+        """Who decided last at each table."""
+        self.ends: deque[Any] = deque(maxlen=1000)
         self.played = 0
 
     def leads(self, standing: Any) -> Any:
@@ -61,7 +88,7 @@ class Hall:
     def seat_past(self, row: int) -> None:
         """Seats for a past self, never all."""
         self.past[row] = False
-        if self.seats > 1 and self.rng.random() < WITH_PAST:
+        if self.seats > 1 and not self.kind.rival and self.rng.random() < WITH_PAST:
             taken = self.rng.permutation(self.seats)[: self.rng.integers(1, self.seats)]
             self.past[row, taken] = True
 
@@ -82,35 +109,42 @@ class Hall:
 
     def note(self, done: Any) -> None:
         for row in np.flatnonzero(done).tolist():
-            self.ends.append((self.arrays.ended[row, : self.slots].copy(), self.past[row, : self.seats].copy()))
+            past = self.past[row, : self.seats] if not self.kind.rival else np.arange(self.seats) != self.asked[row]
+            self.ends.append((self.arrays.ended[row, : self.slots].copy(), past.copy()))
             self.played += 1
             self.endings.end(row)
             self.seat_past(row)
 
 
 class Endings:
-    """Positions of some tables, each with how its match ended, once it has."""
+    """Positions of some tables, each with how its match ended, once it has.
+
+    What is shown at a step is kept in one piece; a table knows at which step its match began.
+    """
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self.open: dict[int, list[Any]] = {row: [] for row in range(0, hall.count, EVERY)}
+        self.begun = dict.fromkeys(range(0, hall.count, EVERY), 0)
+        self.pages: deque[tuple[Any, Any, Any]] = deque()
+        self.gone = 0
+        """Pages that no match needs any more."""
         self.ended: list[dict[str, Any]] = []
 
     def see(self) -> None:
         """Write down what is shown at the tables."""
         a = self.hall.arrays
-        seen, told, seats = a.observation[::EVERY].copy(), a.told[::EVERY].copy(), a.seat[::EVERY].tolist()
-        for notes, note in zip(self.open.values(), zip(seen, told, seats, strict=True), strict=True):
-            notes.append(note)
+        self.pages.append((a.observation[::EVERY].copy(), a.told[::EVERY].copy(), a.seat[::EVERY].copy()))
 
     def end(self, row: int) -> None:
         """A match has ended: what was seen in it is told how."""
-        if not (notes := self.open.get(row)):
+        if row not in self.begun or not self.pages:
             return
-        a, hall = self.hall.arrays, self.hall
-        seat = np.array([note[2] for note in notes])
+        a, hall, now = self.hall.arrays, self.hall, self.gone + len(self.pages)
+        pages = [self.pages[i] for i in range(self.begun[row] - self.gone, len(self.pages))]
+        self.begun[row] = now
+        seen, told, seat = (np.array([page[i][row // EVERY] for page in pages]) for i in range(3))
         order = np.array(turns(hall.seats))[seat]
-        left = np.zeros(len(notes), np.float32)
+        left = np.zeros(len(pages), np.float32)
         for each in range(hall.seats):
             own = np.flatnonzero(seat == each)
             left[own] = np.arange(len(own) - 1, -1, -1)
@@ -118,9 +152,14 @@ class Endings:
         best = np.where(np.arange(SLOTS) < hall.slots, final, -np.inf)
         win = (best == best.max()).astype(np.float32)
         found = {"final": final[order], "win": win[order], "points": a.points[row][order], "left": left}
-        found |= {"seen": np.array([note[0] for note in notes]), "told": np.array([note[1] for note in notes])}
-        self.ended.append(found | {"slots": np.full(len(notes), hall.slots)})
-        notes.clear()
+        found |= {"seen": seen, "told": told, "slots": np.full(len(pages), hall.slots)}
+        if len(pages) > FEW:
+            some = hall.rng.permutation(len(pages))[:FEW]
+            found = {name: array[some] for name, array in found.items()}
+        self.ended.append(found)
+        for _ in range(min(self.begun.values()) - self.gone):
+            self.pages.popleft()
+            self.gone += 1
 
     def taken(self, device: str) -> Tensors | None:
         """What has ended since it was last asked."""
@@ -139,12 +178,18 @@ class Group:
         self.count = sum(hall.count for hall in halls)
         self.waited = 0.0
         a = halls[0].arrays
+        self.stage = {
+            name: torch.from_numpy(np.concatenate([getattr(hall.arrays, name) for hall in halls])) for name in TAKEN
+        }
+        """What travels to the device, gathered where it travels fastest from."""
+        if device == "cuda":
+            self.stage = {name: rows.pin_memory() for name, rows in self.stage.items()}
 
         def room(kind: torch.dtype, *size: int) -> torch.Tensor:
             return torch.zeros(steps + 1, self.count, *size, dtype=kind, device=device)
 
         self.kept: Tensors = {
-            "seen": room(torch.uint8, a.observation.shape[1]),
+            "observation": room(torch.uint8, a.observation.shape[1]),
             "told": room(torch.float32, a.told.shape[1]),
             "mask": room(torch.uint8, a.mask.shape[1]),
             "action": room(torch.int64),
@@ -153,13 +198,15 @@ class Group:
             "seat": room(torch.int64),
             "past": room(torch.bool),
             "gain": room(torch.float32, SLOTS),
-            "done": room(torch.bool),
+            "terminated": room(torch.bool),
         }
 
-    def all(self, name: str) -> torch.Tensor:
-        """An array of all halls, on the device."""
-        rows = np.concatenate([getattr(hall.arrays, name) for hall in self.halls])
-        return torch.from_numpy(rows).to(self.device, non_blocking=True)
+    def take(self, at: int, name: str) -> torch.Tensor:
+        """An array of all halls, to its place on the device."""
+        rows = self.stage[name]
+        np.concatenate([getattr(hall.arrays, name) for hall in self.halls], out=rows.numpy())
+        self.kept[name][at].copy_(rows, non_blocking=True)
+        return self.kept[name][at]
 
     def collect(self, at: int, unit: float, win: float) -> None:
         """What the answers of one step before have brought."""
@@ -168,33 +215,31 @@ class Group:
             hall.crew.wait()
         self.waited += time.time() - began
         gain = np.concatenate([hall.collect(unit, win) for hall in self.halls])
-        self.kept["gain"][at - 1] = torch.from_numpy(gain).to(self.device, non_blocking=True)
-        self.kept["done"][at - 1] = self.all("terminated")
+        self.kept["gain"][at - 1] = torch.from_numpy(gain).to(self.device)
+        self.take(at - 1, "terminated")
 
     def answer(self, at: int, net: Any, old: Any, act: bool) -> None:
         """Let the net decide at all tables, a past self at its seats."""
         kept = self.kept
         seats = np.concatenate([hall.arrays.seat for hall in self.halls])
         past = np.concatenate([hall.past for hall in self.halls])[np.arange(self.count), seats]
-        parts = [self.all(name) for name in ("observation", "told", "mask")]
-        likely, value = net.decide(*parts)
-        if past.any():
-            rows = torch.from_numpy(np.flatnonzero(past)).to(self.device)
-            likely[rows] = old.decide(*(part[rows] for part in parts))[0]
-        for name, part in zip(("seen", "told", "mask"), parts, strict=True):
-            kept[name][at] = part
-        kept["value"][at], kept["seat"][at] = value, torch.from_numpy(seats).to(self.device)
+        parts = [self.take(at, name) for name in ("observation", "told", "mask")]
+        likely, kept["value"][at] = net.decide(*parts)
+        self.take(at, "seat")
         kept["past"][at] = torch.from_numpy(past).to(self.device)
         if act:
+            if past.any():
+                likely = torch.where(kept["past"][at][:, None], old.decide(*parts)[0], likely)
             self.act(at, likely)
 
     def act(self, at: int, likely: torch.Tensor) -> None:
         """Choose as likely as it is, and let the workers play on."""
-        chosen = (likely - torch.empty_like(likely).exponential_().log()).argmax(1)
+        chosen = drawn(likely)
         self.kept["action"][at], self.kept["likely"][at] = chosen, likely.gather(1, chosen[:, None])[:, 0]
         numbers, first = chosen.cpu().numpy(), 0
         for hall in self.halls:
             hall.endings.see()
+            hall.asked = hall.arrays.seat.copy()
             hall.arrays.action[:] = numbers[first : first + hall.count]
             first += hall.count
             hall.crew.step()
@@ -212,7 +257,7 @@ class Group:
         gains = torch.zeros(steps, self.count, device=self.device)
         fit = torch.zeros(steps, self.count, dtype=torch.bool, device=self.device)
         for at in range(steps - 1, -1, -1):
-            going, seat, value = ~kept["done"][at][:, None], kept["seat"][at], kept["value"][at]
+            going, seat, value = ~kept["terminated"][at][:, None], kept["seat"][at], kept["value"][at]
             more, after, gathered = more * going, after * going, gathered * going + kept["gain"][at]
             known = known | ~going
             sure = known[rows, seat]
@@ -220,12 +265,41 @@ class Group:
             gains[at], fit[at] = found, sure & ~kept["past"][at]
             more[rows, seat] = found * sure
             after[rows, seat], gathered[rows, seat], known[rows, seat] = value, 0.0, True
-        batch = {name: kept[name][:-1][fit] for name in ("seen", "told", "mask", "action", "likely")}
-        return batch | {"gain": gains[fit], "return": (gains + kept["value"][:-1])[fit]}
+        batch = {name: kept[name][:-1][fit] for name in ("told", "mask", "action", "likely")}
+        return batch | {
+            "seen": kept["observation"][:-1][fit],
+            "gain": gains[fit],
+            "return": (gains + kept["value"][:-1])[fit],
+        }
 
-    def close(self) -> None:
-        for hall in self.halls:
-            hall.crew.close()
+
+class Yardstick:
+    """Tables against a bot, to measure how far the net has come. A bot may think long: nobody waits for it."""
+
+    def __init__(self, hall: Hall, device: str) -> None:
+        self.hall, self.device = hall, device
+        self.busy = False
+
+    def go_on(self, net: Any) -> None:
+        """Answer, if the tables have something to ask by now."""
+        hall, a = self.hall, self.hall.arrays
+        if self.busy:
+            if not hall.crew.ready():
+                return
+            hall.crew.wait()
+            if a.terminated.any():
+                hall.note(a.terminated)
+        parts = (torch.from_numpy(rows).to(self.device) for rows in (a.observation, a.told, a.mask))
+        likely, _ = net.decide(*parts)
+        hall.asked = a.seat.copy()
+        a.action[:] = drawn(likely).cpu().numpy()
+        hall.crew.step()
+        self.busy = True
+
+
+def drawn(likely: torch.Tensor) -> torch.Tensor:
+    """An action for each row, as likely as it is."""
+    return (likely - torch.empty_like(likely).exponential_().log()).argmax(1)
 
 
 def turns(seats: int) -> list[list[int]]:

@@ -14,9 +14,10 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import multiprocessing
 import os
+import random
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,15 @@ import numpy as np
 import torch  # type: ignore[import-not-found,unused-ignore]
 from net_lessons import Course, lessons
 from net_model import Model, Shape, ending_loss
-from net_play import Group, Hall, Tensors
+from net_play import Group, Hall, Kind, Tensors, Yardstick
 from torch.nn import functional as f  # type: ignore[import-not-found,unused-ignore]
 
 import machinehall as mh
 from machinehall.bots.insight import SLOTS, Insight
 from machinehall.bots.policy import read
 
+VARIANTS, OTHERWISE = 64, 0.3
+"""Rows of options for the matches of a hall, and how often an option is drawn in the half that are not as printed."""
 ROOM = 400_000
 """Positions of ended matches that are kept to learn from."""
 
@@ -44,7 +47,7 @@ class Learner:
     def __init__(self, args: argparse.Namespace, net: Model, unit: float) -> None:
         self.args, self.net, self.unit = args, net, unit
         self.device = next(net.parameters()).device
-        self.step = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4, eps=1e-5)
+        self.step = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4, eps=1e-5, fused=True)
         self.known: list[Tensors] = []
         """Positions whose end is known."""
 
@@ -59,6 +62,16 @@ class Learner:
         for group in self.step.param_groups:
             group["lr"] = rate
 
+    def judge_only(self, notes: dict[str, Any], epochs: int) -> None:
+        """Learn from lessons how matches end, and leave the policy as it is."""
+        kept = [self.net.judge, self.net.end, self.net.worth]
+        free = {id(weight) for layer in kept for weight in layer.parameters()}
+        for weight in self.net.parameters():
+            weight.requires_grad_(id(weight) in free)
+        self.imitate(notes, epochs)
+        for weight in self.net.parameters():
+            weight.requires_grad_(True)
+
     def imitate(self, notes: dict[str, Any], epochs: int) -> None:
         order, size, actions = np.random.default_rng(0), len(notes["action"]), len(self.net.bias)
         held = order.random(size) < 0.05
@@ -72,8 +85,9 @@ class Learner:
                 self.improve(loss)
                 told.append(facts)
             with torch.no_grad():
-                unseen = self.lesson(self.tensors(notes, np.flatnonzero(held)[:20_000], actions))[1]
-            line = ", ".join(f"{k} {np.mean([t[k] for t in told]):.3f} ({unseen[k]:.3f})" for k in unseen)
+                unseen = self.lesson(self.tensors(notes, np.flatnonzero(held)[:8_000], actions))[1]
+            seen = means(told)
+            line = ", ".join(f"{k} {seen[k]:.3f} ({unseen[k].item():.3f})" for k in unseen)
             print(f"lesson {epoch + 1}, {size} decisions: {line}", flush=True)
 
     def tensors(self, notes: dict[str, Any], some: Any, actions: int) -> Tensors:
@@ -85,17 +99,17 @@ class Learner:
         mask = np.unpackbits(notes["mask"][some], axis=1)[:, :actions]
         return found | {"mask": torch.tensor(mask, device=self.device)}
 
-    def lesson(self, batch: Tensors) -> tuple[torch.Tensor, dict[str, float]]:
+    def lesson(self, batch: Tensors) -> tuple[torch.Tensor, Tensors]:
         likely, value, out = self.net(batch["seen"], batch["told"], batch["mask"])
         copied = f.nll_loss(likely, batch["action"])
         gain = batch["gain"] / self.unit
         miss = f.smooth_l1_loss(value, gain)
         ends, win, off = ending_loss(out, batch, self.unit, self.net.sources)
         facts = {
-            "guessed": (likely.argmax(1) == batch["action"]).float().mean().item(),
-            "lead off": (value - gain).abs().mean().item() * self.unit,
-            "winner": win.item(),
-            "points off": off.item(),
+            "guessed": (likely.argmax(1) == batch["action"]).float().mean(),
+            "lead off": (value - gain).abs().mean() * self.unit,
+            "winner": win,
+            "points off": off,
         }
         return copied + 0.5 * miss + 0.3 * ends, facts
 
@@ -103,7 +117,7 @@ class Learner:
         """Some passes over what was just played (clipped ratios), and over matches that have ended."""
         args = self.args
         self.pace(args.rate * pace)
-        told: list[dict[str, float]] = []
+        told: list[Tensors] = []
         size = len(batch["action"])
         for _ in range(args.epochs):
             for some in torch.randperm(size, device=self.device).split(args.batch):
@@ -112,12 +126,12 @@ class Learner:
                 if self.known:
                     ends, win, off = self.endings(args.batch // 4)
                     loss = loss + 0.3 * ends
-                    facts |= {"winner": win.item(), "points off": off.item()}
+                    facts |= {"winner": win, "points off": off}
                 self.improve(loss)
                 told.append(facts)
-        return {name: float(np.mean([t[name] for t in told if name in t])) for name in told[-1]}
+        return means(told)
 
-    def own_play(self, part: Tensors, width: float) -> tuple[torch.Tensor, dict[str, float]]:
+    def own_play(self, part: Tensors, width: float) -> tuple[torch.Tensor, Tensors]:
         clip = self.args.clip
         likely, value, _ = self.net(part["seen"], part["told"], part["mask"])
         now = likely.gather(1, part["action"][:, None])[:, 0]
@@ -126,11 +140,10 @@ class Learner:
         better = torch.minimum(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain).mean()
         wide = -(likely.exp() * likely.masked_fill(likely < -1e8, 0)).sum(1).mean()
         miss = f.smooth_l1_loss(value, part["return"])
-        spread = part["return"].var()
         facts = {
-            "width": wide.item(),
-            "moved": (part["likely"] - now).mean().item(),
-            "explained": 1 - ((value - part["return"]) ** 2).mean().item() / (spread.item() + 1e-6),
+            "width": wide.detach(),
+            "moved": (part["likely"] - now).detach().mean(),
+            "explained": 1 - ((value - part["return"]).detach() ** 2).mean() / (part["return"].var() + 1e-6),
         }
         return 0.5 * miss - better - width * wide, facts
 
@@ -149,12 +162,22 @@ class Learner:
             self.known.pop(0)
 
 
+def means(told: list[Tensors]) -> dict[str, float]:
+    """Of what was noted at each step."""
+    return {name: float(torch.stack([t[name].detach() for t in told if name in t]).mean()) for name in told[-1]}
+
+
 class Training:
     """Halls, the net, its past, and the log."""
 
     def __init__(self, args: argparse.Namespace, title: mh.Title, learner: Learner, groups: list[Group]) -> None:
         self.args, self.title, self.learner, self.groups = args, title, learner, groups
         self.halls = [hall for group in groups for hall in group.halls]
+        self.yardstick = None
+        if args.rivals:
+            measured = Hall(title, Kind(2, {}, rival=args.rival), args.rivals, 1, args.seed)
+            self.halls.append(measured)
+            self.yardstick = Yardstick(measured, str(learner.device))
         self.spent = {"playing": 0.0, "learning": 0.0}
         self.past: list[Model] = []
         self.rng = np.random.default_rng(args.seed)
@@ -191,6 +214,8 @@ class Training:
                 if at:
                     group.collect(at, unit, win)
                 group.answer(at, net, old, act=at < self.args.steps)
+            if self.yardstick is not None:
+                self.yardstick.go_on(net)
         parts = [group.reckon(self.args.far) for group in self.groups]
         return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
 
@@ -207,7 +232,7 @@ class Training:
                 mixed = [(s, p) for s, p in hall.ends if p.any()]
                 if mixed and hall.seats > 1:
                     share = np.mean([(~p)[int(np.argmax(s[: hall.seats]))] - (~p).mean() for s, p in mixed])
-                    line[f"{hall.name} over past"] = round(float(share), 3)
+                    line[f"{hall.name} {'over' if hall.kind.rival else 'over past'}"] = round(float(share), 3)
                 if hall.slots > hall.seats:
                     line[f"{hall.name} won"] = round(float(np.mean([s[0] > s[1:].max() for s, _ in hall.ends])), 3)
         print(json.dumps(line), flush=True)
@@ -218,13 +243,25 @@ class Training:
         self.learner.net.save(self.args.out, self.title, self.learner.unit, {})
 
 
-def tables(title: mh.Title) -> list[tuple[int, dict[str, Any]]]:
-    """The tables that are trained for: every number of seats, alone against one opponent that nobody plays."""
+def tables(title: mh.Title) -> list[Kind]:
+    """The tables that are trained for: every number of seats, alone against as many opponents that nobody plays as
+    there may be; half of the matches as the rules have it, half with some of the options otherwise."""
     low, high = title.seats
     found: list[tuple[int, dict[str, Any]]] = [(n, {}) for n in range(max(2, low), high + 1)]
     if title.automata is not None:
-        found.append((title.automata.seats, {title.automata.option: 1}))
-    return found
+        option = next(each for each in title.options if each.name == title.automata.option)
+        found += [(title.automata.seats, {option.name: value}) for value in option.choices]
+    return [Kind(seats, options, variants(title, options)) for seats, options in found]
+
+
+def variants(title: mh.Title, options: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Options for the matches of one kind of table."""
+    rng = random.Random(f"{title.name}/{options}")
+    rows: list[dict[str, Any]] = [dict(options) for _ in range(VARIANTS // 2)]
+    for _ in range(VARIANTS - len(rows)):
+        other = {o.name: rng.choice(o.choices) for o in title.options if rng.random() < OTHERWISE}
+        rows.append(other | options)
+    return tuple(rows)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -232,7 +269,10 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("title", choices=sorted(mh.titles()))
     parser.add_argument("out", type=Path)
     parser.add_argument("--start", type=Path, help="a net to go on from")
+    parser.add_argument("--adopt", action="store_true", help="begin with the policy that the title has for a table")
     parser.add_argument("--teacher", default="apprentice")
+    parser.add_argument("--rival", default="apprentice", help="who is played against to measure, at tables of two")
+    parser.add_argument("--rivals", type=int, default=6, help="such tables")
     parser.add_argument("--lesson-minutes", type=float, default=1.0)
     parser.add_argument("--lesson-epochs", type=int, default=6)
     parser.add_argument("--minutes", type=float, default=8)
@@ -264,9 +304,9 @@ def open_halls(args: argparse.Namespace, title: mh.Title, device: str) -> list[G
     groups = []
     for number in range(args.groups):
         halls = []
-        for i, table in enumerate(kinds):
+        for i, kind in enumerate(kinds):
             workers = max(1, (args.workers * (i + 1)) // len(kinds) - (args.workers * i) // len(kinds))
-            halls.append(Hall(args.title, table, args.each, workers, args.seed * 1000 + number * 100 + i))
+            halls.append(Hall(title, kind, args.each, workers, args.seed * 1000 + number * 100 + i))
         groups.append(Group(halls, args.steps, device))
     return groups
 
@@ -285,25 +325,31 @@ def main() -> None:
         net.load(data)
         learner = Learner(args, net, unit)
     else:
-        course = Course(args.title, tuple(tables(title)), args.teacher)
+        kinds = tables(title)
+        dealt = tuple((kind.seats, dict(kind.variants[i])) for i in range(VARIANTS) for kind in kinds)
+        course = Course(args.title, dealt, args.teacher)
         notes = lessons(course, args.workers, args.lesson_minutes * 60, args.seed)
         unit = float(np.std(notes["final"][:, 0]))
         print(f"{int(notes['matches'].sum())} matches of lessons, unit {unit:.1f} points", flush=True)
-        net = Model(title, Shape(notes["seen"], notes["told"]), sources, args.hidden, args.blocks, device)
+        net = Model(title, Shape(title, notes["seen"], notes["told"]), sources, args.hidden, args.blocks, device)
         learner = Learner(args, net, unit)
-        learner.imitate(notes, args.lesson_epochs)
+        if args.adopt:
+            net.adopt(read(title.home.policy), unit)
+            learner.judge_only(notes, args.lesson_epochs)
+        else:
+            learner.imitate(notes, args.lesson_epochs)
         learner.net.save(args.out.with_suffix(".taught.npz"), title, unit, {})
         del notes
     assert SLOTS == 4
     if args.minutes > 0:
-        groups = open_halls(args, title, device)
-        with suppress(OSError):  # the workers wait for the learner, so it goes first where that is allowed
-            os.setpriority(os.PRIO_PROCESS, 0, -5)
+        training = Training(args, title, learner, open_halls(args, title, device))
+        for process in multiprocessing.active_children():  # they wait for the learner, so it goes first
+            os.setpriority(os.PRIO_PROCESS, process.pid or 0, 5)
         try:
-            Training(args, title, learner, groups).run(args.minutes)
+            training.run(args.minutes)
         finally:
-            for group in groups:
-                group.close()
+            for hall in training.halls:
+                hall.crew.close()
 
 
 if __name__ == "__main__":

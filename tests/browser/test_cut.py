@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from playwright.sync_api import Browser
 from stages import Stage, titles_from
@@ -82,18 +80,3 @@ def test_every_page_is_read_whole(browser: Browser, server: Server, lang: str) -
             found += looked_at(ola, path)
         assert found == []
         ola.faults.clear()  # /nowhere is not there
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("title", TITLES)
-def test_the_table_is_read_whole(browser: Browser, server: Server, lang: str, title: str) -> None:
-    """At the first question, at a later one, and in the replay of it."""
-    with people(browser, server, "wide", locale=lang, reduced_motion="reduce") as (ola,):
-        ola.play_now(title)
-        found = looked_at(ola, "first")
-        ola.let_run(random.Random(1), lambda sight: sight["number"] > 40)
-        found += looked_at(ola, "later")
-        ola.go(f"/t/{ola.match}/at/12")
-        found += looked_at(ola, "replay")
-        assert found == []

@@ -68,18 +68,24 @@ BOTS: dict[str, Factory] = {
     "master": levels.master,
 }
 """The levels, weakest first."""
+CLASSIC: dict[str, Factory] = {
+    f"{levels.CLASSIC}apprentice": Greedy,
+    f"{levels.CLASSIC}journeyman": levels.classic_journeyman,
+    f"{levels.CLASSIC}master": levels.classic_master,
+}
+"""The levels as they were before nets were learned: for arenas, not offered at tables."""
 
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
-    """A bot by its name: a level, a level with its passes of search ("journeyman/100"), the others of a
-    lesson ("learn:first"), a net in a file ("net:mine.npz"),
-    "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
+    """A bot by its name: a level, one as it was before nets ("classic-journeyman"), such a search with its passes
+    counted ("classic-journeyman/100", or "journeyman/100" for short), the others of a lesson ("learn:first"), a net in
+    a file ("net:mine.npz"), "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
     level, slash, passes = name.partition("/")
     if slash and level in levels.SEARCHING and passes.isdecimal():
         bot: Bot = levels.SEARCHING[level](title, seed, passes=int(passes))
         return bot
-    if name in BOTS:
-        return BOTS[name](title, seed)
+    if factory := BOTS.get(name) or CLASSIC.get(name):
+        return factory(title, seed)
     if name.startswith(NET):
         from .net_bot import from_file  # with numpy, which takes its time to load
 

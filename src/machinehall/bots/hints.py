@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
@@ -45,6 +45,14 @@ def parts(title: Title, state: Any, seat: int) -> Mapping[str, float]:
     steps = title.score(title.lookup, state).breakdown[seat]
     figures = title.minds.facts(title.lookup, state, seat) if title.minds.facts is not None else {}
     return {**steps, **{f"hint.{name}.{fact}": value for fact, value in figures.items()}}
+
+
+class Advises(Protocol):
+    """Who is asked for hints."""
+
+    def suggest(self, view: dict[str, Any], legal: Sequence[Action], seconds: float = 2.0) -> list[Hint]:
+        """The best choices found within the time, the best first."""
+        ...
 
 
 class Late:

@@ -1,4 +1,9 @@
-"""The levels that search: journeyman, a second on one core; master, five seconds on two, and what was learned."""
+"""The levels above the apprentice.
+
+Where a title has a net for all its tables (`net.py`), the journeyman does what it does most readily, at once, and the
+master plays its likeliest choices on in thought, two seconds on one core. Elsewhere, and by the names `classic-...`
+everywhere, they search without one: the journeyman a second on one core, the master five on two.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +18,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from .habits import habits_file
+from .hints import Adviser, Advises
 from .planner import Planner, PlannerConfig, PlayoutConfig
 from .processes import end_with_parent
 from .search import MctsConfig, Search
@@ -24,8 +30,9 @@ if TYPE_CHECKING:
 JOURNEYMAN = 1.0
 MASTER = 5.0
 """Seconds for a decision."""
-SECONDS = {"journeyman": JOURNEYMAN, "master": MASTER}
-"""Of the levels that think; the others decide at once."""
+MASTER_BY_NET = 2.0
+LEARNED = frozenset({"journeyman", "master"})
+"""Levels that play by the net of a title, where it has one."""
 MASTER_CORES = 2
 
 Row = tuple[Action, float, int, float]
@@ -69,15 +76,67 @@ class PolicyOrSearch:
         return self.learned
 
 
-def journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> AnySearch:
+def by_net(title: Title) -> bool:
+    """Whether the levels of a title have learned all its tables."""
+    if not title.home.net.exists():
+        return False
+    from .net_bot import learned  # with numpy, which takes its time to load
+
+    return learned(title)
+
+
+def seconds(title: Title, level: str) -> float:
+    """How long a level thinks about a decision; 0: it decides at once."""
+    if by_net(title):
+        return {"master": MASTER_BY_NET}.get(level, 0.0)
+    return {"journeyman": JOURNEYMAN, "master": MASTER}.get(level, 0.0)
+
+
+def journeyman(title: Title, seed: int | str | None = None) -> Any:
+    """The net of the title, at once, or a search."""
+    if not by_net(title):
+        return classic_journeyman(title, seed)
+    from .net_bot import NetBot
+
+    return NetBot(title, seed)
+
+
+def master(title: Title, seed: int | str | None = None) -> Any:
+    """The net of the title with a search on top, or two searches; alone by the policy that a title has for it."""
+    if not by_net(title):
+        return classic_master(title, seed)
+    from .net_search import NetSearch
+    from .policy_search import PolicySearchConfig
+
+    return NetSearch(title, seed, PolicySearchConfig(MASTER_BY_NET))
+
+
+def adviser(title: Title, seed: int | str | None = 0) -> Advises:
+    """Who gives hints: the net of the title, where it has one."""
+    if not by_net(title):
+        return Adviser(title, seed)
+    from .net_hints import NetAdviser
+
+    return NetAdviser(title, seed)
+
+
+def classic_journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> AnySearch:
     return thinker(title, seed, JOURNEYMAN, passes)
 
 
-def master(title: Title, seed: int | str | None = None, passes: int | None = None) -> Ensemble:
+def classic_master(title: Title, seed: int | str | None = None, passes: int | None = None) -> Ensemble:
     return Ensemble(title, seed, MASTER, passes)
 
 
-SEARCHING: dict[str, Callable[..., Any]] = {"journeyman": journeyman, "master": master}
+CLASSIC = "classic-"
+"""Before the name of a level: as it was before nets were learned, a fixed mark for what comes after."""
+SEARCHING: dict[str, Callable[..., Any]] = {
+    "journeyman": classic_journeyman,
+    "master": classic_master,
+    f"{CLASSIC}journeyman": classic_journeyman,
+    f"{CLASSIC}master": classic_master,
+}
+"""Those whose passes can be counted."""
 
 
 @lru_cache(maxsize=1)

@@ -4,34 +4,54 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .net import Net
+from .net import Net, made_for
+from .policy import read
 
 
 class NetBot:
     """Decides by the policy. What is decided once a match it judges by how the match would end instead: there the
     policy was never asked."""
 
-    def __init__(self, title: Title, seed: int | str | None = None, path: Path | None = None) -> None:
-        self.title, self.rng, self.net = title, random.Random(seed), Net(title, path)
+    def __init__(
+        self, title: Title, seed: int | str | None = None, path: Path | None = None, net: Net | None = None
+    ) -> None:
+        self.title, self.rng, self.net = title, random.Random(seed), net or Net(title, path)
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: object = None) -> Action:
         world, seat = self.title.sample(view, self.rng), view["seat"]
         if world.stack[-1][0] in self.title.minds.once:
             return max(legal, key=lambda action: self.hope(world.clone(), seat, action))
-        ready: list[float] = self.net.readiness(self.net.body(world, seat), legal).tolist()
-        return legal[ready.index(max(ready))]
+        return best_of(self.net, world, seat, legal)
 
     def hope(self, world: Any, seat: int, action: Action) -> float:
         """The chance to win after an action."""
         self.title.apply(world, seat, action, check=False)
         self.title.deal(world, self.rng)
         return float(self.net.judge(self.net.body(world, seat)).win[0])
+
+
+def best_of(net: Net, state: Any, seat: int, legal: Sequence[Action]) -> Action:
+    """What a net does most readily."""
+    if len(legal) == 1:
+        return legal[0]
+    ready: list[float] = net.readiness(net.body(state, seat), legal).tolist()
+    return legal[ready.index(max(ready))]
+
+
+@lru_cache(maxsize=16)
+def learned(title: Title) -> bool:
+    """Whether the title has a net that was made for its observations, its actions and these components."""
+    if not title.home.net.exists():
+        return False
+    made, wanted = read(title.home.net)["made"], made_for(title) | {"data": title.data_version}
+    return {name: made.get(name) for name in wanted} == wanted
 
 
 def from_file(title: Title, seed: str | None, name: str) -> NetBot:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from machinehall.bots import decide
-from machinehall.bots.hints import Adviser
+from machinehall.bots.levels import adviser
 from machinehall.kernel.actions import shortens
 from machinehall.kernel.match import CannotUndo, Match
 from machinehall.kernel.values import Action, BadAction, Event, Refusal
@@ -243,7 +243,7 @@ class Session:
 
     def _hint(self, seat: int, rest: str) -> None:
         """Two or three sensible moves, thought out from what this seat may see."""
-        found = Adviser(self.match.title).suggest(self._view(seat), self.match.legal(seat))
+        found = adviser(self.match.title).suggest(self._view(seat), self.match.legal(seat))
         numbers = {choice.action: str(n) for n, choice in enumerate(self._choices(seat), 1)}
         lang = self.say.lang
         self.screen.hints(

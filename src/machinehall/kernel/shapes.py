@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from .native import mypyc_attr
 from .values import CHANCE, STEP
@@ -26,8 +26,9 @@ class Several(tuple[int, ...]):
     __slots__ = ()
 
     @classmethod
-    def _make(cls, numbers: Iterable[int]) -> Self:
-        return cls(numbers)
+    def _make(cls, numbers: Iterable[int]) -> Any:
+        make: Any = cls  # compiled, a call of `cls` itself would have to give the base, not the kind that was asked
+        return make(numbers)
 
 
 @mypyc_attr(native_class=False)

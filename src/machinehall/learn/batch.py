@@ -32,7 +32,7 @@ class Batch:
     part of many matches is the same wherever it is played; `memory` is where the arrays lie.
 
     With `insight`, for training, decisions that are none play themselves, and `told`, `standing` and `points` are
-    filled (see `bots/insight.py`).
+    filled (see `bots/insight.py`). With `variants` each match is dealt with one of them in place of `options`.
     """
 
     def __init__(
@@ -50,13 +50,15 @@ class Batch:
         wait: bool = False,
         first: int = 0,
         insight: bool = False,
+        variants: Sequence[Mapping[str, Any]] = (),
         memory: Arrays | None = None,
     ) -> None:
         self.title = find_title(title)
         self.seats, self.count, self.first = seats, count, first
-        self.options = dict(options or {})
+        self.options, self.variants = dict(options or {}), [dict(each) for each in variants]
         self.actions = len(self.title.actions.all)
-        self.title.start(seats, self.options)  # a wrong table is refused before anything is made
+        for each in (self.options, *self.variants):  # a wrong table is refused before anything is made
+            self.title.start(seats, each)
         self.bots, self.rotate, self.max_cycles, self.wait = dict(bots or {}), rotate, max_cycles, wait
         self.clock = Clock(clock)
         check_table(self.title, seats, count, self.bots, max_cycles)
@@ -98,7 +100,8 @@ class Batch:
         number = self._dealt[i]
         self._dealt[i] += 1
         self._taken[i] = 0
-        self._states[i] = state = self.title.start(self.seats, self.options, self._rngs[i])
+        options = self._rngs[i].choice(self.variants) if self.variants else self.options
+        self._states[i] = state = self.title.start(self.seats, options, self._rngs[i])
         if self.bots:
             turn = self.first + i + number if self.rotate else 0
             made = f"{self._seed}/{self.first + i}/{number}"

@@ -95,6 +95,10 @@ class Crew:
                 self._died(i, answer[1:].decode())
             self._waiting.discard(i)
 
+    def ready(self) -> bool:
+        """Whether all have answered, so that `wait` would not have to."""
+        return all(self._pipes[i].poll() for i in self._waiting)
+
     def _died(self, i: int, reason: str) -> NoReturn:
         """Say why, once and for all; what the other workers do is worth nothing any more."""
         process = self._processes[i]

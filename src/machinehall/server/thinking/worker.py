@@ -17,7 +17,7 @@ import msgspec
 
 import machinehall as mh
 from machinehall.bots import Bot, Clock, make_bot
-from machinehall.bots.hints import Adviser
+from machinehall.bots.levels import adviser
 
 from .processes import Answer, HintRow, Question
 
@@ -37,9 +37,9 @@ def answer(question: Question, out: BinaryIO) -> Answer:
     title = mh.title(question.title, question.pack)
     legal = [title.action_at(index) for index in question.legal]
     if question.hints:
-        adviser = Adviser(title, question.seed)
+        asked = adviser(title, question.seed)
         tell(out, Answer(ready=True))
-        found = adviser.suggest(question.view, legal, question.seconds)
+        found = asked.suggest(question.view, legal, question.seconds)
         return Answer(hints=[HintRow(title.action_index(h.action), h.value, list(h.reasons)) for h in found])
     bot = bot_for(question.title, question.pack, question.bot)
     tell(out, Answer(ready=True))

@@ -50,7 +50,7 @@ async def lobby_values(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
         "info": info, "title": title, "seats": seats, "free": free, "mine": mine,
         "can_join": open_to and any(s.kind == "person" for s in free),
         "link": link, "qr": Markup(qr_code(link)) if link and ctx.base else "", "renews": renews,
-        "bots": bots(ctx) if info.yours else [], "easy": EASY,
+        "bots": bots(ctx, title) if info.yours else [], "easy": EASY,
         "can_start": not free and (mine or info.yours),
         "asked": next((s.seat for s in info.seats if s.asked), None), "told": told[-3:],
     }  # fmt: skip

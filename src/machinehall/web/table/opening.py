@@ -88,7 +88,7 @@ async def page(ctx: Ctx, wish: Wish, status: int = 200) -> Response:
     changed = sum(row["value"] != int(row["option"].default) for row in values["options"])
     return render(
         ctx, "new.html", status=status, title=title, titles=titles, pictures=pictures, seats=seat_rows(ctx, wish),
-        bots=bots(ctx), kinds=KINDS, paces=PACES, pace=pace_of(wish), watch=bool(wish.sent.get("watch")),
+        bots=bots(ctx, title), kinds=KINDS, paces=PACES, pace=pace_of(wish), watch=bool(wish.sent.get("watch")),
         packs=await playable(ctx.site.shelf, ctx.caller, title.name), pack=wish.sent.get("pack", ""),
         alone=wish.alone, real=wish.real, changed=changed, remarks=wish.remarks, **values,
     )  # fmt: skip
@@ -98,18 +98,20 @@ def pace_of(wish: Wish) -> int:
     return next((pace for pace in PACES if wish.sent.get("pace") == str(pace)), 0)
 
 
-def bots(ctx: Ctx) -> list[BotCard]:
+def bots(ctx: Ctx, title: Title) -> list[BotCard]:
     """The bots of this server, the weakest first."""
     from machinehall.bots import BOTS, levels  # with all that they think with: not before somebody asks
 
     known = [bot for bot in BOTS if bot in ctx.site.seating.bots]
+    taught = levels.by_net(title)
     found = []
     for bars, bot in enumerate(known, 1):
-        seconds = min(levels.SECONDS.get(bot, 0.0), ctx.site.config.bot_seconds)
+        how = "learned" if taught and bot in levels.LEARNED else "is"
+        seconds = min(levels.seconds(title, bot), ctx.site.config.bot_seconds)
         time = (
             ctx.say("web.bot.seconds", short_number(ctx.say.lang, seconds)) if seconds else ctx.say("web.bot.at_once")
         )
-        found.append(BotCard(bot, bot_name(ctx, bot), said_if_known(ctx.say, f"web.bot.{bot}.is"), bars, time))
+        found.append(BotCard(bot, bot_name(ctx, bot), said_if_known(ctx.say, f"web.bot.{bot}.{how}"), bars, time))
     return found
 
 

@@ -1,0 +1,68 @@
+"""A bot that plays the likeliest choices of a net on in thought before it takes one, at every table.
+
+As `policy_search.py` does it alone, with the others acting in thought by the same net: each choice in the same worlds
+with the same luck, up to the own next turn, where the net says by how much the lead will still grow.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import CHANCE, Action
+
+from .luck import Luck
+from .net import Net
+from .net_bot import NetBot, best_of
+from .policy_search import PolicySearch, PolicySearchConfig
+from .thinker import Candidate
+from .turns import Budget
+
+AHEAD = 3
+"""Own decisions after which a position is judged, in a title that does not say where turns begin."""
+
+
+class NetSearch(PolicySearch):
+    """Any seat at any table."""
+
+    def __init__(
+        self,
+        title: Title,
+        seed: int | str | None = None,
+        care: PolicySearchConfig | None = None,
+        net: Net | None = None,
+    ) -> None:
+        self.net = net or Net(title)
+        super().__init__(title, seed, care, self.net)  # type: ignore[arg-type]  # it is asked the same questions
+        self.first = NetBot(title, seed, net=self.net)
+
+    def compare(self, view: dict[str, Any], legal: Any, deadline: float) -> list[Candidate]:
+        """What is decided once a match is judged by the end that the net foretells: its policy was never asked."""
+        world = self.title.sample(view, self.rng)
+        if world.stack[-1][0] not in self.title.minds.once:
+            return super().compare(view, legal, deadline)
+        hopes = {action: self.first.hope(world.clone(), view["seat"], action) for action in legal}
+        return sorted((Candidate(action, hope, 1, hope) for action, hope in hopes.items()), key=self.order)
+
+    def play_on(self, state: Any, action: Action, luck: Luck, budget: Budget) -> float:
+        """The lead at the own next turn: what it is then, and what the net expects from there on."""
+        title, seat, left = self.title, self.seat, self.care.turns if self.turn_begins else AHEAD
+        events = title.apply(state, seat, action, check=False)
+        while state.stack:
+            left -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
+            if state.stack[-1][1] == CHANCE:
+                events = title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
+                continue
+            who = min(title.to_act(state))
+            if (left <= 0 and who == seat) or budget.root.late():
+                return self.net.worth(self.net.body(state, seat)) + self.standing(state)
+            budget.count()
+            left -= who == seat and not self.turn_begins
+            events = title.apply(state, who, best_of(self.net, state, who, title.legal(state, who)), check=False)
+        return self.standing(state)
+
+    def standing(self, state: Any) -> float:
+        """The lead over the best other, seats and automata, if the match ended here."""
+        outcome = self.title.score(self.title.lookup, state)
+        others = [score for seat, score in enumerate(outcome.scores) if seat != self.seat]
+        return float(outcome.scores[self.seat] - max([*others, *(each.score for each in outcome.automata)]))
