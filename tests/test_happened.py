@@ -17,11 +17,15 @@ from machinehall.kernel.values import Event
 from machinehall.words import say
 
 NOWHERE = {
-    "imperial-steam": {"setup_card", "auction_began", "workers_trained"},
-    "nucleum": {"card_drawn", "last_turns", "logic_drawn", "logic_reshuffled", "logic_discarded", "barons_recharged"},
-    "promethium": {"round_began", "purchase_began", "fair_ended", "office_opened", "exposition_opened"},
+    "imperial-steam": {"setup_card", "auction_began", "workers_trained", "mended"},
+    "nucleum": {
+        *("card_drawn", "last_turns", "logic_drawn", "logic_reshuffled", "logic_discarded", "barons_recharged"),
+        "mended",
+    },
+    "promethium": {"round_began", "purchase_began", "fair_ended", "office_opened", "exposition_opened", "mended"},
 }
-"""Kinds of event that lie nowhere: a phase begins, or a card is turned up that is only read."""
+"""Kinds of event that lie nowhere: a phase begins, a card is turned up that is only read, or people put
+something right."""
 NAMES = ("Ola", "Marek", "Ines", "Tove")
 ID = re.compile(r'\bid="([^"]*)"')
 LIKED = {"do lay": 30, "do build": 20, "do recruit": 10, "do pass": 0.01, "recharge": 0.2, "pass": 0.2, "done": 0.3}

@@ -49,7 +49,7 @@ TITLE_FLOORS = (
         "sampling",
     ),
     ("rules",),
-    ("laws", "words", "judge", "observe", "school"),
+    ("laws", "mending", "words", "judge", "observe", "school"),
     ("drawing", "terminal"),
     ("",),
 )
@@ -71,6 +71,7 @@ FILES = {
     "frames.py",
     "laws.py",
     "lookup.py",
+    "mending.py",
     "options.py",
     "refusals.py",
     "position.py",

@@ -10,7 +10,18 @@ import numpy as np
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.observation import NO_NUMBER, NO_SEAT, Kept, picked, signed
+from machinehall.kernel.observation import (
+    NO_NUMBER,
+    NO_SEAT,
+    Kept,
+    as_row,
+    below_zero_too,
+    by_seat,
+    flags,
+    marks,
+    picked,
+    signed,
+)
 from machinehall.learn.batch import Batch
 from machinehall.learn.table import NotLegal, Table, payoffs
 
@@ -152,16 +163,23 @@ def test_a_kept_part_is_made_again_when_its_source_changes() -> None:
         return row
 
     kept, row = Kept(make, lambda row, seat: bytes(row[seat : seat + 1])), [7, 8]
-    assert [kept(0, row), kept(1, row), kept(0, row[:])] == [b"\7", b"\10", b"\7"]
+    assert [kept.seen(0, (row,)), kept.seen(1, (row,)), kept.seen(0, (row[:],))] == [b"\7", b"\10", b"\7"]
     assert len(made) == 1
     row[0] = 9
-    assert [kept(0, row), kept(1, row)] == [b"\11", b"\10"]
+    assert [kept.seen(0, (row,)), kept.seen(1, (row,)), kept.made((row,))] == [b"\11", b"\10", [9, 8]]
     assert made == [[7, 8], [9, 8]], "what was made from the old row is not touched by the new one"
 
 
 def test_numbers_are_picked_in_order() -> None:
     assert picked(bytes([2, NO_NUMBER, 0]), [5, 6, 1000]) == bytes([255, 0, 5])
     assert signed([-1, 0, 127]) == NO_SEAT + bytes([0, 127])
+    assert by_seat(b"aabbcc", 2, 1, 4) == b"bbccaa\0\0"
+
+
+def test_sets_add_up_to_rows() -> None:
+    assert flags(0b1101, 3) == b"\1\0\1" and flags(0, 2) == b"\0\0" and flags(3, 0) == b""
+    assert as_row(marks(0b101) + 7 * marks(0b10), 4) == b"\1\7\1\0"
+    assert below_zero_too([-258, 3]) == b"\1\1\2\0\0\3" and below_zero_too([258]) == b"\0\1\2"
 
 
 @on_tables

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from nets import some_net
 
 import machinehall as mh
 from machinehall.bots import Clock, levels, make_bot, make_bots, run_match
 from machinehall.bots.insight import SLOTS, Insight, sources, turned
-from machinehall.bots.net import Net, WrongNet, made_for, write
+from machinehall.bots.judgement import expected_best
+from machinehall.bots.net import Net, WrongNet
 from machinehall.bots.net_bot import NetBot
 from machinehall.bots.net_search import NetSearch
 from machinehall.bots.policy_search import PolicySearchConfig
@@ -20,7 +22,6 @@ from machinehall.learn.batch import Batch
 from machinehall.server.speech import reasons_in_words
 
 TITLES = ("imperial-steam", "nucleum", "promethium")
-WIDE = 16
 
 
 def positions(title: mh.Title, seats: int, seed: int, every: int = 7) -> list[tuple[Any, int]]:
@@ -36,34 +37,14 @@ def positions(title: mh.Title, seats: int, seed: int, every: int = 7) -> list[tu
     return found
 
 
-def some_net(title: mh.Title, path: Path, **other: Any) -> Path:
-    """A net whose numbers were never learned."""
-    rng = np.random.default_rng(1)
-    insight, seen = Insight(title), title.observation_size
-    told, _, kinds = insight.widths
-    columns, amounts = np.arange(0, seen, 3), np.array([5, 8])
-    most = np.full(len(columns), 3, np.uint8)
-    sizes = {"told": (told + len(amounts), WIDE), "first": (4 * len(columns), WIDE), "first_bias": (WIDE,)}
-    sizes |= {"action": (len(title.actions.all), WIDE), "action_bias": (len(title.actions.all),)}
-    sizes |= {"judge": (WIDE, 8), "judge_bias": (8,), "worth": (8, 1), "worth_bias": (1,)}
-    sizes |= {"end": (8, (3 + kinds) * SLOTS + 1), "end_bias": ((3 + kinds) * SLOTS + 1,)}
-    sizes |= {
-        f"{part}_0{more}": (WIDE, WIDE)[: 1 + (more == "")] for part in ("wide", "back") for more in ("", "_bias")
-    }
-    layers = {name: rng.normal(size=size, scale=0.1).astype(np.float32) for name, size in sizes.items()}
-    layers |= {"mean": np.zeros(told + 2, np.float32), "scale": np.full(told + 2, 0.01, np.float32)}
-    shape = {"columns": columns, "most": most, "start": np.arange(len(columns)) * 4, "amounts": amounts}
-    write(path, made_for(title) | {"unit": 10.0, "blocks": 1} | other, shape, layers)
-    return path
-
-
 @pytest.mark.parametrize("name", TITLES)
 def test_what_a_net_is_told_is_what_the_seat_may_know(name: str) -> None:
     title = mh.title(name)
-    insight, rng = Insight(title), random.Random(5)
+    insight, rng, observe = Insight(title), random.Random(5), title.observer()
     for seats in (2, 4):
         for state, seat in positions(title, seats, seed=seats):
             standing = insight.standing(state)
+            assert insight.standing(state, observe) == standing, "an observer reckons otherwise than the rules"
             told = insight.told(state, seat, standing)
             assert len(told) == insight.widths[0]
             world = title.sample(title.view(state, seat), rng)
@@ -88,13 +69,42 @@ def test_a_net_answers_for_every_seat(name: str, tmp_path: Path) -> None:
         legal = title.legal(state, seat)
         body = net.body(state, seat)
         assert np.exp(net.readiness(body, legal)).sum() == pytest.approx(1, abs=1e-4)
-        found = net.judge(body)
-        assert found.win.sum() == pytest.approx(1, abs=1e-4) and found.by_source.shape == (SLOTS, len(net.sources))
-        assert (found.spread > 0).all()
+        found = net.judge(body, state, seat)
+        assert sum(found.win) == pytest.approx(1, abs=1e-4)
+        assert [len(row) for row in found.points] == [len(net.sources)] * 3 and all(x > 0 for x in found.deviation)
         # What was kept of the position before changes nothing.
-        fresh.rows = fresh.data["start"].copy()
-        fresh.first = fresh.data["first"][fresh.rows].sum(axis=0)
+        fresh.kept = fresh.blank.copy()
         assert fresh.body(state, seat) == pytest.approx(body, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_many_positions_at_once_are_answered_as_each_alone(name: str, tmp_path: Path) -> None:
+    title = mh.title(name)
+    net = Net(title, some_net(title, tmp_path / "net.npz"))
+    asked = positions(title, 4, seed=6, every=15)
+    bodies = net.bodies(asked, [net.blank.copy() for _ in asked])
+    together = net.judge_rows(bodies, asked)
+    for row, (state, seat), found in zip(bodies, asked, together, strict=True):
+        assert net.body(state, seat) == pytest.approx(row, abs=1e-3)
+        alone = net.judge(net.body(state, seat), state, seat)
+        assert found.win == pytest.approx(alone.win, abs=1e-3)
+    assert net.judge_rows(bodies[:0], []) == []
+
+
+def test_answers_of_a_net_begin_with_the_seat_that_looks(tmp_path: Path) -> None:
+    title = mh.title("promethium")
+    net = Net(title, some_net(title, tmp_path / "net.npz"))
+    state, kinds = title.start(3, {}, random.Random(1)), len(net.sources)
+    out = np.zeros((3 + kinds) * SLOTS + 1, np.float32)
+    out[:3], out[3 * SLOTS : (3 + kinds) * SLOTS : kinds] = (5, 0, 0), (1, 2, 3, 9)
+    for seat in range(3):
+        found = net.judgement(out, state, seat)
+        assert [found.score((seat + k) % 3) / net.unit for k in range(3)] == pytest.approx([1, 2, 3])
+        assert max(range(3), key=found.win.__getitem__) == seat and not found.automata
+    state = mh.title("nucleum").start(1, {"barons": 1}, random.Random(1))
+    alone = Net(mh.title("nucleum"), some_net(mh.title("nucleum"), tmp_path / "alone.npz"))
+    seen = alone.judge(alone.body(state, 0), state, 0)
+    assert len(seen.points) == 1 and len(seen.automata) == 1 and 0 < seen.win[0] < 1
 
 
 def test_a_bot_by_the_file_of_a_net(tmp_path: Path) -> None:
@@ -135,6 +145,7 @@ def test_training_is_shown_how_all_stand(name: str, seats: int, options: dict[st
         assert all(state.stack[-1][0] not in batch.insight.once for state in batch._states)
         state, seat = batch._states[0], int(batch.seat[0])
         assert batch.arrays.standing[0].tolist() == batch.insight.standing(state)
+        assert batch.legal[0] == batch.title.legal(state, seat)
         assert batch.arrays.told[0, -SLOTS] == batch.arrays.standing[0, seat]
         batch.step([rng.choice(np.flatnonzero(row).tolist()) for row in batch.mask])
         for i in np.flatnonzero(batch.terminated):
@@ -147,6 +158,15 @@ def test_training_is_shown_how_all_stand(name: str, seats: int, options: dict[st
 def test_without_insight_nothing_of_it_is_kept() -> None:
     batch = Batch("promethium", 2, 2)
     assert batch.arrays.told.shape == (2, 0) and batch.insight is None
+
+
+def test_the_best_of_several_is_expected_to_end_higher_than_each() -> None:
+    rng = random.Random(1)
+    scores = [(90.0, 8.0), (85.0, 12.0), (80.0, 5.0)]
+    thrown = [max(rng.gauss(*score) for score in scores) for _ in range(20_000)]
+    assert expected_best(scores) == pytest.approx(sum(thrown) / len(thrown), abs=0.3)
+    assert expected_best([(90.0, 0.0), (95.0, 0.0)]) == 95 and expected_best([(7.0, 3.0)]) == 7
+    assert expected_best([]) == 0
 
 
 TAUGHT = [name for name in mh.titles() if levels.by_net(mh.title(name))]

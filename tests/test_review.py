@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
+from machinehall.bots.judgement import Judgement
 from machinehall.cli.main import app
 from machinehall.draw.look import look_of
 from machinehall.draw.theme import theme
@@ -24,10 +25,12 @@ from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import CHANCE
 from machinehall.review import judge as judging
 from machinehall.review.account import Weighing, percent
-from machinehall.review.course import course_of, luck_at
-from machinehall.review.judge import FittedJudge, Judgement, PlainJudge, judge_for
+from machinehall.review.course import course_of, luck_of, otherwise
+from machinehall.review.judge import FittedJudge, PlainJudge, judge_for
 from machinehall.review.lines import Effort, Explorer
-from machinehall.review.pictures import Brush, bars, curve, waterfall
+from machinehall.review.net_judge import NetJudge
+from machinehall.review.pictures import Brush, bars, curve, ribbon, waterfall
+from machinehall.review.poster import poster
 from machinehall.review.review import FEWEST, NotOver, Plan, review, reviews
 from machinehall.review.shapes import REAL, Change, Figure, Review, TurnReview
 from machinehall.review.words import Speaker
@@ -78,15 +81,14 @@ def test_the_outcomes_of_chance_balance(name: str) -> None:
     """Whatever chance may bring, weighed by how likely it is, the luck of each seat adds up to nothing."""
     title, course, judge = mh.title(name), course_of(played(name)), judge_for(mh.title(name))
     places = [k for k, (seat, _) in enumerate(course.lines) if seat == CHANCE]
-    few = [k for k in places if 1 < len(title.chance(course.states[k])) <= 12][:3]
+    found = [otherwise(title, course.states[k], random.Random(1)) for k in places]
+    few = [other for other in found if other.exact and len(other.worlds) > 1][:3]
     assert few
-    for number in few:
-        state = course.states[number]
+    for other in few:
+        judged = [judge.judge(world) for world in other.worlds]
         total = [0.0] * course.seats
-        for action, weight in title.chance(state):
-            after = state.clone()
-            title.apply(after, CHANCE, action)
-            gains = luck_at(course, judge, number, judge.judge(after), random.Random(1)).gains
+        for weight, after in zip(other.weights, judged, strict=True):
+            gains = luck_of(0, [after.lead(seat) for seat in range(course.seats)], other, judged).gains
             total = [had + weight * gain.value for had, gain in zip(total, gains, strict=True)]
         assert total == pytest.approx([0.0] * course.seats, abs=1e-6)
 
@@ -114,7 +116,7 @@ def test_the_end_is_known_and_before_it_sources_add_up(name: str) -> None:
     middle = judge.judge(course.states[len(course.states) // 2])
     assert sum(middle.win) == pytest.approx(1) and all(spread > 0 for spread in middle.deviation)
     assert middle.score(0) == pytest.approx(sum(middle.points[0]))
-    assert isinstance(judge, FittedJudge), f"{title.name} has no fitted judge"
+    assert isinstance(judge, FittedJudge | NetJudge), f"{title.name} has no fitted judge"
     assert judge.sources == tuple(outcome.breakdown[0])
 
 
@@ -177,6 +179,33 @@ def test_words_and_pictures_in_every_language(name: str, lang: str) -> None:
     brush = Brush(theme("dark"), speech, names, look_of(mh.title(name)).paint, 360.0, lambda number: f"#t{number}")
     for drawn in (curve(brush, whole, 1), bars(brush, whole, 0), waterfall(brush, whole.seats[0].account)):
         assert ElementTree.fromstring(drawn).get("aria-label")
+    assert ElementTree.fromstring(ribbon(brush, whole, whole.points[-1].number)).tag
+    sent = poster(brush, whole, 1, "Title", fonts=True)
+    assert ElementTree.fromstring(str(sent)).get("width") == "1200" and "@font-face" in str(sent)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_story_says_what_was_reckoned(name: str) -> None:
+    """Each sentence once more from the figures: who led, the largest loss, luck or the least that was given away."""
+    whole, speech = found(name)[-1], speaker(name)
+    names = [f"P{seat}" for seat in range(len(whole.seats))]
+    told = speech.story(whole, names)
+    assert 1 <= len(told) <= 3
+    faults = [turn for turn in whole.turns if turn.fault and turn.loss is not None]
+    if not faults:
+        assert told[-1] == "A match without a turning point."
+        return
+    worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)
+    assert worst.loss is not None
+    said = [line for line in told if "most was given away" in line]
+    assert said == [f"The most was given away on turn {worst.number}: P{worst.seat}, -{worst.loss.value:.1f}."]
+    for line in told:
+        if "gave away least" in line:
+            given = [seat.given.value for seat in whole.seats]
+            assert line == f"P{given.index(min(given))} gave away least: {min(given):.1f} a turn."
+        if line.startswith("Luck"):
+            luck = [seat.account.luck.value for seat in whole.seats]
+            assert line == f"Luck did most for P{luck.index(max(luck))}: +{max(luck):.1f}."
 
 
 class Flat:
@@ -272,5 +301,7 @@ def test_alone_against_automata_every_position_is_judged() -> None:
     assert account.final == match.outcome.scores[0] - match.outcome.automata[0].score
     assert not account.others.value and all(len(point.automata) == 1 for point in first.points)
     names = ["Ola", "Baron"]
+    behind = match.outcome.scores[0] <= match.outcome.automata[0].score
+    assert speaker("nucleum").story(first, names)[0].startswith("Baron" if behind else "Ola")
     brush = Brush(theme("light"), speaker("nucleum"), names, look_of(title).paint, 888.0)
     assert ElementTree.fromstring(curve(brush, first, 0)).get("aria-label")

@@ -175,6 +175,20 @@ def test_prompts_and_choices_at_random_positions(seats: int, seed: int) -> None:
         match.play(rng.choice(legal), seat)
 
 
+def test_who_does_not_hold_a_card_is_told_why_it_is_asked_for() -> None:
+    speech, match, rng = promethium("en"), mh.new_match("promethium", 3, seed=4), random.Random(4)
+    seen = set()
+    while match.to_act:
+        seat = match.to_act[0]
+        view, legal = match.view(seat), match.legal(seat)
+        if view["stack"][-1][0] in ("persuasion", "theft"):
+            without = "so that nobody learns that" in speech.asked(view, seat)
+            assert without == (len(legal) == 1)
+            seen.add(without)
+        match.play(rng.choice(legal), seat)
+    assert seen == {True, False}
+
+
 def test_what_a_purchase_costs() -> None:
     """The figures beside a target are those of the purchase that follows (PR-4.12)."""
     speech = promethium("en")
@@ -189,7 +203,7 @@ def test_what_a_purchase_costs() -> None:
         bought = [e for e in events if e.kind == "tile_bought" and e.args[0] == seat]
         if choice.action.kind == "target" and bought:
             _, _, price, token = bought[0].args
-            assert choice.pays == (f"£{price}, your {token}" if price else f"your {token}")
+            assert choice.pays == (f"£{price}, your {token} for good" if price else f"your {token} for good")
             seen += 1
     assert seen
 

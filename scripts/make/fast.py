@@ -55,7 +55,17 @@ HOT = (
     "bots/turns.py",
 )
 """The hot path, by patterns."""
-COLD = ("__init__.py", "events.py", "feats.py", "frames.py", "laws.py", "sampling.py", "state.py", "terminal.py")
+COLD = (
+    "__init__.py",
+    "events.py",
+    "feats.py",
+    "frames.py",
+    "laws.py",
+    "mending.py",
+    "sampling.py",
+    "state.py",
+    "terminal.py",
+)
 """Endings of a title's files that the patterns take along, but that only declare, or that no search runs through."""
 
 

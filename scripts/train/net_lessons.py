@@ -40,11 +40,10 @@ class Notes:
         title, rng = self.title, random.Random(seed)
         bots = [make_bot(course.teacher, title, f"{seed}/{seat}") for seat in range(seats)]
         state = title.start(seats, options, rng)
-        self.insight.go_on(state, rng)
+        legal = self.insight.go_on(state, rng)
         begun, asked = len(self.rows), [0] * seats
         while state.stack:
             seat = min(title.to_act(state))
-            legal = title.legal(state, seat)
             action = bots[seat].choose(title.view(state, seat), legal, Clock())
             self.note(state, seat, legal, action)
             asked[seat] += 1
@@ -52,17 +51,17 @@ class Notes:
                 action = rng.choice(legal)
             title.apply(state, seat, action, check=False)
             title.deal(state, rng)
-            self.insight.go_on(state, rng)
+            legal = self.insight.go_on(state, rng)
         self.end(state, begun, asked)
 
     def note(self, state: Any, seat: int, legal: list[Any], action: Any) -> None:
         title = self.title
         mask = np.zeros(len(title.actions.all), np.uint8)
         mask[[title.actions.index[each] for each in legal]] = 1
-        standing = self.insight.standing(state)
+        seen = np.frombuffer(self.observe(state, seat), np.uint8)
+        standing = self.insight.standing(state, self.observe)
         lead = standing[seat] - best_other(standing, seat, slots_of(self.title, state))
         told = np.array(self.insight.told(state, seat, standing), np.float32)
-        seen = np.frombuffer(self.observe(state, seat), np.uint8)
         self.rows.append((seen, told, np.packbits(mask), title.actions.index[action], seat, lead))
 
     def end(self, state: Any, begun: int, asked: list[int]) -> None:

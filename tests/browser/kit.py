@@ -95,7 +95,7 @@ class Server:
         program = Path(__file__).with_name("serve.py")
         command = [sys.executable, str(program), "--port", str(self.port), "--database", self.database, *self.flags]
         with self.log.open("ab") as log:
-            environment = {**os.environ, "MACHINEHALL_RATE": "0"}
+            environment = {**os.environ, "MACHINEHALL_RATE": "0", "MACHINEHALL_REVIEW_ENDS": "0"}
             if self.packages is not None:
                 paths = [str(self.packages), *filter(None, [os.environ.get("PYTHONPATH")])]
                 environment["PYTHONPATH"] = os.pathsep.join(paths)

@@ -100,12 +100,22 @@ def test_a_table_from_the_first_wish_to_the_first_move(browser: Browser, server:
 
 
 def test_bots_alone_are_watched_and_a_first_match_is_one_click(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", bypass_csp=True) as (ola,):
         ola.new_table("bot", "bot")
         ola.page.locator("#state[data-mode]").wait_for(state="attached")
         rev = ola.rev
         ola.moved_on(rev)  # they play while somebody looks on
         ola.go("/")
         ola.page.click("#first-promethium")
+        # What it is about comes first, once; a press leads to the table.
+        told = ola.page.locator("#help[open]")
+        expect(told.locator(".brief li")).not_to_have_count(0)
+        expect(told.locator(".keys dl")).to_be_hidden()
+        assert not (found := ola.accessible()), found
+        told.locator(".brief-more .btn").click()
+        expect(told).to_have_count(0)
         assert ola.my_turn()
         expect(ola.page.locator(".scores li")).to_have_count(3)
+        ola.page.reload()
+        assert ola.my_turn()
+        expect(told).to_have_count(0)

@@ -37,7 +37,7 @@ def test_a_review_from_the_end_of_a_match(browser: Browser, server: Server, size
 
 @pytest.mark.long
 def test_a_review_until_it_is_whole(browser: Browser, server: Server) -> None:
-    """What somebody has opened stays open while the rest is found; a better turn is hidden until then."""
+    """The page fills itself; a better turn is hidden until it is opened, and one can play on from there."""
     with people(browser, server, "wide", **STILL) as (ola,):
         ola.new_table("you", "here")
         ola.let_run(random.Random(1), lambda sight: False)
@@ -46,9 +46,9 @@ def test_a_review_until_it_is_whole(browser: Browser, server: Server) -> None:
         ola.until("!!document.querySelector('.review') && !document.querySelector('[data-growing]')")
         key = ola.page.locator(".rv-key").first
         if key.count():
-            expect(key.locator("table")).to_be_hidden()
-            key.locator("summary").click()
-            expect(key.locator("table")).to_be_visible()
+            key.locator(".rv-ways-on a").click()
+            ola.page.locator("#show-better").click()
+            expect(ola.page.locator("#reasons table")).to_be_visible()
             assert not (found := ola.accessible()), found
-            key.locator(".rv-ways-on a").last.click()
+            ola.page.locator("#play-on").click()
             expect(ola.page).to_have_url(re.compile("/continue"))

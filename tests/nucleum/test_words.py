@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import machinehall as mh
 from machinehall.cli.main import app
+from machinehall.draw.look import look_of
 from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Event, Refusal
 from machinehall.titles.nucleum.words.story import (
@@ -169,3 +170,36 @@ def test_points_lost_on_space_0_have_a_minus_sign(lang: str) -> None:
         match.play((recharge or match.legal(seat))[0], seat)
     (choice,) = nucleum(lang, 2).choices(match.view(seat), seat, [marker])
     assert "−3" in choice.note
+
+
+def test_a_choice_says_what_would_be_in_vain_and_what_is_given_up() -> None:
+    speech, match, rng = nucleum("en"), mh.new_match("nucleum", 2, seed=5), random.Random(5)
+    vain = given = 0
+    while match.to_act and match.number < 400:
+        seat = match.to_act[0]
+        legal = match.legal(seat)
+        notes = {match.text(c.action): c.note for c in speech.choices(match.view(seat), seat, legal)}
+        kind = match.view(seat)["stack"][-1][0]
+        if kind in ("tile", "matched"):
+            left = any(action.kind in ("act", "directive", "match") for action in legal)
+            assert ("gives up" in notes["done"]) == left, match.number
+            given += left
+        vain += sum(note.startswith("not possible now: ") for note in notes.values())
+        match.play(rng.choice([a for a in legal if a.kind not in ("done", "recharge")] or legal), seat)
+    assert vain and given
+
+
+def test_the_advice_for_a_first_match_can_be_taken() -> None:
+    match, look = mh.new_match("nucleum", 4, seed=5), look_of(TITLE)
+    liked = []
+    while match.view(match.to_act[0])["stack"][-1][0] == "experiment":
+        seat, names = match.to_act[0], ("Ola", "Marek", "Ines", "Tove")
+        legal = match.legal(seat)
+        deck = look.cards(match.view(seat), theme="light", legal=legal, names=names, say=say("en"))
+        assert deck is not None
+        badges = [card for card in deck.cards if card.badge]
+        assert all(card.acts for card in badges) and len(badges) <= 1, "what is taken is no advice"
+        assert all(f"first match is {card.mark}:" in deck.advice for card in badges)
+        liked.append("".join(card.mark for card in badges))
+        match.play(next((a for a in legal if match.text(a).endswith(liked[-1].lower())), legal[0]), seat)
+    assert liked == ["A", "D", "", ""]

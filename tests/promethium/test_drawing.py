@@ -99,7 +99,23 @@ def test_a_closed_plate_says_why() -> None:
                 closed += 1
                 none = not view["elements"][2 + view["seat"]][kind]
                 assert ("You have none." in plate) == none and PLATES[kind][1] in plate
+                assert kind != "chemist" or none or "Minerals: " in plate or "Too little" in plate
     assert closed > 6
+
+
+def test_a_plate_gives_no_reason_where_no_action_is_asked_for() -> None:
+    """While a tile is chosen for a project, nothing else is refused, and its own tiles do not clash."""
+    look, asked, others = look_of(mh.title("promethium")), 0, 0
+    for spot in spots():
+        view, names = spot.view, NAMES[: spot.seats]
+        body = look.panels(view, theme="light", legal=spot.legal, names=names, say=say("en"), size="wide")[0].body
+        choosing = "pass" in spot.texts
+        asked, others = asked + choosing, others + ('id="office"' in body and not choosing)
+        if not choosing:
+            assert not any(told in body for told in ("Not possible", "You have none", "clash", "Too little"))
+        if view["influence"][view["seat"]] < 1:
+            assert "clash" not in body, "what is missing is influence"
+    assert asked > 6 and others > 2
 
 
 def test_nothing_of_a_seat_touches_the_edge_of_its_card() -> None:

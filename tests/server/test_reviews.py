@@ -39,6 +39,7 @@ async def over(made: House) -> tuple[Client, str]:
     spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
     match = (await ada.post("/matches", spec, 201))["id"]
     await finish(made, match)
+    await ada.post(f"/matches/{match}/final")
     return ada, match
 
 
@@ -74,15 +75,27 @@ def test_not_before_the_end_and_not_for_strangers(sqlite: str) -> None:
         async with house(sqlite, bot_workers=1) as made:
             ada, ben, match = await two_players(made)
             await ada.play_random(match, random.Random(1))
-            refused = await ada.get(f"/matches/{match}/review", 409)
-            assert "over" in refused["detail"]
+            for method in ("GET", "POST"):
+                refused = await ada.ask(method, f"/matches/{match}/review")
+                assert refused.status_code == 409 and "over" in refused.json()["detail"]
+            assert (await ada.http.get(f"/t/{match}/review")).status_code == 409
+            assert (await ada.get(f"/matches/{match}"))["status"] == "running"
             assert "review" not in (await ada.http.get(f"/t/{match}")).text.lower().replace("preview", "")
             stranger = await made.client("Zoe")
             await stranger.get(f"/matches/{match}/review", 404)
             await finish(made, match)
             await stranger.get(f"/matches/{match}/review", 404)
-            assert (await ben.ask("GET", f"/matches/{match}/review")).status_code in (200, 202)
+            # Looking is no deed: the end stands only when one of its own people says so.
+            await ben.get(f"/matches/{match}/review", 409)
+            page = await ben.http.get(f"/t/{match}/review")
+            assert page.status_code == 200 and f'action="/t/{match}/review"' in page.text
+            assert not (await ada.get(f"/matches/{match}"))["final"]
+            await stranger.post(f"/matches/{match}/review", None, 404)
+            assert not (await ada.get(f"/matches/{match}"))["final"]
+            assert (await ben.ask("POST", f"/matches/{match}/review")).status_code in (200, 202)
             assert (await ada.get(f"/matches/{match}"))["final"]
+            assert (await ada.ask("GET", f"/matches/{match}/review")).status_code in (200, 202)
+            assert f'action="/t/{match}/review"' not in (await ben.http.get(f"/t/{match}/review")).text
 
     asyncio.run(run())
 
@@ -134,6 +147,6 @@ def test_nobody_asks_for_too_many(sqlite: str, monkeypatch: pytest.MonkeyPatch) 
             spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
             other = (await ada.post("/matches", spec, 201))["id"]
             await finish(made, other)
-            await ada.get(f"/matches/{other}/review", 429)
+            await ada.post(f"/matches/{other}/review", None, 429)
 
     asyncio.run(run())

@@ -13,7 +13,7 @@ from machinehall.draw.look import look_of
 from machinehall.kernel.values import CHANCE
 from machinehall.web.table.hand import Hand, Teller, hand_of, tasks
 from machinehall.web.table.since import Entry
-from machinehall.words import languages, say
+from machinehall.words import Titled, languages, say
 from machinehall.words.titles import speech
 
 
@@ -87,3 +87,16 @@ def test_every_title_asks_for_what_its_box_shows(title: str, seats: int) -> None
     for hand in asked(played(title, seats, 20), seats, 4):
         assert hand.question != general and "{" not in hand.question and "  " not in hand.question, hand.question
         assert all(row.text for row in hand.rows)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize(("title", "seats"), [("imperial-steam", 2), ("promethium", 3)])
+def test_set_up_and_turns_of_others_are_things_to_do(title: str, seats: int, lang: str) -> None:
+    """Where others play, or the app draws, each thing that needs hands is an imperative of its own."""
+    match = played(title, seats, 160)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    found = tasks(teller(match, lang), told(match, 0, match.number), by, [], frozenset())
+    facts = [event for events in match.happened for event in events]
+    wanted = sum(Titled(title, say(lang)).has(f"do.{event.kind}") and None not in event.args for event in facts)
+    assert wanted > len(facts) / 3 and len(found) >= wanted
+    assert all(task.text.strip() and "{" not in task.text for task in found)

@@ -208,6 +208,9 @@ def test_every_title_has_a_first_match(sqlite: str) -> None:
                 answer = await ola.http.post("/first", data={"title": name})
                 path = answer.headers["location"]
                 assert ola.http.cookies["mh-pace"] == "slow", "the others' turns are told calmly"
+                page, again = [(await ola.http.get(way)).text for way in (path, path.partition("?")[0])]
+                assert " data-first" in page and " data-first" not in again, "what it is about is said once"
+                assert page.count("<li>", page.index('class="brief"'), page.index("</ol>", page.index('"brief"'))) >= 3
                 table = await ola.get(path.replace("/t/", "/matches/"))
                 assert table["status"] == "running" and not table["automata"] and table["pace"] == 0
                 assert [seat["bot"] for seat in table["seats"][1:]] == [title.first.bot] * (title.first.seats - 1)

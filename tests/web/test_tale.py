@@ -11,8 +11,9 @@ from stages import Stage, titles_from
 import machinehall as mh
 from machinehall.draw.look import Look, look_of
 from machinehall.kernel.match import Match
-from machinehall.kernel.values import CHANCE
+from machinehall.kernel.values import CHANCE, Event
 from machinehall.server.play.table import told
+from machinehall.server.shapes import EventInfo
 from machinehall.web.table.since import Entry, entries, since, sums
 from machinehall.web.table.turns import turns
 from machinehall.words import Titled, languages, say
@@ -56,12 +57,28 @@ def test_acts_are_numbered_in_their_order_and_nothing_is_lost(name: str, lang: s
         tale = since(look, words, NAMES, 0, past[-80:])
         acts = sorted((act for line in tale.lines for act in line.acts), key=lambda act: act.number)
         assert [act.mark for act in acts if act.mark] == list(range(1, tale.marks + 1))
-        assert all(line.seat != 0 and line.name == NAMES[line.seat] for line in tale.lines), match.number
+        assert all(line.seat > 0 and line.name == NAMES[line.seat] for line in tale.lines), match.number
         assert all(act.text for act in acts)
         assert bool(tale.marks) == bool(acts), "something is always told"
         short += sum(len(act.text) for act in acts if act.mark)
         whole += sum(len(act.text) + len(act.rest) for act in acts)
     assert 0 < short < whole * 0.8
+
+
+def test_a_sentence_within_a_line_says_who_where_another_was_named_before() -> None:
+    look = look_of(mh.title("promethium"))
+    words = speech(look.title, say("en"), NAMES)
+    valued = [Event("project_valued", (seat, seat, 5)) for seat in (0, 1, 1)]
+    (line,) = since(look, words, NAMES, 0, [Entry(1, 1, [Event("passed", (1,)), *valued])]).lines
+    first, own, his, again = line.acts[0].text.split(". ")
+    assert first == "passes" and own.startswith("Ola ") and his.startswith("Marek ") and again[0].isupper()
+    assert not again.startswith("Marek"), "who it is has just been said"
+
+
+def test_what_no_seat_did_is_nobodys() -> None:
+    look = look_of(mh.title("nucleum"))
+    placed = EventInfo(number=3, kind="nucleum_placed", args=[-1, 0], text="")
+    assert [entry.doer for entry in entries(look.title, [placed], {})] == [None]
 
 
 def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:

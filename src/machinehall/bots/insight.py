@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from machinehall.kernel.observation import Observer
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import Action
 
 SLOTS = 4
 """Seats, and after them opponents that nobody plays, at any table."""
@@ -27,9 +29,9 @@ class Insight:
         """Numbers told, slots, sources of points."""
         return len(self.inputs.names) + SLOTS, SLOTS, len(self.sources)
 
-    def standing(self, state: Any) -> list[float]:
-        """What each would score if the match ended here."""
-        return standing(self.title, state)
+    def standing(self, state: Any, observe: Observer | None = None) -> list[float]:
+        """What each would score if the match ended here. An observer that has just been asked knows it already."""
+        return standing(self.title, state, observe)
 
     def told(self, state: Any, seat: int, standing: list[float]) -> list[float]:
         """What a net is told of a position from one seat, beside the observation."""
@@ -41,8 +43,8 @@ class Insight:
         rows = [[float(row.get(name, 0)) for name in self.sources] for row in outcome.breakdown]
         return rows + [[0.0] * len(self.sources)] * (SLOTS - len(rows))
 
-    def go_on(self, state: Any, rng: random.Random) -> None:
-        """Play what is no decision, up to the next that is one."""
+    def go_on(self, state: Any, rng: random.Random) -> list[Action]:
+        """Play what is no decision, up to the next that is one. Returns what may be done there."""
         title = self.title
         while state.stack:
             seat = min(title.to_act(state))
@@ -52,14 +54,19 @@ class Insight:
             elif state.stack[-1][0] in self.once:
                 title.apply(state, seat, rng.choice(legal), check=False)
             else:
-                return
+                return legal
             title.deal(state, rng)
+        return []
 
 
-def standing(title: Title, state: Any) -> list[float]:
+def standing(title: Title, state: Any, observe: Observer | None = None) -> list[float]:
     """What each seat, then each automaton, would score if the match ended here; noughts for empty slots."""
-    outcome = title.score(title.lookup, state)
-    found = [float(score) for score in outcome.scores] + [float(each.score) for each in outcome.automata]
+    scores = getattr(observe, "scores", None)
+    if scores is not None:
+        found = [float(score) for score in scores(state)]
+    else:
+        outcome = title.score(title.lookup, state)
+        found = [float(score) for score in outcome.scores] + [float(each.score) for each in outcome.automata]
     return found + [0.0] * (SLOTS - len(found))
 
 

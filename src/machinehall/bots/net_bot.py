@@ -11,8 +11,13 @@ from typing import Any
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
+from .luck import Luck
 from .net import Net, made_for
+from .net_ahead import Ahead, best_of
 from .policy import read
+
+TOLD = 8
+"""Choices that are told of, if it is asked why."""
 
 
 class NetBot:
@@ -23,26 +28,32 @@ class NetBot:
         self, title: Title, seed: int | str | None = None, path: Path | None = None, net: Net | None = None
     ) -> None:
         self.title, self.rng, self.net = title, random.Random(seed), net or Net(title, path)
+        self.asked: tuple[Any, int, list[Action]] | None = None
+        """The last question, as it was understood."""
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: object = None) -> Action:
         world, seat = self.title.sample(view, self.rng), view["seat"]
+        self.asked = world, seat, list(legal)
         if world.stack[-1][0] in self.title.minds.once:
             return max(legal, key=lambda action: self.hope(world.clone(), seat, action))
         return best_of(self.net, world, seat, legal)
+
+    def explain(self) -> list[tuple[Action, float]]:
+        """Some choices of the last question, each with the lead in points that it leads to, the best first."""
+        if self.asked is None:
+            return []
+        (world, seat, legal), ahead, luck = self.asked, Ahead(self.title, self.net), Luck(self.rng)
+        rows = [
+            (action, ahead.end(world.clone(), seat, action, luck.again())[0])
+            for action in ahead.likely(world, seat, legal, TOLD)
+        ]
+        return sorted(rows, key=lambda row: -row[1])
 
     def hope(self, world: Any, seat: int, action: Action) -> float:
         """The chance to win after an action."""
         self.title.apply(world, seat, action, check=False)
         self.title.deal(world, self.rng)
-        return float(self.net.judge(self.net.body(world, seat)).win[0])
-
-
-def best_of(net: Net, state: Any, seat: int, legal: Sequence[Action]) -> Action:
-    """What a net does most readily."""
-    if len(legal) == 1:
-        return legal[0]
-    ready: list[float] = net.readiness(net.body(state, seat), legal).tolist()
-    return legal[ready.index(max(ready))]
+        return self.net.judge(self.net.body(world, seat), world, seat).win[seat]
 
 
 @lru_cache(maxsize=16)

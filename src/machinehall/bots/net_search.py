@@ -13,7 +13,8 @@ from machinehall.kernel.values import CHANCE, Action
 
 from .luck import Luck
 from .net import Net
-from .net_bot import NetBot, best_of
+from .net_ahead import best_of
+from .net_bot import NetBot
 from .policy_search import PolicySearch, PolicySearchConfig
 from .thinker import Candidate
 from .turns import Budget

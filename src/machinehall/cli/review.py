@@ -24,7 +24,7 @@ def command(
     json: Annotated[bool, JSON] = False,
     html: Annotated[Path | None, typer.Option("--html", help=_w("cli.review.html"), show_default=False)] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help=_w("cli.review.seconds"), show_default=False)] = None,
-    searches: Annotated[int, typer.Option(min=0, max=50, help=_w("cli.review.searches"))] = 6,
+    searches: Annotated[int, typer.Option(min=0, max=50, help=_w("cli.review.searches"))] = 12,
     pack: Annotated[Path | None, PACK] = None,
     lang: Annotated[str | None, LANG] = None,
 ) -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from .mending import MEND, carry_out
 from .questions import only_answer
 from .record_text import Entry as Entry
 from .record_text import write_record
@@ -192,13 +193,18 @@ class Match:
         return events
 
     def _happens(self, outcome: Action) -> list[Event]:
-        """What chance has decided; it cannot be taken back."""
-        events = self.title.apply(self.state, CHANCE, outcome, check=False)
+        """What chance has decided, or people have put right at a real table; it cannot be taken back."""
+        if outcome.kind == MEND:
+            self.state, events = carry_out(self.title, self.state, outcome)
+        else:
+            events = self.title.apply(self.state, CHANCE, outcome, check=False)
         self._write(Entry(CHANCE, outcome), events)
         return events
 
     def replay(self, seat: int, action: Action, *, forced: bool = False) -> list[Event]:
         """Write a decision of the past, an outcome of chance among them, without asking the dealer for more."""
+        if action.kind == MEND:
+            return self._happens(action)
         together = bool(self.state.stack) and self.state.stack[-1][1] == TOGETHER
         events = self.title.apply(self.state, seat, action)
         self._write(Entry(seat, action, forced, together), events)

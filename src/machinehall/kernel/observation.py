@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 Observer = Callable[[Any, int], bytes | bytearray]
-"""From a state and a seat: small non-negative numbers in a fixed order. It may keep what it has worked out."""
+"""From a state and a seat: small non-negative numbers in a fixed order. It may keep what it has worked out. One that
+has `scores`, from a state, tells with it what each seat, then each automaton, would score if the match ended there."""
 
 
 class Kind(NamedTuple):
@@ -114,6 +115,11 @@ def as_array(row: bytes | bytearray) -> np.ndarray[Any, np.dtype[np.uint8]]:
     return array
 
 
+def as_it_is(row: bytes, seat: int) -> bytes:
+    """The turn of parts that look alike from each seat."""
+    return row
+
+
 class Kept:
     """A part of the observation, made again only when its source has changed: to compare lists is ten times as fast as
     to turn them into bytes. It is made once for the table, and from that for each seat that looks.
@@ -122,46 +128,53 @@ class Kept:
 
     __slots__ = ("_held", "_make", "_turn")
 
-    def __init__(self, make: Callable[..., Any], turn: Callable[[Any, int], bytes]) -> None:
+    def __init__(self, make: Callable[..., Any], turn: Callable[[Any, int], bytes] = as_it_is) -> None:
         self._make, self._turn = make, turn
         self._held: tuple[tuple[Any, ...], Any, dict[int, bytes]] = ((), None, {})
 
-    def __call__(self, seat: int, *source: Any) -> bytes:
-        """What a seat sees of ints and lists of ints. The lists are the state's own, so copies are kept."""
+    def seen(self, seat: int, source: tuple[Any, ...]) -> bytes:
+        """What a seat sees of ints and rows of ints. Lists are the state's own, so copies are kept; a row that is a
+        tuple costs nothing as long as it is the same."""
         held = self._held
         if held[0] != source:
-            copies = tuple([part.copy() if type(part) is list else part for part in source])
-            held = self._held = (copies, self._make(*copies), {})
-        seen = held[2].get(seat)
-        if seen is None:
-            seen = held[2][seat] = self._turn(held[1], seat)
-        return seen
+            held = self._again(source)
+        row = held[2].get(seat)
+        if row is None:
+            row = held[2][seat] = self._turn(held[1], seat)
+        return row
+
+    def made(self, source: tuple[Any, ...]) -> Any:
+        """What is made for the table."""
+        held = self._held
+        return (held if held[0] == source else self._again(source))[1]
+
+    def _again(self, source: tuple[Any, ...]) -> tuple[tuple[Any, ...], Any, dict[int, bytes]]:
+        copies = tuple([part.copy() if type(part) is list else part for part in source])
+        held = self._held = (copies, self._make(*copies), {})
+        return held
 
 
 class Watched:
-    """A part of the observation that is made from the whole state, for each seat that looks, and kept while what it is
-    made of has not changed."""
+    """The same for what is made from the whole state, as long as the part that it is made of stays as it is."""
 
     __slots__ = ("_held", "_make")
 
-    def __init__(self, make: Callable[[Any, int], bytes]) -> None:
+    def __init__(self, make: Callable[[Any], Any]) -> None:
         self._make = make
-        self._held: tuple[tuple[Any, ...], dict[int, bytes]] = ((), {})
+        self._held: tuple[tuple[Any, ...], Any] = ((), None)
 
-    def __call__(self, state: Any, seat: int, *source: Any) -> bytes:
-        """What a seat sees, as long as `source`, ints and lists of ints, stays as it is."""
+    def made(self, state: Any, source: tuple[Any, ...]) -> Any:
+        """What was made when `source` became what it is."""
         held = self._held
         if held[0] != source:
-            held = self._held = (tuple([part[:] if type(part) is list else part for part in source]), {})
-        seen = held[1].get(seat)
-        if seen is None:
-            seen = held[1][seat] = self._make(state, seat)
-        return seen
+            copies = tuple([part.copy() if type(part) is list else part for part in source])
+            held = self._held = (copies, self._make(state))
+        return held[1]
 
 
-def as_it_is(row: bytes, seat: int) -> bytes:
-    """The turn of parts that look alike from each seat."""
-    return row
+def several(*parts: Any) -> tuple[Any, ...]:
+    """The making of a part that has others in it: they are made when a seat looks."""
+    return parts
 
 
 NO_NUMBER = 255
@@ -174,22 +187,54 @@ def picked(order: bytes, numbers: list[int]) -> bytes:
     """Numbers (255 of them at most, what is above 255 counts as that) in another order.
 
     The order is translated with the numbers as its table, which is the fastest way there is."""
+    return order.translate(clipped(numbers).ljust(256, b"\0"))
+
+
+def shifted(numbers: Sequence[int]) -> bytes:
+    """Numbers from -1 on plus one; what would be above 255 counts as that, what is below -1 as -1."""
     try:
-        row = bytearray(numbers)
+        return bytes([number + 1 for number in numbers])
     except ValueError:
-        row = bytearray([min(number, 255) for number in numbers])
-    return order.translate(row.ljust(256, b"\0"))
+        return bytes([min(255, max(0, number + 1)) for number in numbers])
+
+
+def clipped(numbers: list[int]) -> bytearray:
+    """A row of numbers; what is above 255 counts as that."""
+    try:
+        return bytearray(numbers)
+    except ValueError:
+        return bytearray([min(number, 255) for number in numbers])
 
 
 @lru_cache(maxsize=50_000)
 def flags(mask: int, size: int) -> bytes:
-    """A set as a row of 0 and 1."""
-    return bytes([mask >> i & 1 for i in range(size)])
+    """A set as a row of 0 and 1: its digits, which Python writes much faster than a loop would."""
+    return f"{mask:0{size}b}".encode().translate(DIGITS)[::-1][:size]
+
+
+DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+@lru_cache(maxsize=20_000)
+def marks(mask: int) -> int:
+    """A set as a number with a byte for each thing, 1 for those in it: sets that have nothing in common, each times its
+    code, add up to a row (`as_row`). A loop over all things takes several times as long."""
+    return int.from_bytes(f"{mask:b}".encode().translate(DIGITS), "big")
+
+
+def as_row(sum_of_marks: int, size: int) -> bytes:
+    """What sets were added up to."""
+    return sum_of_marks.to_bytes(size, "little")
 
 
 def signed(numbers: Sequence[int]) -> bytes:
     """Numbers from -128 to 127 as bytes, ready to be translated."""
-    return pack(f"{len(numbers)}b", *numbers)
+    return _signed_form(len(numbers)).pack(*numbers)
+
+
+@cache
+def _signed_form(size: int) -> Struct:
+    return Struct(f"{size}b")
 
 
 def seat_words(slots: int) -> list[str]:
@@ -213,33 +258,56 @@ def numbers(blocks: Iterable[Block]) -> tuple[Number, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=64)
-def _large_form(slots: int) -> Struct:
-    return Struct(f">{slots}H")
+@cache
+def _large_form(size: int) -> Struct:
+    return Struct(f">{size}H")
 
 
-def large(amounts: list[int], slots: int) -> bytes:
-    """Amounts in two numbers each: how many times 256, and the rest. They are not below 0; places left over are 0."""
-    missing = slots - len(amounts)
-    return _large_form(slots).pack(*amounts, *[0] * missing) if missing else _large_form(slots).pack(*amounts)
+@cache
+def _above_form(size: int) -> Struct:
+    """Of amounts in three numbers, if none is below 0."""
+    return Struct(">" + "xH" * size)
 
 
-@lru_cache(maxsize=64)
-def _signed_forms(slots: int) -> tuple[Struct, Struct]:
-    """If none is below 0, and otherwise."""
-    return Struct(">" + "xH" * slots), Struct(">" + "?H" * slots)
+def large(amounts: Sequence[int]) -> bytes:
+    """Amounts in two numbers each: how many times 256, and the rest. They are not below 0."""
+    return _large_form(len(amounts)).pack(*amounts)
 
 
-def below_zero_too(amounts: list[int], slots: int) -> bytes:
+def below_zero_too(amounts: Sequence[int]) -> bytes:
     """Amounts in three numbers each: whether it is below 0, how many times 256 it is from there, and the rest."""
-    above, any_ = _signed_forms(slots)
-    each = amounts + [0] * (slots - len(amounts))
-    if min(each) >= 0:
-        return above.pack(*each)
-    row: list[int] = []
-    for one in each:
-        row += (one < 0, abs(one))
-    return any_.pack(*row)
+    if min(amounts) >= 0:
+        return _above_form(len(amounts)).pack(*amounts)
+    return b"".join([pack(">?H", one < 0, abs(one)) for one in amounts])
+
+
+@cache
+def _standing_form(amounts: int, scores: int) -> Struct:
+    return Struct(f">{amounts}H" + "xH" * scores)
+
+
+def standing_row(amounts: list[int], scores: list[int]) -> bytes:
+    """Amounts in two numbers each, then scores in three, which may be below 0: mostly in one go."""
+    if min(scores) >= 0:
+        return _standing_form(len(amounts), len(scores)).pack(*amounts, *scores)
+    return large(amounts) + below_zero_too(scores)
+
+
+def seat_order(start: int, width: int, seats: int, seat: int, slots: int, own: bool = False) -> list[int]:
+    """Where rows of a width that lie from `start` on in the order of the table are found, the own seat's first; nothing
+    for empty seats, or, if only the own row is told, for all others. For `picked`."""
+    order: list[int] = []
+    for i in range(slots):
+        first = start + width * ((seat + i) % seats)
+        told = i < seats and not (own and i)
+        order += range(first, first + width) if told else [NO_NUMBER] * width
+    return order
+
+
+def by_seat(rows: bytes, width: int, seat: int, slots: int) -> bytes:
+    """Rows of a width in the order of the table: the own seat's first, room for empty seats last."""
+    own = width * seat
+    return (rows[own:] + rows[:own]).ljust(width * slots, b"\0")
 
 
 def score_block(slots: int) -> Block:

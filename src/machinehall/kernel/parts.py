@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from .frames import L, S
+from .mendable import Mending
 from .observation import Block, Observer
 
 if TYPE_CHECKING:
@@ -137,6 +138,13 @@ class TitleLooks(Generic[L]):
     """(title): how it looks in the browser, see `machinehall.draw.look.Look`; None: its drawing as it is."""
     board: Callable[[L, Say, Wording], Board] | None = None
     """(lookup, say, wording): its table in characters."""
+    mending: Mending[Any, Any] | None = None
+    """What of it lies on a real board and can be put right there."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of a state that can be put right, which the event of a correction counts."""
+        return self.mending.fields if self.mending is not None else ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

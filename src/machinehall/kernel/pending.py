@@ -2,28 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .fields import Covers
-from .observation import Block, block, category, coded, count, questions, seat_words
+from .observation import Block, block, category, coded, count, questions, seat_words, shifted
 from .shapes import Part, Shapes
 from .values import CHANCE, STEP, TOGETHER, Frame
 
 MANY = 20_000
-"""Frames that are kept for each seat, before all are dropped."""
-Told = tuple[bytes, bytes, bytes]
-"""Of a frame: its kind, whose it is, its arguments."""
+"""Frames, and stacks of them, that are kept for each seat, before all are dropped."""
+Told = tuple[bytes, bytes, bytes, bytes]
+"""Of a frame: its kind, whose it is, its arguments; and what it asks the own seat when it is on top."""
 SEAT_ARGUMENTS = frozenset({"seat", "owner", "active", "seller", "buyer", "acting", "baron"})
 """Arguments of these names are seats: told as seen from the own one."""
 
 
+Question = Callable[[Frame | None], bytes]
+"""Writes the frame that asks a seat."""
+
+
+def nothing_more(frame: Frame | None) -> bytes:
+    """Nothing is told of the frame that asks a seat but what is told of all."""
+    return b""
+
+
+class Known:
+    """What was written before for one seat of a table: whole stacks, and single frames."""
+
+    __slots__ = ("frames", "stacks")
+
+    def __init__(self) -> None:
+        self.stacks: dict[tuple[Frame, ...], tuple[bytes, bytes]] = {}
+        self.frames: dict[Frame, Told] = {}
+
+
 class Pending:
     """Writes the pending frames of a title. What was covered stays covered; whose they are, and arguments that are
-    seats, are counted from the own seat."""
+    seats, are counted from the own seat. One is enough for all matches, and has more to go by."""
 
-    def __init__(self, shapes: Shapes, covers: Covers, rows: int, slots: int, cut: Mapping[str, int]) -> None:
-        """`rows` frames are told, with `slots` arguments each; of some kinds only the first arguments (`cut`)."""
+    def __init__(
+        self,
+        shapes: Shapes,
+        covers: Covers,
+        rows: int,
+        slots: int,
+        cut: Mapping[str, int],
+        question: Question = nothing_more,
+    ) -> None:
+        """`rows` frames are told, with `slots` arguments each; of some kinds only the first arguments (`cut`).
+        `question` writes in the title's own way what a seat is asked, None if nothing."""
+        self.question, self.unasked = question, question(None)
         self.covers, self.rows, self.slots, self.cut = dict(covers), rows, slots, dict(cut)
         self.kinds = ["none", "together", *shapes.decisions]
         self.decision = {kind: i for i, kind in enumerate(self.kinds)}
@@ -32,44 +61,55 @@ class Pending:
         self.kinds += [f"chance: {kind}" for kind in shapes.chances] + [f"step: {kind}" for kind in shapes.steps]
         every = [*shapes.decisions.items(), *shapes.chances.items(), *shapes.steps.items()]
         self.seats_of = {shape: seat_places(shape) for _, shape in every}
-        self._known: dict[tuple[int, int], dict[Frame, Told]] = {}
+        self._known: dict[tuple[int, int], Known] = {}
 
-    def __call__(self, stack: list[Frame], seat: int, players: int) -> bytes:
-        """How many frames there are; the kinds of the topmost, whose they are, their arguments plus one."""
+    def __call__(self, stack: list[Frame], seat: int, players: int) -> tuple[bytes, bytes]:
+        """What this seat is asked; how many frames there are, the kinds of the topmost, whose they are, their
+        arguments plus one."""
         known = self._known.get((players, seat))
-        if known is None or len(known) >= MANY:
-            known = self._known[players, seat] = {}
+        if known is None:
+            known = self._known[players, seat] = Known()
+        key = tuple(stack)
+        rows = known.stacks.get(key)
+        if rows is None:
+            if len(known.stacks) >= MANY:
+                known.stacks.clear()
+            rows = known.stacks[key] = self.written(known, stack, seat, players)
+        return rows
+
+    def written(self, known: Known, stack: list[Frame], seat: int, players: int) -> tuple[bytes, bytes]:
+        """The same, worked out from the frames, most of which come again."""
         kinds = whose = arguments = b""
-        for frame in reversed(stack):
-            told = known.get(frame)
-            if told is None:
-                told = known[frame] = self.frame(frame, seat, players)
-            kinds += told[0]
-            whose += told[1]
-            arguments += told[2]
-        rows, wide, total = self.rows, self.rows * self.slots, len(kinds)
-        if total > rows:
-            kinds, whose, arguments = kinds[:rows], whose[:rows], arguments[:wide]
-        head = bytes((min(255, total),))
-        return head + kinds.ljust(rows, b"\0") + whose.ljust(rows, b"\0") + arguments.ljust(wide, b"\0")
+        told: Told = (b"", b"", b"", self.unasked)
+        for frame in stack:
+            told = known.frames.get(frame) or self._new(known, frame, seat, players)
+            kinds, whose, arguments = told[0] + kinds, told[1] + whose, told[2] + arguments
+        rows, wide = self.rows, self.rows * self.slots
+        row = (kinds[:rows].ljust(rows, b"\0"), whose[:rows].ljust(rows, b"\0"), arguments[:wide].ljust(wide, b"\0"))
+        return told[3], b"".join((bytes((min(255, len(kinds)),)), *row))
+
+    def _new(self, known: Known, frame: Frame, seat: int, players: int) -> Told:
+        if len(known.frames) >= MANY:
+            known.frames.clear()
+        told = known.frames[frame] = self.frame(frame, seat, players)
+        return told
 
     def frame(self, frame: Frame, seat: int, players: int) -> Told:
         """A frame as this seat sees it; after one by which several seats are asked, what each of them is asked."""
-        kinds, whose, arguments = bytearray(), bytearray(), bytearray()
-        inner: Iterable[Frame] = frame[2] if frame[1] == TOGETHER else ()
-        for kind, who, args in (frame, *inner):
-            cover = self.covers.get(kind) if who >= 0 and who != seat else None
-            if cover is not None:
-                kind, args = cover(who, args)
-            code, owner, row = self.numbers((kind, who, args), seat, players)
-            kinds.append(code)
-            whose.append(owner)
-            arguments += row
-        return bytes(kinds), bytes(whose), bytes(arguments)
+        if frame[1] != TOGETHER:
+            code, owner, row = self.numbers(frame, seat, players)
+            return bytes((code,)), bytes((owner,)), row, self.question(frame) if frame[1] == seat else self.unasked
+        each = [self.numbers(one, seat, players) for one in (frame, *frame[2])]
+        kinds, whose = bytes([code for code, _, _ in each]), bytes([owner for _, owner, _ in each])
+        mine = [one for one in frame[2] if one[1] == seat]
+        question = self.question(mine[0]) if mine else self.unasked
+        return kinds, whose, b"".join([row for _, _, row in each]), question
 
     def numbers(self, frame: Frame, seat: int, players: int) -> tuple[int, int, bytes]:
         """Kind, whose it is, arguments."""
         kind, who, args = frame
+        if who != seat and who >= 0 and kind in self.covers:
+            kind, args = self.covers[kind](who, args)
         if who >= 0:
             code, owner = self.decision[kind], (who - seat) % players + 1
         elif who == TOGETHER:
@@ -79,11 +119,11 @@ class Pending:
         else:
             assert who == STEP
             code, owner = self.step[kind], 0
-        told = [min(255, max(0, a + 1)) for a in args[: self.cut.get(kind, self.slots)]]
+        told = shifted(args[: self.cut.get(kind, self.slots)]).ljust(self.slots, b"\0")
         for place in self.seats_of.get(type(args), ()):
             if 0 <= args[place] < players:
-                told[place] = (args[place] - seat) % players + 1
-        return code, owner, bytes(told).ljust(self.slots, b"\0")
+                told = told[:place] + bytes(((args[place] - seat) % players + 1,)) + told[place + 1 :]
+        return code, owner, told
 
 
 def seat_places(shape: Any) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .mending import MEND, mend_of
 from .title import Title
 from .values import CHANCE, Action, BadRecord
 
@@ -37,6 +38,8 @@ class Entry(NamedTuple):
     def line(self, title: Title) -> str:
         """As records and journals write it: the seat (* for chance, ! after it if forced) and the action."""
         who = "*" if self.seat == CHANCE else str(self.seat)
+        if self.action.kind == MEND:
+            return f"{who} {MEND} {self.action.args[0]}"
         return f"{who}{'!' if self.forced else ''} {title.text(self.action)}"
 
 
@@ -89,4 +92,6 @@ def read_line(title: Title, line: str) -> tuple[int, bool, Any]:
     who = who.removesuffix("!")
     if who != "*" and not who.isdecimal():
         raise BadRecord(f"{who!r} is no seat")
+    if text.startswith(f"{MEND} ") and who == "*":
+        return CHANCE, False, mend_of(text.removeprefix(f"{MEND} "))
     return CHANCE if who == "*" else int(who), forced, title.actions.parse(text)

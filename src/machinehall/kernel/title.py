@@ -110,8 +110,8 @@ class Title(Generic[L, S]):
         put = partial(object.__setattr__, self)
         for what, name in (("decision", "decisions"), ("chance", "chances"), ("step", "steps"), ("event", "events")):
             put(name, Declared(what, getattr(self, name)))
-        if "option" not in self.domains:
-            put("domains", {**self.domains, "option": [option.name for option in self.options]})
+        more = {"option": [option.name for option in self.options], "field": self.looks.fields}
+        put("domains", {**more, **self.domains})
         secret = hidden(self.state_class)
         if secret and self.fill is everything_seen:
             raise TypeError(f"not everybody sees {', '.join(secret)}: give the title `fill`, or see(everybody)")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Generic, NamedTuple, Protocol
 
 from .frames import S
+from .mendable import MENDED
 from .refusals import Teller
 from .shapes import Shapes
 from .values import Action, Event, Frame, Refusal
@@ -43,6 +45,8 @@ class TitleWording(ABC, Generic[S]):
     names: Callable[[str, int], str]
     frame_domains: Mapping[str, str] = {}
     """Domains of those arguments of chance that are called otherwise in their frames."""
+    mends: Sequence[str] = ()
+    """The fields that can be put right, which an event `mended` counts."""
 
     def __init__(self, decision_rules: Mapping[str, str], say: Say, tale: Tale, teller: Teller) -> None:
         self.rules = decision_rules
@@ -61,7 +65,16 @@ class TitleWording(ABC, Generic[S]):
     # The past
 
     def story(self, events: Sequence[Event]) -> list[Sentence]:
-        return self._tale.tell(events)
+        found: list[Sentence] = []
+        for by_hand, group in groupby(events, key=lambda event: event.kind == MENDED):
+            told = [*group]
+            found += [self._mended(told)] if by_hand else self._tale.tell(told)
+        return found
+
+    def _mended(self, events: Sequence[Event]) -> Sentence:
+        """What people have put right at a real table."""
+        things = (self.say(f"mend.{self.mends[event.args[0] or 0]}") for event in events)
+        return Sentence(self.say("mend.told", self.say("list.separator").join(things)))
 
     def refusal(self, refusal: Refusal) -> str:
         return self._teller(refusal)

@@ -84,6 +84,8 @@ class Batch:
         self._taken = np.zeros(self.count, dtype=np.int32)
         self._bots: list[dict[int, Bot]] = [{}] * self.count
         self._states: list[Any] = [None] * self.count
+        self._offers: list[list[Action]] = [[]] * self.count
+        """With insight: what may be done in each match, which it works out on its way there."""
         self._clear()
         self._ended: list[int] = []
         for i in range(self.count):
@@ -111,7 +113,7 @@ class Batch:
             }
             self._others(i, state)
         if self.insight:
-            self.insight.go_on(state, self._rngs[i])
+            self._offers[i] = self.insight.go_on(state, self._rngs[i])
 
     def _others(self, i: int, state: Any) -> None:
         """Bots decide until a learner is asked or the match is over. They get views, as always."""
@@ -132,7 +134,10 @@ class Batch:
         for i in self._ended:
             seats[i] = int(self.seat[i])
         self.seat[:] = seats
-        self.legal = [title.legal(state, seat) for state, seat in zip(states, seats, strict=True)]
+        if self.insight:
+            self.legal = self._offers[:]
+        else:
+            self.legal = [title.legal(state, seat) for state, seat in zip(states, seats, strict=True)]
         # Single bytes are set fastest in a bytearray.
         start, allowed, index = 0, bytearray(len(self._allowed)), title.actions.index
         for legal in self.legal:
@@ -145,7 +150,8 @@ class Batch:
         watched = zip(self._observers, states, seats, strict=True)
         self._shown[:] = b"".join([observe(state, seat) for observe, state, seat in watched])
         if self.insight:
-            rows = [self.insight.standing(state) for state in states]
+            watched = zip(self._observers, states, seats, strict=True)
+            rows = [self.insight.standing(state, observe) for observe, state, _ in watched]
             self.arrays.standing[:] = rows
             told = zip(states, seats, rows, strict=True)
             self.arrays.told[:] = [self.insight.told(state, seat, row) for state, seat, row in told]
@@ -181,7 +187,7 @@ class Batch:
                 self._others(i, states[i])
         if self.insight:
             for i in rows:
-                self.insight.go_on(states[i], rngs[i])
+                self._offers[i] = self.insight.go_on(states[i], rngs[i])
 
     def _end(self, i: int) -> None:
         outcome = self.title.outcome(self._states[i])

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 
@@ -33,8 +34,8 @@ class Memories:
 
     def __init__(self, title: Title, seats: int) -> None:
         self.title, self.seats = title, seats
-        self.kinds = tuple(sorted(title.events))
-        """The kinds of events, in the order of their numbers."""
+        self.kinds = tuple(sorted(kind for kind in title.events if kind != MENDED))
+        """The kinds of events, in the order of their numbers; what people put right at a real table is none."""
         self.arguments = {kind: tuple(title.events[kind].args) for kind in self.kinds}
         """For each kind of event what its arguments are: domains of the title, or plain amounts."""
         self.number = {kind: i for i, kind in enumerate(self.kinds)}

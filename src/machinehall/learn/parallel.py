@@ -106,7 +106,7 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
         answer = int(actions[self.possible_agents[seat]])
         if seat not in self._asked():
             return answer == self.wait
-        return 0 <= answer < self.wait and bool(self.table.mask(seat)[answer])
+        return self.table.allows(answer, seat)
 
     def _shown_to_people(self) -> None:
         if self.render_mode == "human":

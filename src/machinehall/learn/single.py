@@ -112,8 +112,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if self._ended:
             raise MachineHallError("the match is over, or has not begun: call reset first")
         number = int(action)
-        mask = self.table.mask(self.seat)
-        if not 0 <= number < len(mask) or not mask[number]:
+        if not self.table.allows(number, self.seat):
             self._ended = True
             return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
         self.table.step(number)

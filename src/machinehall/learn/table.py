@@ -96,6 +96,11 @@ class Table:
         """What a seat may do now: all zeros when it is not asked."""
         return self.title.mask_of(self.legal(seat))
 
+    def allows(self, index: int, seat: int) -> bool:
+        """Whether a seat may take the action of this number."""
+        table = self.title.actions.all
+        return 0 <= index < len(table) and table[index] in self.legal(seat)
+
     def step(self, index: int, seat: int | None = None) -> None:
         """The seat that decides (or another one that is asked at the same time) takes the action of this number."""
         title = self.title

@@ -5,14 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import pvariance
+from statistics import fmean, pvariance
 from typing import Any
 
+import msgspec
+
+from machinehall.bots.judgement import Judgement, mean_judgement
 from machinehall.kernel.match import Match
-from machinehall.kernel.title import Title, draw
+from machinehall.kernel.mending import MEND, stepped
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
-from .judge import Judge, Judgement
+from .judge import Judge, judge_all
+from .net_judge import ready, settle
 from .shapes import Figure, Point
 
 OUTCOMES = 12
@@ -73,8 +78,7 @@ def course_of(match: Match) -> Course:
             turn.actions.append(entry.action)
             turn.choices = max(turn.choices, len(title.legal(state, entry.seat)))
             turn.last = number + 1
-        state = state.clone()
-        events = title.apply(state, entry.seat, entry.action)
+        state, events = stepped(title, state.clone(), entry.seat, entry.action, check=True)
         states.append(state)
         if any(event.kind in kinds for event in events):
             begin = number + 1 if begin < 0 else begin
@@ -97,33 +101,81 @@ def point(number: int, found: Judgement) -> Point:
     )
 
 
-def luck_at(course: Course, judge: Judge, number: int, after: Judgement, rng: random.Random) -> Luck:
-    """What an outcome of chance brought each seat, less the mean of all that could have come; this mean is drawn by
-    chance's own weights where there are many, so the sum over many matches tends to zero."""
-    title, state = course.title, course.states[number]
-    outcomes = title.chance(state)
-    seats = range(course.seats)
-    if len(outcomes) == 1:
-        return Luck(number, [Figure(0.0) for _ in seats])
-    exact = len(outcomes) <= OUTCOMES
-    picked = outcomes if exact else [(draw(outcomes, rng), 1) for _ in range(OUTCOMES)]
-    worths: list[list[float]] = []
-    for action, _ in picked:
+# What chance did
+
+
+def stretches(course: Course) -> list[tuple[int, int]]:
+    """Where chance decided after the set-up: from its first outcome in a row to the position after the last one.
+
+    Luck is what such a stretch brought as a whole: between its outcomes nobody decides.
+    """
+    found: list[tuple[int, int]] = []
+    drawn = [seat == CHANCE and action.kind != MEND for seat, action in course.lines]  # a correction is no luck
+    for number in range(course.begin, len(drawn)):
+        if not drawn[number] or len(course.title.chance(course.states[number])) == 1:
+            continue
+        if found and all(drawn[found[-1][1] : number]):
+            found[-1] = found[-1][0], number + 1
+        else:
+            found.append((number, number + 1))
+    return found
+
+
+@dataclass(slots=True)
+class Otherwise:
+    """What else could have come where chance decided: worlds, each with its weight; whether these are all."""
+
+    worlds: list[Any]
+    weights: list[int]
+    exact: bool
+
+
+def otherwise(title: Title, state: Any, rng: random.Random) -> Otherwise:
+    """All outcomes if there are few and nothing more is to be decided after them; else as many are drawn by chance's
+    own weights, so the sum of luck over many matches tends to nought."""
+    worlds, weights = [], []
+    for action, weight in outcomes if len(outcomes := title.chance(state)) <= OUTCOMES else ():
         world = state.clone()
         title.apply(world, CHANCE, action, check=False)
-        found = judge.judge(world)
-        worths.append([found.lead(seat) for seat in seats])
-    total = sum(weight for _, weight in picked)
+        worlds.append(world)
+        weights.append(weight)
+    if worlds and not any(world.stack and world.stack[-1][1] == CHANCE for world in worlds):
+        return Otherwise([settle(title, world, rng) for world in worlds], weights, True)
+    return Otherwise([settle(title, state.clone(), rng) for _ in range(OUTCOMES)], [1] * OUTCOMES, False)
+
+
+def luck_of(number: int, after: Sequence[float], other: Otherwise, judged: Sequence[Judgement]) -> Luck:
+    """What chance brought each seat, by the leads that are expected after it, less the mean of what could have come."""
     gains = []
-    for seat in seats:
-        column = [row[seat] for row in worths]
-        mean = sum(weight * value for (_, weight), value in zip(picked, column, strict=True)) / total
-        error = 0.0 if exact else (pvariance(column) / (len(column) - 1)) ** 0.5
-        gains.append(Figure(after.lead(seat) - mean, error))
+    for seat, lead in enumerate(after):
+        column = [found.lead(seat) for found in judged]
+        error = 0.0 if other.exact else (pvariance(column) / (len(column) - 1)) ** 0.5
+        gains.append(Figure(lead - fmean(column, other.weights), error))
     return Luck(number, gains)
 
 
-def lucks(course: Course, judge: Judge, judged: Sequence[Judgement], rng: random.Random) -> list[Luck]:
-    """All that chance did after the set-up."""
-    chance = [number for number, (seat, _) in enumerate(course.lines) if seat == CHANCE and number >= course.begin]
-    return [luck_at(course, judge, number, judged[number + 1], rng) for number in chance]
+def way(course: Course, judge: Judge, rng: random.Random) -> tuple[list[Point], list[Luck]]:
+    """What was to be expected at every position, and what chance did.
+
+    Where there is no choice, what is expected of the next position is expected; before chance decides, the mean of
+    what can come. The set-up is not judged: nothing of it is told, and boards that are half dealt say little.
+    """
+    title, states = course.title, course.states
+    asked = [number for number in range(course.begin, len(states)) if ready(title, states[number])]
+    others = {first: (last, otherwise(title, states[first], rng)) for first, last in stretches(course)}
+    worlds = [world for _, other in others.values() for world in other.worlds]
+    judged = iter(judge_all(judge, [*(states[number] for number in asked), *worlds]))
+    known = {number: point(number, next(judged)) for number in asked}
+    answers = {first: [next(judged) for _ in other.worlds] for first, (_, other) in others.items()}
+    lucks: list[Luck] = []
+    for number in range(len(states) - 1, course.begin - 1, -1):
+        if number in others:
+            last, other = others[number]
+            lucks.append(luck_of(number, known[last].leads, other, answers[number]))
+            leads = [lead - gain.value for lead, gain in zip(known[last].leads, lucks[-1].gains, strict=True)]
+            mean = point(number, mean_judgement(answers[number], other.weights))
+            known[number] = msgspec.structs.replace(mean, leads=leads)
+        elif number not in known:
+            known[number] = msgspec.structs.replace(known[number + 1], number=number)
+    early = [msgspec.structs.replace(known[course.begin], number=number) for number in range(course.begin)]
+    return [*early, *(known[number] for number in range(course.begin, len(states)))], lucks[::-1]

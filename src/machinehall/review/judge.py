@@ -1,8 +1,8 @@
 """Who judges positions for a review: expected final points of each seat by source, their spread, the chance to win.
 
-A review asks for nothing but `Judge`, so a learned net can take the place of what stands here: a linear model of facts
-that every title has, fitted by `scripts/train/fit_judge.py` to matches of bots and kept with the title. A title without
-such a file is judged by its evaluation alone.
+A review asks for nothing but `Judge`. The best is a net (`net_judge`). Where none lies with the title, a linear model
+of facts that every title has takes its place, fitted by `scripts/train/fit_judge.py` to matches of bots; a title
+without such a file is judged by its evaluation alone.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from machinehall.bots.greedy import judge_of
+from machinehall.bots.judgement import Judgement, at_the_end
 from machinehall.bots.lead import automata_worth
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Outcome
+
+from .net_judge import NetJudge, net_judge
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,30 +32,6 @@ TO_COME = "review.to_come"
 DRAWS = 256
 UNFITTED = 0.15
 """The spread of a final score as a part of it, where nothing was fitted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What may be expected of a position."""
-
-    points: tuple[tuple[float, ...], ...]
-    """For each seat: final points by the judge's sources."""
-    deviation: tuple[float, ...]
-    """For each seat: how far its final score usually lies from what is expected."""
-    win: tuple[float, ...]
-    """For each seat: the chance that it ends first."""
-    automata: tuple[float, ...] = ()
-    """Final scores of opponents that nobody plays."""
-
-    def score(self, seat: int) -> float:
-        return sum(self.points[seat])
-
-    def best_other(self, seat: int) -> float:
-        """The score that a seat is measured by; 0 where there is nobody else."""
-        return max([*(sum(row) for k, row in enumerate(self.points) if k != seat), *self.automata], default=0.0)
-
-    def lead(self, seat: int) -> float:
-        return self.score(seat) - self.best_other(seat)
 
 
 class Judge(Protocol):
@@ -75,18 +53,6 @@ class Judge(Protocol):
         ...
 
     def judge(self, state: Any) -> Judgement: ...
-
-
-def at_the_end(sources: Sequence[str], outcome: Outcome) -> Judgement:
-    """When it is over nothing is expected any more: it is known."""
-    winners = [place == 1 for place in outcome.places]
-    shared = 1 / max(1, sum(winners))
-    return Judgement(
-        tuple(tuple(float(steps.get(source, 0)) for source in sources) for steps in outcome.breakdown),
-        (0.0,) * len(outcome.scores),
-        tuple(shared if won else 0.0 for won in winners),
-        tuple(float(opponent.score) for opponent in outcome.automata),
-    )
 
 
 @lru_cache(maxsize=16)
@@ -238,5 +204,12 @@ def judge_for(title: Title) -> Judge:
         found: Judge | None = maker(title)
         if found is not None:
             return found
+    if (learned := net_judge(title)) is not None:
+        return learned
     path = title.home.outlook
     return FittedJudge(title, load_model(path)) if path.exists() else PlainJudge(title)
+
+
+def judge_all(judge: Judge, states: Sequence[Any]) -> list[Judgement]:
+    """Of many positions; a net is quicker with all of them at once."""
+    return judge.judge_all(states) if isinstance(judge, NetJudge) else [judge.judge(state) for state in states]

@@ -19,6 +19,7 @@ from typing import Any
 from machinehall.bots import make_bot
 from machinehall.bots.greedy import judge_of
 from machinehall.bots.habits import habits
+from machinehall.bots.judgement import Judgement
 from machinehall.bots.lead import lead
 from machinehall.bots.luck import Luck
 from machinehall.bots.planner import MOST_REPLIES
@@ -27,7 +28,7 @@ from machinehall.bots.turns import LONGEST_TURN, Budget, Gains, Node, Turn
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
-from .judge import Judge, Judgement
+from .judge import Judge
 
 Line = tuple[Action, ...]
 
@@ -51,6 +52,8 @@ class Effort:
     """Worlds in which the best of the lines is found."""
     fresh: int = 16
     """Worlds in which it is measured."""
+    least: float = 1.0
+    """The part of a small loss from which a turn is searched that a first look finds doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,10 @@ class Explorer:
                     state = self.play_on(state, seat, fresh, random.Random(seed))
                 row.append(self.judge.judge(state))
         return found
+
+    def look_all(self, turns: Sequence[tuple[Any, int, Line]]) -> list[Look]:
+        """A first look at each of some turns."""
+        return [self.look(state, seat, played) for state, seat, played in turns]
 
     def look(self, state: Any, seat: int, played: Line) -> Look:
         """A first look: the best line found beside the one played."""

@@ -66,6 +66,7 @@ def curve(brush: Brush, review: Review, focus: int, high: float = 318.0) -> str:
     values += [scores[focus] + side * spread[focus] for _, scores, spread in rows for side in (-1, 1)]
     frame = Frame(44, brush.wide - 74, 12, high - 28, rows[0][0], rows[-1][0], min(values), max(values))
     out = hatch(brush.th) + grid(brush, frame, high) + band(brush, frame, rows, focus)
+    out += "".join(edges(brush, frame, rows, seat) for seat in range(len(review.seats)) if seat != focus)
     for player in sorted(range(len(rows[0][1])), key=lambda k: k == focus):
         d = "M" + "L".join(f"{n(frame.x(at))} {n(frame.y(scores[player]))}" for at, scores, _ in rows)
         out += path(d, brush.th["paper"], 6) + path(d, brush.th["rail"], 4.2)
@@ -92,7 +93,7 @@ def turn_places(review: Review) -> dict[int, int]:
 def grid(brush: Brush, f: Frame, high: float) -> str:
     th, out = brush.th, ""
     step = step_of(f.most - f.low, (f.foot - f.top) / 40)
-    value = -(-f.low // step) * step
+    value = -(-f.low // step) * step + 0.0  # no minus before a nought
     while value <= f.most:
         out += path(f"M{n(f.left)} {n(f.y(value))}H{n(f.right)}", th["hair"], 0.75)
         out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}", 12.5, th["ink2"], 400, "end")
@@ -109,6 +110,16 @@ def band(brush: Brush, f: Frame, rows: Sequence[tuple[int, list[float], list[flo
     down = [f"{n(f.x(at))} {n(f.y(scores[focus] - spread[focus]))}" for at, scores, spread in reversed(rows)]
     soft = brush.th[f"player.{brush.paint(focus)}.soft"]
     return path("M" + "L".join([*up, *down]) + "Z", fill=soft, more=' opacity=".75"')
+
+
+def edges(brush: Brush, f: Frame, rows: Sequence[tuple[int, list[float], list[float]]], seat: int) -> str:
+    """The band of another seat: two dotted lines, cut off where the picture ends."""
+    out = ""
+    for side in (-1, 1):
+        heights = [min(f.foot, max(f.top, f.y(scores[seat] + side * spread[seat]))) for _, scores, spread in rows]
+        d = "M" + "L".join(f"{n(f.x(at))} {n(y)}" for (at, _, _), y in zip(rows, heights, strict=True))
+        out += path(d, brush.th[f"player.{brush.paint(seat)}.fill"], 1, dash="1 4", more=' opacity=".8"')
+    return out
 
 
 def ends(brush: Brush, f: Frame, scores: Sequence[float]) -> str:
@@ -155,6 +166,27 @@ def mark(brush: Brush, turn: TurnReview, x: float, y: float) -> str:
     if brush.link is None:
         return f"<g><title>{told}</title>{body}</g>"
     return f'<a href="{esc(brush.link(turn.number))}" aria-label="{told}"><title>{told}</title>{body}</a>'
+
+
+def sign(brush: Brush, turn: TurnReview) -> str:
+    """The mark of a fault by itself, for lists."""
+    th, size = brush.th, LARGE if turn.punished else SMALL
+    body = seat_shape(th, brush.paint(turn.seat), 12, 12, 2 * size, tone(th, turn.grade), th["warn"])
+    tones = hatch(th) if turn.grade == 2 else ""
+    return f'<svg class="ic" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">{tones}{body}</svg>'
+
+
+def ribbon(brush: Brush, review: Review, total: int) -> str:
+    """The expected scores of all along the line of time of a replay, stretched to whatever room there is."""
+    rows = [(p.number, [*p.scores, *p.automata]) for p in review.points]
+    values = [value for _, scores in rows for value in scores]
+    f = Frame(0, 1000, 2, 38, 0, total, min(values), max(values))
+    out = ""
+    for player in range(len(rows[0][1])):
+        d = "M" + "L".join(f"{n(f.x(at))} {n(f.y(scores[player]))}" for at, scores in rows)
+        colour = brush.th[f"player.{brush.paint(player)}.fill"]
+        out += path(d, colour, 1.5, more=' vector-effect="non-scaling-stroke"')
+    return f'<svg class="ribbon" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">{out}</svg>'
 
 
 def bars(brush: Brush, review: Review, focus: int, high: float = 66.0) -> str:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import fmean
 
 from machinehall.kernel.match import Match
 from machinehall.kernel.values import MachineHallError
 
 from .account import Weighing, accounts, given_away, percent, punished
-from .course import Course, Luck, Played, course_of, lucks, point
+from .course import Course, Luck, Played, course_of, way
 from .judge import Judge, judge_for
-from .lines import Effort, Explorer, Line, Pair
+from .lines import Effort, Line, Look, Pair
+from .net_lines import explorer_for
 from .shapes import (
     EARLY,
     FORCED,
@@ -50,8 +51,9 @@ class NotOver(MachineHallError):
 class Plan:
     """What a review may cost."""
 
-    effort: Effort = field(default_factory=Effort)
-    searches: int = 6
+    effort: Effort | None = None
+    """None: as suits the judge."""
+    searches: int = 12
     """Turns of each seat that are searched."""
     seconds: float | None = None
     """After so long no more turns are searched."""
@@ -81,7 +83,7 @@ class Reviewer:
         self.judge, self.plan = judge, plan
         self.began = time.perf_counter()
         self.course: Course = course_of(match)
-        self.explorer = Explorer(match.title, judge, f"{plan.seed}/review", plan.effort)
+        self.explorer = explorer_for(match.title, judge, f"{plan.seed}/review", plan.effort)
         self.points: list[Point] = []
         self.lucks: list[Luck] = []
         self.turns = [self.blank(played) for played in self.course.turns]
@@ -97,9 +99,7 @@ class Reviewer:
     def run(self) -> Iterator[Review]:
         self.judge_positions()
         yield self.told()
-        for turn in self.turns:
-            if turn.kind == REAL:
-                self.look(turn)
+        self.look_at_turns()
         self.order = self.to_search()
         yield self.told()
         for place in self.order:
@@ -109,6 +109,7 @@ class Reviewer:
             self.searched += 1
             yield self.told()
         self.order = self.order[: self.searched]
+        self.ask_levels()
         yield self.told()
 
     def late(self) -> bool:
@@ -117,12 +118,7 @@ class Reviewer:
     # First stage
 
     def judge_positions(self) -> None:
-        course = self.course
-        # The set-up is not judged: nothing of it is told, and boards that are half dealt say little.
-        judged = [self.judge.judge(state) for state in course.states[course.begin :]]
-        judged = [judged[0]] * course.begin + judged
-        self.points = [point(number, found) for number, found in enumerate(judged)]
-        self.lucks = lucks(course, self.judge, judged, random.Random(f"{self.plan.seed}/luck"))
+        self.points, self.lucks = way(self.course, self.judge, random.Random(f"{self.plan.seed}/luck"))
 
     def blank(self, played: Played) -> TurnReview:
         kind = EARLY if played.first < self.course.begin else FORCED if played.choices == 1 else REAL
@@ -135,9 +131,13 @@ class Reviewer:
         found = self.course.turns[turn.number - 1]
         return self.course.states[turn.first], tuple(found.actions)
 
-    def look(self, turn: TurnReview) -> None:
-        state, actions = self.played(turn)
-        found = self.explorer.look(state, turn.seat, actions)
+    def look_at_turns(self) -> None:
+        real = [turn for turn in self.turns if turn.kind == REAL]
+        asked = [(state, turn.seat, line) for turn in real for state, line in [self.played(turn)]]
+        for turn, found in zip(real, self.explorer.look_all(asked), strict=True):
+            self.looked_at(turn, found)
+
+    def looked_at(self, turn: TurnReview, found: Look) -> None:
         self.lines[turn.number] = found.pair.better
         self.write(turn, found.pair, searched=False)
         assert turn.loss is not None
@@ -148,9 +148,10 @@ class Reviewer:
     def to_search(self) -> list[int]:
         """Of each seat the turns that seem to have given most away, those of all seats together by size."""
         worst: list[int] = []
+        least = self.explorer.effort.least * self.judge.bands[0]
         for seat in range(self.course.seats):
             own = [turn.number - 1 for turn in self.turns if turn.seat == seat and turn.kind == REAL]
-            doubtful = [k for k in own if self.doubts.get(k + 1, 0.0) >= self.judge.bands[0]]
+            doubtful = [k for k in own if self.doubts.get(k + 1, 0.0) >= least]
             worst += sorted(doubtful, key=lambda k: -self.doubts[k + 1])[: self.plan.searches]
         return sorted(worst, key=lambda k: -self.doubts[k + 1])
 
@@ -171,11 +172,24 @@ class Reviewer:
         if turn.fault:
             own = [played for played in self.course.turns if played.seat == turn.seat]
             turn.punished = punished(turn, own, self.points)
+
+    def ask_levels(self) -> None:
+        """How hard the better turns of the key turns were to find."""
+        parse = self.course.title.parse
+        for number in [number for seat in range(self.course.seats) for number in self.keys(seat)]:
+            turn = self.turns[number - 1]
+            better = tuple(parse(text) for text in turn.better)
+            state, _ = self.played(turn)
             turn.found_by = [
                 level.partition("/")[0]
                 for level in self.plan.levels
-                if self.explorer.finds(level, state, turn.seat, pair.better, small)
+                if self.explorer.finds(level, state, turn.seat, better, self.judge.bands[0])
             ]
+
+    def keys(self, seat: int) -> list[int]:
+        """The turns of a seat that gave most away, in the order of play."""
+        faults = [turn for turn in self.turns if turn.seat == seat and turn.kind == REAL and turn.fault]
+        return sorted(turn.number for turn in sorted(faults, key=lambda turn: -self.loss(turn.number - 1))[:KEYS])
 
     def write(self, turn: TurnReview, pair: Pair, searched: bool) -> None:
         """What comparing brought, into the turn."""
@@ -224,11 +238,10 @@ class Reviewer:
         own = [turn for turn in self.turns if turn.seat == seat and turn.kind == REAL]
         given = given_away(own, weighing)
         enough = len(self.turns) >= FEWEST and any(turn.loss is not None for turn in own)
-        faults = sorted((turn for turn in own if turn.fault), key=lambda turn: -self.loss(turn.number - 1))[:KEYS]
         return SeatReview(
             account=account,  # type: ignore[arg-type]
             real=len(own),
             given=given,
             percent=percent(given.value, self.judge.bands[0]) if enough else None,
-            keys=sorted(turn.number for turn in faults),
+            keys=self.keys(seat),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from machinehall.words import Titled
 from machinehall.words.figures import number
 from machinehall.words.titles import heard
 
-from .shapes import Account, Review, TurnReview
+from .shapes import Account, Review, SeatReview, TurnReview
 
 LEAST = 0.05
 """What would be said as 0.0 is not said."""
@@ -84,7 +85,8 @@ class Speaker:
     # The story
 
     def story(self, review: Review, names: Sequence[str]) -> list[str]:
-        """The match in a few sentences: who led from where, the largest loss, whom luck served."""
+        """The match in three sentences at most: who led from where, the largest loss, and whom luck served or who gave
+        away least."""
         faults = [turn for turn in review.turns if turn.fault and turn.loss is not None]
         said = []
         if (led := self.led(review, names)) is not None:
@@ -97,12 +99,28 @@ class Speaker:
         lucky = max((seat.account for seat in review.seats), key=lambda account: account.luck.value)
         if lucky.luck.value > max(2 * lucky.luck.error, review.bands[0]) and len(review.seats) > 1:
             said.append(self.say("review.story.luck", names[lucky.seat], self.figure(lucky.luck.value)))
+        elif (least := self.least(review)) is not None:
+            given = self.figure(least.given.value, signed=False)
+            said.append(self.say("review.story.least", names[least.account.seat], given))
         return said
+
+    def least(self, review: Review) -> SeatReview | None:
+        """Who gave away least for each turn, if that can be told apart from the others."""
+        order = sorted((seat for seat in review.seats if seat.percent is not None), key=lambda seat: seat.given.value)
+        if len(order) < 2 or len(order) < len(review.seats):
+            return None
+        first, second = order[0].given, order[1].given
+        return order[0] if second.value - first.value > 2 * math.hypot(first.error, second.error) else None
 
     def led(self, review: Review, names: Sequence[str]) -> str | None:
         """Who was ahead at the end, and since which turn."""
         leads = [[point.leads[seat] > 0 for seat in range(len(review.seats))] for point in review.points]
         winner = next((seat for seat, ahead in enumerate(leads[-1]) if ahead), None)
+        last, seats = review.points[-1], len(review.seats)
+        if winner is None and last.automata and len(names) == seats + len(last.automata):
+            # Automata win ties; with one seat its lead tells when they were ahead.
+            winner = seats + max(range(len(last.automata)), key=last.automata.__getitem__)
+            leads = [[False] * winner + [not any(row)] for row in leads]
         if winner is None:
             return None
         behind = [point.number for point, ahead in zip(review.points, leads, strict=True) if not ahead[winner]]

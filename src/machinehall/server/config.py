@@ -50,6 +50,8 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     bot_workers: Annotated[int, msgspec.Meta(ge=0, le=256)] = 1
     bot_seconds: Annotated[float, msgspec.Meta(gt=0, le=600)] = 5.0
     """How long a bot may think over one decision."""
+    review_ends: bool = True
+    """Review a match without being asked when one of its players looks at its end."""
     live_matches: Annotated[int, msgspec.Meta(ge=1)] = 5_000
     """Matches kept in memory by one process."""
     body_limit: Annotated[int, msgspec.Meta(ge=1_000)] = 65_536

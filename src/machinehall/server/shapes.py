@@ -69,6 +69,15 @@ class ContinueSpec(Body):
     start: bool = False
 
 
+class DealSpec(Body):
+    """A new table with the deal of a match that is over, with as many seats as there were."""
+
+    seats: Annotated[list[SeatSpec], msgspec.Meta(min_length=1, max_length=8)]
+    pace: Annotated[int, msgspec.Meta(ge=0, le=60, description="Days for a move; 0: live.")] = 0
+    visibility: Visibility = "private"
+    start: bool = False
+
+
 class SeatInfo(msgspec.Struct):
     """A seat as everybody may see it."""
 

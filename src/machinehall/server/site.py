@@ -19,12 +19,14 @@ from .people.person import Persons
 from .people.quiet import Quiet
 from .play.consent import Asking
 from .play.continuing import Continuing
+from .play.dealing import Dealing
 from .play.ending import Ending
 from .play.feats import FeatKeeper
 from .play.hub import Hub
 from .play.invites import Invites
 from .play.places import Places
 from .play.seating import Seating
+from .play.table import Table
 from .play.tables import Tables
 from .play.talk import Talk
 from .play.teaching import Teaching
@@ -32,6 +34,7 @@ from .store.engine import database_url
 from .store.store import Store
 from .thinking.explain import Thinker
 from .thinking.hints import Hints
+from .thinking.retries import Retries
 from .thinking.reviews import Reviews
 from .thinking.runner import BotRunner, bot_names
 from .workshop.bench import Bench
@@ -67,7 +70,18 @@ class Site:
     shelf: Shelf
     bench: Bench
     reviews: Reviews
+    retries: Retries = field(init=False)
+    dealing: Dealing = field(init=False)
     metrics: Metrics = field(default_factory=Metrics)
+
+    def __post_init__(self) -> None:
+        self.retries = Retries(self.reviews, self.continuing, self.asking)
+        self.dealing = Dealing(self.seating)
+        self.bots.waits = self.waits
+
+    async def waits(self, table: Table) -> bool:
+        """Whether the bots of a table hold still: somebody learns there, or tries a turn again."""
+        return await self.teaching.waits(table) or await self.retries.waits(table)
 
     async def open(self) -> None:
         await self.store.open()
@@ -87,6 +101,7 @@ class Site:
         await self.thinker.close()
         await self.hints.close()
         await self.bench.close()
+        await self.retries.close()
         await self.reviews.close()
         await self.notices.close()
         await self.identities.close()
@@ -118,7 +133,6 @@ def make_site(config: Config) -> Site:
     hub.who.append(identities.forget)
     asking = Asking(tables, names, 60 * config.takeover_minutes, 60 * config.takeover_alone_minutes)
     teaching = Teaching(tables, seating, asking)
-    bots.waits = teaching.waits
     hints, ending = Hints(tables, config.packs, config.bot_workers > 0), Ending(tables, 3600 * config.final_hours)
     return Site(
         config=config,

@@ -153,7 +153,8 @@ async def first_match(ctx: Ctx) -> Response:
     if "pace" not in ctx.prefs:
         ctx.pref("pace", "slow")
     seats = with_bots(ctx, title, first.seats, first.bot)
-    return await sat_down(ctx, MatchSpec(title=title.name, seats=seats, options=dict(first.options), start=True))
+    spec = MatchSpec(title=title.name, seats=seats, options=dict(first.options), start=True)
+    return await sat_down(ctx, spec, "?first=1")
 
 
 async def asked_title(ctx: Ctx) -> Title:
@@ -170,7 +171,7 @@ def with_bots(ctx: Ctx, title: Title, wished: int, bot: str) -> list[SeatSpec]:
     return [ME, *(SeatSpec(kind="bot", bot=known) for _ in range(max(low, min(wished, high)) - 1))]
 
 
-async def sat_down(ctx: Ctx, spec: MatchSpec) -> Response:
+async def sat_down(ctx: Ctx, spec: MatchSpec, how: str = "") -> Response:
     await ctx.identified()
     made = await ctx.site.seating.create(ctx.caller, spec)
-    return redirect(f"/t/{made.id}")
+    return redirect(f"/t/{made.id}{how}")

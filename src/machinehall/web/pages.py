@@ -10,11 +10,11 @@ from machinehall.server.site import Site
 
 from . import assets, home, pad, school, translating
 from .books import effects, rulebook
-from .owners import editor, merging, trying
+from .owners import at_table, editor, merging, trying
 from .owners import pages as packs
-from .people import account, feats, others, settings
+from .people import account, feats, given, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, lobby, moves, opening, review
+from .table import end, go_on, hints, key_turn, lobby, mend, moves, opening, retry, review, story
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -27,6 +27,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/first", POST, home.first_match),
     ("/replays", GET, home.replays),
     ("/feats", GET, feats.feats),
+    ("/given", GET, given.given),
     ("/new", GET, opening.new),
     ("/new", POST, opening.create),
     ("/pad", GET, pad.blank),
@@ -41,6 +42,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     ("/owners", GET, packs.owners),
     ("/owners", POST, packs.create),
     ("/owners/import", POST, packs.take_in),
+    ("/owners/seen", POST, at_table.seen),
     (PACK, GET, editor.editor),
     (PACK, POST, editor.save),
     (PACK + "/look", POST, editor.look),
@@ -94,6 +96,8 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/draw", POST, moves.draw),
     (HERE + "/pad", GET, pad.filled),
+    (HERE + "/mend", GET, mend.page),
+    (HERE + "/mend", POST, mend.put),
     (HERE + "/ask-undo", POST, moves.ask_undo),
     (HERE + "/answer", POST, moves.answer),
     (HERE + "/again", POST, school.again),
@@ -112,7 +116,16 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),
     (HERE + "/export/{kind:str}", GET, end.export),
+    (HERE + "/deal", GET, go_on.ask_deal),
+    (HERE + "/deal", POST, go_on.open_deal),
+    (HERE + "/story", GET, story.story),
     (HERE + "/review", GET, review.review),
+    (HERE + "/review", POST, review.settle),
+    (HERE + "/review/{turn:str}", GET, key_turn.key_turn),
+    (HERE + "/review/{turn:str}/retry", POST, retry.begin),
+    (HERE + "/retry/verdict", GET, retry.verdict),
+    (HERE + "/retry/again", POST, retry.again),
+    (HERE + "/retry/on", POST, retry.play_on),
     (HERE + "/rematch", POST, end.rematch),
     ("/{path:path}", ("GET", "POST"), lost),
 )

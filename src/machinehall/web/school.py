@@ -20,7 +20,10 @@ from .table.moves import change
 
 
 def practice(info: MatchInfo) -> bool:
-    """Whether a table is a problem: those are opened by the dozen and have no place in lists of tables."""
+    """Whether a table is a problem, or a turn is tried again there: those are opened by the dozen and have no place in
+    lists of tables."""
+    if any(row.get("retry") for row in info.told):
+        return True
     marks = [seat.bot.removeprefix(PREFIX) for seat in info.seats if seat.bot.startswith(PREFIX)]
     return bool(marks) and marks[0] in problems(info.title)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.server.shapes import ContinueSpec, MatchId, MatchInfo
+from machinehall.server.shapes import ContinueSpec, DealSpec, MatchId, MatchInfo
 
 from .bodies import MuteBody, Muted, OwnSeatBody, SeatBody
 from .rest import Api, Ask
@@ -41,6 +41,15 @@ async def go_on(ask: Ask, match: MatchId, body: ContinueSpec) -> MatchInfo:
     Its end is final from then on. The answer holds the codes of invited seats, this once.
     """
     return await ask.site.continuing.open(ask.caller, match, body)  # type: ignore[no-any-return]
+
+
+@api.call("POST", "/matches/{match}/deal", status=201, faults=(401, 403, 404, 409, 422))
+async def same_deal(ask: Ask, match: MatchId, body: DealSpec) -> MatchInfo:
+    """Open a table with the deal of a match that is over: its set-up, and later the same cards in the same order.
+
+    The end of that match is final from then on. The answer holds the codes of invited seats, this once.
+    """
+    return await ask.site.dealing.open(ask.caller, match, body)  # type: ignore[no-any-return]
 
 
 @api.call("GET", "/me/muted", faults=(401,))

@@ -83,7 +83,7 @@ async def happens(tables: Tables, table: Table, caller: Caller, text: str, rev: 
     if outcome not in live.legal(CHANCE):
         raise Refused(Refusal("MH-1.4", "refuse.not_an_outcome", (outcome.kind,)), live.title)
     live.shown(outcome)
-    await _written(tables, table, first)
+    await written(tables, table, first)
 
 
 async def draws(tables: Tables, table: Table, caller: Caller, how: str, rev: int) -> None:
@@ -98,12 +98,12 @@ async def draws(tables: Tables, table: Table, caller: Caller, how: str, rev: int
         live.by_hand |= {kind}
         more["told"] = by_hand_told(table.known, live.by_hand)
     live.drawn(every=how == ALL)
-    await _written(tables, table, first, **more)
+    await written(tables, table, first, **more)
 
 
 async def by_hand_again(tables: Tables, table: Table, caller: Caller) -> None:
     """From now on all chance is told by hand again."""
-    _may_speak(table, caller)
+    may_speak(table, caller)
     live = table.live
     if live.by_hand:
         live.by_hand = frozenset()
@@ -112,7 +112,7 @@ async def by_hand_again(tables: Tables, table: Table, caller: Caller) -> None:
 
 async def take_back(tables: Tables, table: Table, caller: Caller, rev: int, number: int | None = None) -> None:
     """Back to before the last thing that somebody told the app, or before the one that decision `number` belongs to."""
-    _may_speak(table, caller)
+    may_speak(table, caller)
     tables.check_rev(table, rev, table.seat_for(caller, None))
     live, head = table.live, table.known
     if head.final:
@@ -155,7 +155,7 @@ def entered(table: Table) -> frozenset[int]:
 
 def _asked_now(tables: Tables, table: Table, caller: Caller, rev: int) -> LiveMatch:
     """The match, if chance is to act in it and the caller may say what it brings."""
-    _may_speak(table, caller)
+    may_speak(table, caller)
     tables.check_rev(table, rev, table.seat_for(caller, None))
     live = table.live
     if live.to_act != (CHANCE,):
@@ -163,14 +163,16 @@ def _asked_now(tables: Tables, table: Table, caller: Caller, rev: int) -> LiveMa
     return live
 
 
-def _may_speak(table: Table, caller: Caller) -> None:
+def may_speak(table: Table, caller: Caller) -> None:
+    """Only at a real table, and only by whoever plays there."""
     if table.live.by_hand is None:
         raise Conflict("hand.not_here")
     if not speaks(table, caller):
         raise Forbidden("table.only_watching")
 
 
-async def _written(tables: Tables, table: Table, first: int, **more: Any) -> None:
+async def written(tables: Tables, table: Table, first: int, **more: Any) -> None:
+    """What was told is a line of the journal."""
     table.live.offered = []
     tables.answers.follow(table)
     await tables.commit(table, "play", None, first, **more)

@@ -30,16 +30,17 @@ class Continuing:
         self.tables = seating.tables
 
     async def open(
-        self, caller: Caller, match: str, spec: ContinueSpec, shared: Callable[[str], str] | None = None
+        self, caller: Caller, match: str, spec: ContinueSpec, shared: Callable[[str], str] | None = None, retry: int = 0
     ) -> MatchInfo:
         """A new table of the caller's: same title and options, the same past up to a number, other people and bots.
 
-        `shared` as for any new table: makes from its id one code for all who are invited.
+        `shared` as for any new table: makes from its id one code for all who are invited. `retry`: a turn of the
+        review that is tried again there.
         """
         ident = new_id()
-        owner, origin = require_identity(caller), Origin(match, spec.number)
+        owner, origin = require_identity(caller), Origin(match, spec.number, retry)
         async with self.tables.table(match) as table:
-            await self.check(table, caller, origin.number)
+            await self.check(table, caller, origin.number, bool(retry))
             title, options = table.live.title, msgspec.json.decode(table.known.options)
             if len(spec.seats) != table.live.seats or any(seat.kind == "automaton" for seat in spec.seats):
                 raise Malformed("continue.seats", table.live.seats)
@@ -49,8 +50,8 @@ class Continuing:
         head = await self.seating.lay(owner, title, options, places, spec.pace, spec.visibility, origin, ident)
         return await self.seating.opened(caller, head.id, codes, spec.start)
 
-    async def check(self, table: Table, caller: Caller, number: int) -> None:
-        """Whether the caller may go on from there; nothing is changed."""
+    async def check(self, table: Table, caller: Caller, number: int, first: bool = False) -> None:
+        """Whether the caller may go on from there; nothing is changed. `first`: also before the first decision."""
         table.seat_for(caller, None)
         head = table.known
         if head.status != "over":
@@ -64,6 +65,6 @@ class Continuing:
         if not (head.final or table.owned(caller)):
             raise Conflict("table.not_final")
         there = await again(self.tables.store, table.live.title, Origin(table.id, number))
-        if all(entry.seat == CHANCE for entry in there.log):
+        if not first and all(entry.seat == CHANCE for entry in there.log):
             # Such a match would be like any other, and its players would know what was dealt.
             raise Conflict("continue.not_begun")

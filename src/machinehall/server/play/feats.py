@@ -20,7 +20,7 @@ from machinehall.server.errors import Fault
 from machinehall.server.people.identity import require_identity
 from machinehall.server.shapes import Caller, FeatInfo, SeatFeat
 from machinehall.server.store import schema as s
-from machinehall.server.store.deeds import Deed, continued, deeds, earning
+from machinehall.server.store.deeds import Deed, continued, deeds, earning, known_luck_told
 from machinehall.server.store.journal import CHANNEL
 from machinehall.server.store.rows import CommitRow, Loaded
 from machinehall.server.store.stored_match import unpack_events
@@ -34,7 +34,7 @@ log = logging.getLogger("machinehall.feats")
 
 
 def _reckoned(title: Title, loaded: Loaded, journal: Sequence[CommitRow]) -> list[Deed]:
-    if continued(journal):
+    if continued(journal) or known_luck_told(loaded.head.told):
         return []
     live = revive(title, len(loaded.seats), loaded.head, loaded.snapshot, loaded.tail)
     happened = [events for row in journal for events in unpack_events(row.events)]

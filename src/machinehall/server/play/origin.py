@@ -22,18 +22,27 @@ class Origin(NamedTuple):
 
     match: str
     number: int
+    retry: int = 0
+    """The turn of its review that is tried again there; 0: it is an ordinary match from there on."""
 
 
 def marked(head: MatchRow, origin: Origin) -> str:
     """What a new table is told of its origin. Which match that was is kept, but told to nobody."""
-    return add_told(head, CONTINUED, origin.number, origin=origin.match)
+    more = {"retry": str(origin.retry)} if origin.retry else {}
+    return add_told(head, CONTINUED, origin.number, origin=origin.match, **more)
 
 
 def origin_of(head: MatchRow) -> Origin | None:
     """Where a table goes on from; None: it begins anew."""
     told = msgspec.json.decode(head.told) if head.told else []
     found = next((row for row in told if row["message"] == CONTINUED), None)
-    return Origin(found["origin"], found["args"][0]) if found is not None else None
+    return Origin(found["origin"], found["args"][0], int(found.get("retry", 0))) if found is not None else None
+
+
+def goes_on(head: MatchRow) -> str:
+    """What a table is told when nothing is tried again there any more: it is played on."""
+    told = msgspec.json.decode(head.told or "[]")
+    return msgspec.json.encode([{k: v for k, v in row.items() if k != "retry"} for row in told]).decode()
 
 
 async def again(store: Store, title: Title, origin: Origin) -> LiveMatch:

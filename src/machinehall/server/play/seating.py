@@ -19,6 +19,7 @@ from machinehall.server.people.quiet import Quiet
 from machinehall.server.shapes import AutomatonInfo, Caller, MatchInfo, MatchSpec, Request, SeatInfo, SeatSpec
 from machinehall.server.store import schema as s
 from machinehall.server.store.rows import CommitRow, MatchRow, SeatRow, by_hand_told, told_by_hand
+from machinehall.server.store.same_deal import told_deal
 from machinehall.server.store.seals import facts_text, seal
 from machinehall.server.store.store import seat_row
 from machinehall.server.store.stored_match import LiveMatch, pack_events
@@ -30,6 +31,8 @@ from .tables import Tables
 from .writing import DAY
 
 PAGE = 50
+HIDDEN = frozenset({"who", "origin", "drawn", "deal", "later"})
+"""What is kept with what a table has been told, but told to nobody."""
 
 
 class Seating:
@@ -251,7 +254,7 @@ class Seating:
         if origin is not None:
             return await again(self.store, title, origin)
         options, by_hand = msgspec.json.decode(table.known.options), told_by_hand(table.known.told)
-        return LiveMatch.fresh(title, len(table.seats), options, by_hand)
+        return LiveMatch.fresh(title, len(table.seats), options, by_hand, told_deal(table.known.told))
 
     # Looking
 
@@ -373,7 +376,7 @@ def describe(table: Table, caller: Caller, titles: Callable[[str], Title]) -> Ma
 def told_of(head: MatchRow) -> list[dict[str, Any]]:
     """What the table has been told, the latest last."""
     found: list[dict[str, Any]] = msgspec.json.decode(head.told) if head.told else []
-    return [{key: value for key, value in told.items() if key not in ("who", "origin", "drawn")} for told in found]
+    return [{key: value for key, value in told.items() if key not in HIDDEN} for told in found]
 
 
 def removed(head: MatchRow, caller: Caller) -> bool:

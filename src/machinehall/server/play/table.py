@@ -16,6 +16,7 @@ from machinehall.school.items import PREFIX
 from machinehall.server.errors import Conflict, Fault, Forbidden, Malformed, NoName, Refused, Unknown
 from machinehall.server.shapes import Caller, EventInfo, Played, Request, Sight
 from machinehall.server.store.rows import CommitRow, Loaded, MatchRow, SeatRow, Snapshot, told_by_hand
+from machinehall.server.store.same_deal import told_deal
 from machinehall.server.store.stored_match import LiveMatch, unpack_state
 
 
@@ -162,7 +163,7 @@ def revive(
     state = title.start(seats, options) if shot is None else unpack_state(title, shot.state)
     base, decided = (0, 0) if shot is None else (shot.number, shot.decided)
     match = LiveMatch(title, options, state, base, seats, decided)
-    match.rules, match.by_hand = head.rules, told_by_hand(head.told)
+    match.rules, match.by_hand, match.same = head.rules, told_by_hand(head.told), told_deal(head.told)
     for row in rows:
         if row.first != match.number:
             raise BadRecord(f"the journal of {head.id} has a gap: {match.number} is followed by {row.first}")

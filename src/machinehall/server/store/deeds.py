@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 from machinehall.school.items import PREFIX
 
 from .rows import CommitRow, SeatRow
+from .same_deal import SAME_DEAL
 
 
 class Deed(NamedTuple):
@@ -34,6 +37,11 @@ def earning(seats: Sequence[SeatRow]) -> list[SeatRow]:
     held = Counter(row.identity for row in seats)
     people = [row for row in seats if row.identity is not None and not (row.away or row.bot or row.former)]
     return [row for row in people if held[row.identity] == 1]
+
+
+def known_luck_told(told: str | None) -> bool:
+    """Whether a match was told that it goes on from another one, or has its deal: somebody may know what comes."""
+    return any(row["message"] in ("told.continued", SAME_DEAL) for row in (msgspec.json.decode(told) if told else ()))
 
 
 def continued(journal: Iterable[CommitRow]) -> bool:

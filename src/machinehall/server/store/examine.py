@@ -16,7 +16,7 @@ from machinehall.kernel.title import Title
 from machinehall.server.shapes import Request
 
 from .chain import Chain
-from .deeds import continued, deeds
+from .deeds import continued, deeds, known_luck_told
 from .flaws import Finding, Flaw, Plan, Stored, Weight
 from .replay import READING, Replay, events_of
 from .rows import CommitRow, MatchRow, SeatRow
@@ -166,7 +166,8 @@ class Examiner:
         if to_act:
             return
         at = replay.standing[-1][1].at
-        seats = [] if continued(row for _, row in replay.standing) else self.seats
+        known = known_luck_told(self.head.told) or continued(row for _, row in replay.standing)
+        seats = [] if known else self.seats
         found = deeds(match.title, self.head.id, seats, replay.happened, match.state, at)
         if sorted(found) == sorted(self.stored.deeds):
             return

@@ -12,10 +12,13 @@ import msgspec
 
 from machinehall.kernel import fields
 from machinehall.kernel.match import Match
+from machinehall.kernel.mending import MEND
 from machinehall.kernel.record_text import read_line
 from machinehall.kernel.title import Title, draw
 from machinehall.kernel.values import CHANCE, Action, Event, IllegalAction, Refusal
 from machinehall.school.lesson_match import known_luck
+
+from .same_deal import Deal
 
 REACH = 40
 """So many decisions can be taken back at most; bounds the memory of a match and the tail to be replayed."""
@@ -47,14 +50,18 @@ class LiveMatch(Match):
         self.by_hand: frozenset[str] | None = None
         """At a real table: the kinds of chance that the app draws for it. None: it draws everything itself."""
 
+        self.same: Deal | None = None
+        """The deal of another match that is played once more."""
+
     @classmethod
     def fresh(
-        cls, title: Title, seats: int, options: Mapping[str, Any], by_hand: frozenset[str] | None = None
-    ) -> LiveMatch:
+        cls, title: Title, seats: int, options: Mapping[str, Any], by_hand: frozenset[str] | None = None,
+        same: Deal | None = None,
+    ) -> LiveMatch:  # fmt: skip
         """A new match, dealt as far as the app deals."""
         state = title.start(seats, options)
         match = cls(title, dict(zip((o.name for o in title.options), state.options, strict=True)), state, 0, seats)
-        match.by_hand = by_hand
+        match.by_hand, match.same = by_hand, same
         match.deal()
         return match
 
@@ -63,7 +70,15 @@ class LiveMatch(Match):
 
     def deal(self, number: int | None = None) -> list[Event]:
         """Chance decides until a seat is to act, or until people have to say what a real table showed."""
+        if self.same is not None:
+            return self._dealt_again(self.same)
         return super().deal(number) if self.by_hand is None else self.drawn(False, number, more=0)
+
+    def _dealt_again(self, same: Deal) -> list[Event]:
+        events: list[Event] = []
+        while self.state.stack and self.state.stack[-1][1] == CHANCE:
+            events += self._happens(same.pick(self.title, self.title.chance(self.state), self.number))
+        return events
 
     def drawn(self, every: bool, number: int | None = None, more: int = 1) -> list[Event]:
         """At a real table the app draws what is asked now (`more`), then what it draws anyway; `every`: all of it."""
@@ -89,7 +104,7 @@ class LiveMatch(Match):
     def redo(self, line: str, check: bool = False) -> list[Event]:
         """A line of the stored log, so that it can be taken back as before."""
         seat, forced, action = read_line(self.title, line)
-        if check:
+        if check and action.kind != MEND:  # that is checked by the laws anyway
             refusal = self.why_not(action, seat)
             if refusal is not None:
                 raise IllegalAction(self.text(action), refusal)

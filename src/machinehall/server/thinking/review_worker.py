@@ -1,4 +1,5 @@
-"""A worker that makes one review: reads a job, writes the review each time it has grown, and ends.
+"""A worker that makes one review: reads a job, writes the review each time it has grown, and ends. Or it judges one
+turn that somebody tries again.
 
 It steps back behind everything else on the machine: nobody's turn depends on it.
 """
@@ -16,11 +17,21 @@ import msgspec
 import machinehall as mh
 from machinehall.kernel.values import MachineHallError
 from machinehall.review.review import Plan, reviews
+from machinehall.review.trial import Verdict, tried
 
 from .worker import listen
 
 BEHIND = 15
 """How far it steps back."""
+
+
+class Tried(msgspec.Struct):
+    """A turn that somebody tries again."""
+
+    first: int
+    seat: int
+    line: list[str]
+    better: list[str]
 
 
 class Job(msgspec.Struct):
@@ -31,11 +42,15 @@ class Job(msgspec.Struct):
     seconds: float
     """After so long no more turns are searched."""
 
+    tried: Tried | None = None
+    """Instead of a review: a turn that is to be judged."""
+
 
 class Growth(msgspec.Struct, omit_defaults=True):
     """A line of the answer."""
 
     review: msgspec.Raw = msgspec.Raw(b"null")
+    verdict: Verdict | None = None
     done: bool = False
     fault: str = ""
 
@@ -50,8 +65,12 @@ def growing(job: Job) -> None:
         out.flush()
 
     try:
-        for found in reviews(mh.load_match(job.record, job.pack), plan=Plan(seconds=job.seconds)):
-            tell(Growth(msgspec.Raw(msgspec.json.encode(found))))
+        match = mh.load_match(job.record, job.pack)
+        if (turn := job.tried) is not None:
+            tell(Growth(verdict=tried(match, turn.first, turn.seat, turn.line, turn.better)))
+        else:
+            for found in reviews(match, plan=Plan(seconds=job.seconds)):
+                tell(Growth(msgspec.Raw(msgspec.json.encode(found))))
         tell(Growth(done=True))
     except MachineHallError as fault:
         tell(Growth(fault=str(fault)))

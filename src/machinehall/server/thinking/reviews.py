@@ -14,7 +14,8 @@ import sys
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import delete, insert, select
@@ -43,6 +44,17 @@ EACH, ALL = 3, 64
 LINE = 16 * 1024 * 1024
 KEPT = 32
 """Reviews in memory."""
+LATEST = 40
+"""Matches of somebody that are looked at together."""
+
+
+class Reviewed(NamedTuple):
+    """A review and the seat that somebody held in it."""
+
+    match: str
+    review: Review
+    seat: int
+    at: float
 
 
 class Reviews:
@@ -71,6 +83,8 @@ class Reviews:
             head = table.known
             if head.status != "over":
                 raise Conflict("review.not_over")
+            if not head.final:  # looking changes nothing: its own people let the end stand first (`ending`)
+                raise Conflict("table.not_final")
         title = self.tables.boxes.title(head.title, head.data)
         found = await self._known(match, title)
         if found is not None:
@@ -80,6 +94,43 @@ class Reviews:
         if match in self._growing:
             return self._growing[match]
         raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
+
+    async def ready(self, caller: Caller, match: str) -> Review | None:
+        """The same if there is something to show already; None: nothing yet."""
+        try:
+            return await self.of(caller, match)
+        except StillThinking:
+            return None
+
+    async def seen(self, caller: Caller, match: str) -> Review | None:
+        """What is there of a review by now; nobody is set to work."""
+        async with self.tables.table(match) as table:
+            table.seat_for(caller, None)
+            head = table.known
+        if head.status != "over" or not head.final:
+            return None
+        try:
+            return await self._known(match, self.tables.boxes.title(head.title, head.data)) or self._growing.get(match)
+        except NoAnswer:
+            return None
+
+    async def mine(self, caller: Caller) -> list[Reviewed]:
+        """The reviews of the caller's latest matches, once for each seat that they held."""
+        r, m, places = s.reviews.c, s.matches.c, s.seats.c
+        held = (places.match == r.match) & (places.identity == caller.identity) & (places.kind == "person")
+        query = (
+            select(r.match, r.body, places.seat, m.changed)
+            .join(s.seats, held)
+            .join(s.matches, m.id == r.match)
+            .where(m.status == "over", m.final == 1)
+            .order_by(m.changed.desc())
+            .limit(LATEST)
+        )
+        if caller.identity is None:
+            return []
+        async with self.tables.store.read() as connection:
+            rows = (await connection.execute(query)).all()
+        return await asyncio.to_thread(opened, [tuple(row) for row in rows])
 
     async def _known(self, match: str, title: Title) -> Review | None:
         """One that is whole, and by the present judge."""
@@ -158,6 +209,17 @@ class Reviews:
             async with self.tables.store.write() as connection:
                 await connection.execute(delete(s.reviews).where(s.reviews.c.match == match))
                 await connection.execute(insert(s.reviews), [row])
+
+
+def opened(rows: Sequence[tuple[str, bytes, int, float]]) -> list[Reviewed]:
+    """Stored reviews of the present form, read."""
+    found = []
+    for match, body, seat, at in rows:
+        with contextlib.suppress(msgspec.ValidationError):  # of an earlier version: made anew when somebody looks
+            review = msgspec.json.decode(zlib.decompress(body), type=Review)
+            if review.version == VERSION:
+                found.append(Reviewed(match, review, seat, at))
+    return found
 
 
 def wanted(title: Title) -> str:

@@ -19,6 +19,7 @@ from .drawing.look import ImperialSteamLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
 from .lookup import Lookup
+from .mending import mending
 from .observe import features, observer
 from .observe.small import SMALL
 from .options import BEGINNER, OPTIONS
@@ -67,7 +68,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         rounds=lambda state: int(state.round),
         open=turns.open_question,
         words=TitleWords(wording=ImperialSteamWording, effects=ImperialSteamEffects),
-        looks=TitleLooks(draw=drawing.svg, look=ImperialSteamLook, board=in_characters),
+        looks=TitleLooks(draw=drawing.svg, look=ImperialSteamLook, board=in_characters, mending=mending()),
         minds=minds(t),
     )
 

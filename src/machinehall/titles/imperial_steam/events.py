@@ -52,4 +52,5 @@ EVENTS = {
     "key_taken": EventKind(("seat", "metropolis", "key")),
     "link_bought": EventKind(("seat", "link")),
     "final_score": EventKind(("seat", "number"), reveals=True),
+    "mended": EventKind(("field",)),
 }

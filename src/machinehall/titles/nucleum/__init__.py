@@ -29,6 +29,7 @@ from .drawing.look import NucleumLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
 from .lookup import Lookup
+from .mending import mending
 from .observe import features, observer
 from .observe.small import SMALL
 from .options import OPTIONS, PRESETS
@@ -78,7 +79,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         automata=Automata("barons", t.solo.barons, 1, SOLO_OPTIONS, evaluation.barons_worth),
         feats=feats.feats(t),
         words=TitleWords(wording=NucleumWording, effects=NucleumEffects),
-        looks=TitleLooks(draw=drawing.svg, look=NucleumLook, board=in_characters),
+        looks=TitleLooks(draw=drawing.svg, look=NucleumLook, board=in_characters, mending=mending()),
         minds=minds(t),
     )
 

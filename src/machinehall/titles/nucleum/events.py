@@ -103,4 +103,5 @@ EVENTS = {
     "frederik_nucleum": EventKind(("plant",)),
     "frederik_need": EventKind(("seat", "number")),
     "frederik_turn": EventKind(("seat",)),
+    "mended": EventKind(("field",)),
 }

@@ -28,6 +28,7 @@ from .drawing.look import PromethiumLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
 from .lookup import Lookup
+from .mending import mending
 from .observe import features, observer
 from .observe.small import SMALL
 from .options import OPTIONS
@@ -77,7 +78,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         open=timing.open_question,
         beforehand=Beforehand(timing.BEFOREHAND, timing.period),
         words=TitleWords(wording=PromethiumWording, effects=PromethiumEffects),
-        looks=TitleLooks(draw=drawing.svg, look=PromethiumLook, board=in_characters),
+        looks=TitleLooks(draw=drawing.svg, look=PromethiumLook, board=in_characters, mending=mending(t)),
         minds=minds(t),
     )
 

@@ -58,4 +58,5 @@ EVENTS = {
     "project_left": EventKind(("project",)),
     "project_half_valued": EventKind(("seat", "project", "number")),
     "final_score": EventKind(("seat", "number")),
+    "mended": EventKind(("field",)),
 }

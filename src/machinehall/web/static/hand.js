@@ -2,7 +2,8 @@
 (() => {
   const frame = document.getElementById("frame"), table = window.mhTable;
   if (!frame || !table || frame.dataset.page !== "table") return;
-  const { find, send, state } = table;
+  const { find, send, ask, say, state } = table;
+  const here = () => find(".by-hand");
   const box = () => find("#tasks");
   const steps = () => [...document.querySelectorAll("#tasks .todo-step")];
   const key = `mh-done-${frame.dataset.match}`;
@@ -86,10 +87,27 @@
     if (left.length === 1) left[0].click();
   });
 
+  // Without a connection the last tap is kept, and sent when it is back. Its revision goes with it: if the answer alone was
+  // lost, the server says so and nothing is done twice.
+  let unsent = null;
+  frame.addEventListener("mh:unsent", (event) => {
+    if (!here()) return;
+    unsent = event.detail;
+    say(here().dataset.kept);
+  });
+  function again() {
+    if (!unsent) return;
+    const { path, values } = unsent;
+    unsent = null;
+    ask(path, values);
+  }
+  window.addEventListener("online", again);
+  document.querySelector("[data-live]")?.addEventListener("found", again);
+
   // The device lies beside the board: its screen stays on while the page is seen, where the browser can do that.
   let lock = null;
   async function wake() {
-    if (!box() || lock || document.hidden || state().status !== "running" || !navigator.wakeLock) return;
+    if (!here() || lock || document.hidden || state().status !== "running" || !navigator.wakeLock) return;
     try {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", () => { lock = null; });

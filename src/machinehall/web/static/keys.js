@@ -38,6 +38,13 @@
     }
   });
 
+  // A first match begins with a word of what it is about; reloading the page does not say it again.
+  if ("first" in frame.dataset) {
+    find("#help").showModal();
+    find("#help .brief-more .btn")?.focus();
+    history.replaceState(null, "", window.location.pathname);
+  }
+
   // Arrows walk through the list of choices.
   function walk(event, list) {
     const at = list.indexOf(document.activeElement);

@@ -26,10 +26,20 @@
     frame.classList.remove("busy");
   }
 
+  // So is a turn judged that is tried again.
+  async function judge() {
+    frame.classList.add("busy");
+    await table.ask(`/t/${frame.dataset.match}/retry/verdict`, null, () => null);
+    frame.classList.remove("busy");
+  }
+
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-again]")) table.send("/again", {});
     else if (event.target.closest("[data-go-on]")) table.send("/go-on", {});
     else if (event.target.closest("[data-hint]")) think();
+    else if (event.target.closest("[data-judge]")) judge();
+    const tried = event.target.closest("[data-retry]");
+    if (tried) { table.hide(); table.send(`/retry/${tried.dataset.retry}`, {}); }
     const hints = event.target.closest("[data-hints]");
     if (hints) { table.hide(); table.send("/hints", { on: hints.dataset.hints }); }
   });

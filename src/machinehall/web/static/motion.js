@@ -7,7 +7,7 @@
   const SVG = "http://www.w3.org/2000/svg", EASE = "cubic-bezier(.3,.7,.2,1)";
   const GLIDE = { quick: 200, slow: 290 }, FADE = 160, TURN = 240, COUNT = 240, STEPS = 5, STAY = 1200;
   // Of more changes than these one sees nothing; a piece larger than this stays where it is and the seat's shape flies to it.
-  const MOST = 24, TOO_MANY = 60, LARGE = 90, NEAR = 3, FAR = 80, MARK = 18;
+  const MOST = 24, TOO_MANY = 60, LARGE = 90, NEAR = 3, FAR = 80, MARK = 18, SEVERAL = 3;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const off = () => still.matches || document.hidden || frame.dataset.pace === "off";
   const long = () => GLIDE[frame.dataset.pace] ?? GLIDE.quick;
@@ -34,7 +34,13 @@
     if (!box || !(box.width || box.height)) return null;
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
     if (x < sheet.x0 || x > sheet.x1 || y < sheet.y0 || y > sheet.y1) return null;
-    return { node, sheet, x, y, w: box.width, h: box.height };
+    return { node, sheet, x, y, w: box.width, h: box.height, within: outermost(node) };
+  }
+  // The part of the sheet that a piece lies in, by its id.
+  function outermost(node) {
+    let found = "";
+    for (let at = node.parentElement; at && at !== node.ownerSVGElement; at = at.parentElement) found = at.id || found;
+    return found;
   }
   function look() {
     const sheets = new Map(), pieces = new Map(), figures = new Map();
@@ -93,6 +99,7 @@
     for (const [key, was] of seen.pieces) {
       if (was && !now.pieces.has(key)) changes.push({ key, was, gone: was.node });
     }
+    folded();
     turned();
     changes = changes.length > TOO_MANY ? [] : changes.filter((change) => !change.gone?.isConnected).slice(0, MOST);
     for (const [key, node] of now.figures) {
@@ -100,6 +107,13 @@
       if (old != null && to !== null && old !== to) changes.push({ key, figure: node, old, to });
     }
     seen = null;
+  }
+  // A board that shows another face, such as an office in the place of a fair: what lay on the first has not left the game.
+  function folded() {
+    const left = changes.filter((change) => change.gone && change.was.within && !document.getElementById(change.was.within));
+    const many = (one) => left.filter((other) => other.was.within === one.was.within).length >= SEVERAL;
+    const unseen = new Set(left.filter(many));
+    changes = changes.filter((change) => !unseen.has(change));
   }
   // One piece gone and another come at the same place: it has been turned.
   function turned() {

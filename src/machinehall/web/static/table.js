@@ -137,6 +137,7 @@
       return text;
     } catch {
       lost(true);
+      if (values) frame.dispatchEvent(new CustomEvent("mh:unsent", { detail: { path, values } }));
       return null;
     }
   }
@@ -277,10 +278,12 @@
 
   const tip = find("#tip");
   function showTip(target) {
-    if (!tip || narrow()) return;
+    if (!tip || narrow()) return "";
     const rows = acts(target).map((action) => listed(action)).filter(Boolean).slice(0, 6);
-    if (!rows.length) return;
-    fillTip(rows.map((row) => `<div>${row.innerHTML}</div>`).join(""), target);
+    const said = (some) => some.map((row) => `<div>${row.innerHTML}</div>`).join("");
+    if (rows.length) fillTip(said(rows), target);
+    // A bare name is said again by what explains it.
+    return rows.length > 1 || rows[0]?.childElementCount > 1 ? said(rows) : "";
   }
   // In the table itself, so that it lies in a landmark and goes with the page it speaks of.
   function fillTip(text, place) {
@@ -291,15 +294,15 @@
   }
   function hideTip() { clearTimeout(waiting); show(tip, false); }
 
-  // Resting on a thing that cannot be chosen tells what it does.
+  // Resting on a thing tells what it does, below what choosing it costs and brings.
   let waiting = 0;
-  function rest(place) {
+  function rest(place, costs = "") {
     clearTimeout(waiting);
     if (!tip || narrow() || !place) return;
     waiting = setTimeout(async () => {
       const told = await what(about(place));
       if (!told || !place.matches(":hover")) return;
-      fillTip(told, place);
+      fillTip(costs + told, place);
     }, 350);
   }
   // What comes to lie under a mouse that rests after a click is not meant; it is once the mouse moves.
@@ -316,8 +319,9 @@
     document.addEventListener(kind, (event) => {
       if (kind === "pointerover" && rests(event)) return;
       const target = event.target.closest?.("svg a[data-act]");
-      if (target) showTip(target); else if (kind === "pointerover") hideTip();
-      if (!target && kind === "pointerover") rest(event.target.closest?.("#choices .act, svg.sheet g[id]"));
+      const costs = target ? showTip(target) : "";
+      if (!target && kind === "pointerover") hideTip();
+      if (kind === "pointerover") rest(target ?? event.target.closest?.("#choices .act, svg.sheet g[id]"), costs);
       lightUp(event.target.closest?.("[data-places]"));
     });
   }

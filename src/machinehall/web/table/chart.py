@@ -11,6 +11,7 @@ from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
 from machinehall.draw.look import Look
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
+from machinehall.kernel.mending import stepped
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
 
@@ -30,7 +31,7 @@ def curves_of(match: Match, look: Look, players: int) -> list[Curve]:
     state = title.start(match.seats, match.options)
     found: list[Curve] = [[] for _ in look.courses]
     for number, entry in enumerate(match.log, 1):
-        title.apply(state, entry.seat, entry.action, check=False)
+        state, _ = stepped(title, state, entry.seat, entry.action)
         views = [title.view(state, seat if seat < seats else None) for seat in range(min(players, seats + 1))]
         rows = [look.course(views[min(player, seats)], player) for player in range(players)]
         for k, curve in enumerate(found):

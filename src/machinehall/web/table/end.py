@@ -17,7 +17,8 @@ import machinehall as mh
 from machinehall.draw.look import Look, look_of
 from machinehall.kernel.match import Match
 from machinehall.kernel.values import Outcome
-from machinehall.server.errors import Conflict, Malformed, Unknown
+from machinehall.review.poster import poster
+from machinehall.server.errors import Conflict, Malformed, NoAnswer, Unknown
 from machinehall.server.glance import Sitting
 from machinehall.web.forms import form
 from machinehall.web.people.feats import earned_in
@@ -28,6 +29,7 @@ from machinehall.words.titles import heard, speech
 
 from .chart import Curve, charts, curves_of
 from .moves import asked_now
+from .story import brush_of, story_values
 from .view import names_of, players_of
 
 _courses: OrderedDict[tuple[str, int], list[Curve]] = OrderedDict()
@@ -49,8 +51,9 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     curves = await over_time(ctx, info.id, look) if info.final else []
     drawn = charts(ctx, look, names, curves, [row.score for row in final]) if curves else []
     winners = [player for player in order if final[player].place == 1]
+    story = await story_values(ctx, info, bool(sitting.mine))
     return render(
-        ctx, "end.html", info=info, title=at.title, names=names, look=look, order=order, final=final, most=most,
+        ctx, "end.html", **story, title=at.title, names=names, look=look, order=order, final=final, most=most,
         table=score_table(words, final, order), charts=drawn, head=headline(ctx, look, names, final, winners),
         reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
         feats=await earned_in(ctx, sitting, at.title, names) if info.final else [],
@@ -131,6 +134,8 @@ async def export(ctx: Ctx) -> Response:
         return download(await log_text(ctx, match), "text/plain; charset=utf-8", f"{match}.txt")
     if kind == "scoring.csv":
         return download(await scoring(ctx, match), "text/csv; charset=utf-8", f"{match}.csv")
+    if kind in ("review.svg", "review.png"):
+        return await review_picture(ctx, match, kind)
     if kind in ("board.svg", "board.png"):
         return await picture(ctx, match, kind)
     raise Unknown("api.no_such_thing")
@@ -183,6 +188,25 @@ async def picture(ctx: Ctx, match: str, kind: str) -> Response:
         return PlainTextResponse(ctx.say("web.end.no_png"), 501)
     key = (match, info.rev, at.rev, at.seat, ctx.say.lang, ctx.theme)
     return download(await painter(ctx.site.tables).png(key, lambda: drawn(False)), "image/png", f"{match}.png")
+
+
+async def review_picture(ctx: Ctx, match: str, kind: str) -> Response:
+    """The review of a seat as a picture to send."""
+    info = await ctx.site.seating.info(ctx.caller, match)
+    found = await ctx.site.reviews.ready(ctx.caller, match)
+    if found is None:
+        raise NoAnswer("review.waiting")
+    wished = ctx.number("seat")
+    seat = wished if wished is not None and 0 <= wished < len(found.seats) else 0
+    title = ctx.site.tables.title(info.title)
+    brush = brush_of(ctx, info, title)
+    if kind == "review.svg":
+        return download(str(poster(brush, found, seat, title.full_name, True)), "image/svg+xml", f"{match}-review.svg")
+    if find_spec("resvg_py") is None:
+        return PlainTextResponse(ctx.say("web.end.no_png"), 501)
+    key = (match, "review", found.judge, found.searched, seat, ctx.say.lang, ctx.theme)
+    drawn = await painter(ctx.site.tables).png(key, lambda: str(poster(brush, found, seat, title.full_name)))
+    return download(drawn, "image/png", f"{match}-review.png")
 
 
 async def make_final(ctx: Ctx) -> Response:

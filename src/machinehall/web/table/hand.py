@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from machinehall.draw.figures import UnknownFigure, drawn_by, picture
 from machinehall.draw.look import Look
+from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say, Sentence, Wording
@@ -156,6 +157,8 @@ def tasks(
         for at, event in enumerate(entry.facts):
             if own and (_theirs(teller.title, event, people) or not _names_seat(teller.title, event)):
                 continue
+            if event.kind == MENDED:  # people did that themselves
+                continue
             if at == 0 and entry.number in shown:
                 notes.why.append(event)
             elif not teller.title.events[event.kind].turn:
@@ -210,6 +213,7 @@ class Notes:
         places, pictures = teller.look.event_places(event), teller.pictures(domains, event.args)
         why = [*self.why, event] if teller.words.story([event])[0].rule else self.why
         numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number"]
-        text = self.speak(f"do.{event.kind}", *names, n=numbers[-1] if numbers else 0)
+        under = any((a or 0) < 0 for a in event.args) and self.speak.has(f"do.{event.kind}.under")
+        text = self.speak(f"do.{event.kind}{'.under' if under else ''}", *names, n=numbers[-1] if numbers else 0)
         self.found.append(Task(number, text, places, pictures, teller.words.story(why)))
         self._of, self._late, self.why = domains, list(why), []

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from starlette.responses import HTMLResponse, Response
 
 from machinehall.draw.look import look_of
+from machinehall.kernel.mending import MEND
 from machinehall.kernel.values import BadAction, Refusal
 from machinehall.server.errors import Conflict, LostRevision, Malformed, Refused, Stale
 from machinehall.server.glance import Sitting
@@ -108,7 +109,9 @@ def undo_state(ctx: Ctx, sitting: Sitting, at: Position) -> tuple[str, str, str]
     """How far taking back reaches: at once, by asking the others, or not at all and why."""
     words = speech(at.title, ctx.say)
     if sitting.by_hand is not None and sitting.last is not None:
-        return "undo", "", words.label(sitting.last_act) if sitting.last_act is not None else ""
+        act = sitting.last_act
+        mended = act is not None and act.kind == MEND
+        return "undo", "", ctx.say("mend.undo") if mended else words.label(act) if act is not None else ""
     if sitting.last is None or sitting.last_act is None or sitting.seat is None:
         return "", words.refusal(at.undo or Refusal("MH-1.3", "undo.nothing")), ""
     label = words.label(sitting.last_act)

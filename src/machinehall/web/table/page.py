@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count, takewhile
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -16,13 +17,15 @@ from machinehall.server.errors import Malformed, Refused, StillThinking
 from machinehall.server.glance import Sitting
 from machinehall.web.forms import form, whole
 from machinehall.web.shell import Ctx, fill, redirect, render
-from machinehall.words.titles import speech
+from machinehall.words import Titled
+from machinehall.words.titles import heard, speech
 
 from .end import end_page, over_time
 from .hints import PATIENCE, still_thinking
 from .lobby import lobby_values
 from .moves import fragment, hall_values, inner, reason
 from .replay import course_of
+from .story import timeline
 from .view import Hall, gather, look_back, names_of, sit, sit_at, waited_for
 
 
@@ -44,7 +47,17 @@ async def table(ctx: Ctx) -> Response:
 def page_of(ctx: Ctx, sitting: Sitting, title: Title, body: str) -> Response:
     """The page around a table; its signs stay while the table inside changes."""
     signs = Markup(sprite(look_of(title), ctx.theme))
-    return render(ctx, "table.html", info=sitting.info, title=title, body=Markup(body), signs=signs)
+    first = ctx.query("first") is not None
+    return render(
+        ctx, "table.html", info=sitting.info, title=title, body=Markup(body), signs=signs, brief=brief(ctx, title),
+        first=first,
+    )  # fmt: skip
+
+
+def brief(ctx: Ctx, title: Title) -> list[str]:
+    """A title in a few sentences, for who has not read its rules: what one does, and how one wins."""
+    said = Titled(title.name, heard(title, ctx.say))
+    return [said(key) for key in takewhile(said.has, (f"brief.{number}" for number in count(1)))]
 
 
 async def view(ctx: Ctx) -> Response:
@@ -77,6 +90,7 @@ async def past(ctx: Ctx) -> Response:
     info = sitting.info
     curves = await over_time(ctx, match, look) if info.final else []
     hall = await look_back(ctx, sitting, then, course, curves)
+    hall.timeline = await timeline(ctx, info, then.title, course.total)
     bots = [seat.seat for seat in info.seats if seat.kind == "bot"]
     thinks = info.status == "over" and any(seat in bots for seat in then.to_act)
     return answer(ctx, hall, thinks=thinks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -10,16 +11,19 @@ from starlette.responses import HTMLResponse, Response
 from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import theme
 from machinehall.kernel.title import Title
-from machinehall.review.pictures import Brush, bars, curve, turn_places, waterfall
+from machinehall.review.pictures import Brush, bars, curve, sign, turn_places, waterfall
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.words import Row, Speaker
 from machinehall.server.errors import NoAnswer, StillThinking
 from machinehall.server.shapes import MatchInfo
 from machinehall.server.speech import sentence
 from machinehall.web.books.markup import rule_path
-from machinehall.web.shell import Ctx, fill, render
+from machinehall.web.forms import form
+from machinehall.web.shell import Ctx, fill, redirect, render
 from machinehall.words.titles import speech
 
+from .automata import AutomatonTurn, automata_turns
+from .end import played_again
 from .view import names_of, players_of
 
 WIDE, PHONE = (888.0, 468.0), (360.0, 360.0)
@@ -45,6 +49,7 @@ class Key(NamedTuple):
     better: list[str]
     why: str
     sources: list[Source]
+    sign: Markup = Markup("")
 
 
 async def review(ctx: Ctx) -> Response:
@@ -52,22 +57,43 @@ async def review(ctx: Ctx) -> Response:
     match = ctx.request.path_params["match"]
     info = await ctx.site.seating.info(ctx.caller, match)
     found, still, failed = None, "", ""
+    title = ctx.site.tables.boxes.title(info.title, info.data)
+    if info.status == "over" and not info.final and ctx.site.reviews.enabled:
+        own = any(seat.yours or seat.away for seat in info.seats)
+        return render(ctx, "review_settle.html", info=info, title=title, own=own)
     try:
         found = await ctx.site.reviews.of(ctx.caller, match)
     except StillThinking as waiting:
         still = sentence(waiting, ctx.say.lang)
     except NoAnswer as fault:
         failed = sentence(fault, ctx.say.lang)
-    title = ctx.site.tables.boxes.title(info.title, info.data)
     look, names = look_of(title), players_of(ctx, info)
     seat = focus(ctx, info)
     values: dict[str, Any] = {"info": info, "title": title, "names": names, "look": look, "seat": seat, "found": found}
     values |= {"still": still, "failed": failed, "growing": not failed and (found is None or not found.whole)}
     if found is not None:
         values |= shown(ctx, title, look, info, found, seat)
+    values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
     if ctx.part:
         return HTMLResponse(fill(ctx, "review_part.html", **values), headers={"cache-control": "no-store"})
     return render(ctx, "review.html", **values)
+
+
+async def settle(ctx: Ctx) -> Response:
+    """Let the end stand, so that it can be told why it came."""
+    match = ctx.request.path_params["match"]
+    await form(ctx)
+    await ctx.site.ending.make_final(ctx.caller, match)
+    return redirect(f"/t/{match}/review")
+
+
+async def others(ctx: Ctx, info: MatchInfo, found: Review) -> list[AutomatonTurn]:
+    """What opponents did that nobody plays."""
+    if not info.automata:
+        return []
+    again = await played_again(ctx, info.id, info.title)
+    words = speech(again.title, ctx.say, tuple(names_of(ctx, info.seats)))
+    return await asyncio.to_thread(automata_turns, again, found, words)
 
 
 def focus(ctx: Ctx, info: MatchInfo) -> int:
@@ -89,7 +115,7 @@ def shown(ctx: Ctx, title: Title, look: Look, info: MatchInfo, found: Review, se
         names,
         look.paint,
         wide,
-        lambda number: f"?seat={found.turns[number - 1].seat}#turn-{number}",
+        lambda number: f"/t/{info.id}/review/{number}",
     )
     small = Brush(brush.th, speaker, names, look.paint, narrow)
     own = found.seats[seat]
@@ -100,9 +126,14 @@ def shown(ctx: Ctx, title: Title, look: Look, info: MatchInfo, found: Review, se
         "account": Markup(waterfall(small, own.account)),
         "terms": speaker.terms(own.account),
         "story": speaker.story(found, names) if found.whole else [],
-        "keys": [key(speaker, title, found.turns[number - 1]) for number in own.keys],
+        "keys": [listed(brush, title, found.turns[number - 1]) for number in own.keys],
         "rows": table(found),
     }
+
+
+def listed(brush: Brush, title: Title, turn: TurnReview) -> Key:
+    """A key turn in the list, with its mark."""
+    return key(brush.speaker, title, turn)._replace(sign=Markup(sign(brush, turn)))
 
 
 def key(speaker: Speaker, title: Title, turn: TurnReview) -> Key:

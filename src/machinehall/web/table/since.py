@@ -75,7 +75,7 @@ def doer(title: Title, facts: Iterable[Event]) -> int | None:
     """Whom a decision is about: the first seat that its facts name."""
     for fact in facts:
         names = title.events[fact.kind].args
-        if names and names[0] == "seat" and fact.args[0] is not None:
+        if names and names[0] == "seat" and fact.args[0] is not None and fact.args[0] >= 0:  # below: nobody's
             return int(fact.args[0])
     return None
 
@@ -178,9 +178,15 @@ def _concerns(title: Title, fact: Event, reader: int | None) -> bool:
 
 
 def _told(words: Wording, name: str, facts: Sequence[Event]) -> str:
-    """Some facts in sentences; their line begins with the name, which need not be heard with each of them."""
-    said = (line.text for line in words.story(facts))
-    return " ".join(line.removeprefix(name).lstrip(" :,") if line.startswith(name) else line for line in said)
+    """Some facts in sentences; their line begins with the name, which is said again only after somebody else's."""
+    found: list[str] = []
+    theirs = True
+    for line in words.story(facts):
+        own = line.text.startswith(name)
+        text = line.text.removeprefix(name).lstrip(" :,") if own and theirs else line.text
+        found.append(text[:1].upper() + text[1:] if found else text)
+        theirs = own
+    return " ".join(found)
 
 
 def _hands_on(title: Title, fact: Event, doer: int | None) -> bool:

@@ -11,12 +11,14 @@ from markupsafe import Markup
 
 from machinehall.draw.cards import Deck
 from machinehall.draw.look import Look, look_of
+from machinehall.kernel.mending import MEND
 from machinehall.kernel.values import CHANCE
 from machinehall.kernel.wording import Choice, Plan, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
 from machinehall.server.play.table import Position, Table
 from machinehall.server.shapes import MatchInfo, SeatInfo
+from machinehall.web.owners.at_table import Guess, offered
 from machinehall.web.panel import panel as lesson_panel
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
@@ -30,6 +32,7 @@ from .log import LogPart, Teller, begin, log_parts
 from .prompt import Ahead, Closing, ahead, closing, grouped
 from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
+from .strip import retrying, strip
 from .turns import Turn, turns
 
 STOPS = 6
@@ -105,8 +108,14 @@ class Hall:
     """At a real table: what people say that chance has brought."""
     tasks: list[Task] = field(default_factory=list)
     """What has to be done at a real table."""
+    guess: Guess | None = None
+    """A piece that was just seen there, and whose record is a guess of ours."""
     lesson: Any = None
     """What is said beside the table while somebody learns, see `panel.Panel`."""
+    timeline: Any = None
+    """What the line of time of a replay shows of the review, see `story.Timeline`."""
+    retry: Any = None
+    """What is said beside the table while a key turn is tried again, see `retry.Strip`."""
     hints: str = ""
     told: list[tuple[str, bool]] = field(default_factory=list)
     """What the whole table has been told, the latest first, and whether it is the news of this revision."""
@@ -193,7 +202,11 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
     _log(ctx, hall, at.number if number is None else number)
     if mode == "live":
         hall.lesson = await lesson_panel(ctx, at, sitting.learning, words) if sitting.learning else None
-        hall.hints = sitting.hints
+        hall.retry = await strip(ctx, sitting.info, at.title) if retrying(sitting.info) else None
+        hall.hints = sitting.hints if hall.retry is None else ""
+    if mode == "live" and sitting.by_hand is not None and sitting.last_act is not None:
+        act = sitting.last_act
+        hall.guess = await offered(ctx, at.title, act, "" if act.kind == MEND else words.label(act))
     return hall
 
 

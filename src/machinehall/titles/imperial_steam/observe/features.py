@@ -19,7 +19,7 @@ from machinehall.kernel.observation import (
     score_block,
     seat_words,
 )
-from machinehall.kernel.pending import Pending, pending_blocks
+from machinehall.kernel.pending import Pending, Question, nothing_more, pending_blocks
 from machinehall.titles.imperial_steam.frames import FRAMES as SHAPES
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.options import OPTIONS
@@ -68,9 +68,9 @@ BY_SEAT = (
 """What stands before the players, each thing for all seats, the own seat first."""
 
 
-def pending() -> Pending:
+def pending(question: Question = nothing_more) -> Pending:
     """Writes the open questions. The sites collected from have a block of their own."""
-    return Pending(SHAPES, {}, PENDING_ROWS, PENDING_SLOTS, {"collect": 0})
+    return Pending(SHAPES, {}, PENDING_ROWS, PENDING_SLOTS, {"collect": 0}, question)
 
 
 def blocks(t: Lookup) -> tuple[Block, ...]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache, partial
-from itertools import chain
 
-from machinehall.kernel.observation import NO_NUMBER, Kept, as_it_is, below_zero_too, flags, large, picked, signed
-from machinehall.kernel.values import TOGETHER
+from machinehall.kernel.observation import (
+    Kept,
+    as_row,
+    below_zero_too,
+    clipped,
+    flags,
+    marks,
+    seat_order,
+    shifted,
+    signed,
+)
+from machinehall.kernel.pending import Pending
+from machinehall.kernel.values import Frame
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
 from machinehall.titles.imperial_steam.state import GOODS, State
@@ -29,71 +38,67 @@ class Observer:
     """Writes the observations of a match. What changes seldom is kept until it does."""
 
     def __init__(self, t: Lookup) -> None:
-        self.value = (*t.expedition_value, 0)
         self.rounds, self.nothing = t.rounds, bytes(len(t.sites))
-        self.pending, self.standing = pending(), Standing(t)
-        self.hubs = Kept(hub_rows, seen_hubs)
-        self.map = Kept(partial(map_rows, len(t.cities), len(t.links)), as_it_is)
-        self.tracks = Kept(partial(track_rows, len(t.links)), partial(seen_tracks, len(t.links)))
-        self.sites = Kept(partial(site_rows, len(t.sites)), seen_sites)
-        self.cubes = Kept(bytes, as_it_is)
-        self.market = Kept(self.market_rows, as_it_is)
+        self.questions, self.standing = open_questions(), Standing(t)
+        self.scores = self.standing.scores
+        self.pieces = Kept(piece_rows)
+        sizes = len(t.cities), len(t.links), len(t.sites)
+        self.board = Kept(partial(board_rows, *sizes), partial(seen_board, len(t.links)))
+        self.market = Kept(partial(market_rows, (*t.expedition_value, 0)))
         self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n = s.seats
-        hidden = s.options[HIDDEN_MONEY]
+        n, hidden, tracks, stations = s.seats, s.options[HIDDEN_MONEY], s.tracks, s.stations
+        question, waiting = self.questions(s.stack, seat, n)
+        head, order, settled = table(self.rounds, seat, n, s.round, s.delivered, s.order, s.options)
+        mine = (s.trains, stations, s.ordered, tracks, s.engineers, s.passengers, s.reserved, s.share, s.standing)
+        held = holdings(s) + self.pieces.made(mine) + self.standing(s)[1]
+        hubs = (s.bids, s.metropolises, s.keys, s.growth, s.semmering)
+        cities = (s.tile, s.improvements, s.wanted, s.crowns, tracks, s.sites, s.factories)
+        market = (s.cubes, s.built, s.hiring, s.engineers_left, s.locos, s.market, s.refill)
         return b"".join(
             (
-                bytes((n, s.round, s.delivered, *asked(s, seat))),
-                bytes(s.order).translate(seen_from(n, seat)).ljust(SEAT_SLOTS, b"\0"),
-                holdings(s, seat),
-                amounts(s, seat),
-                self.standing(s, seat),
-                bytes((s.bids[seat] + 1,)),
-                self.hubs(seat, n, s.metropolises, s.keys, s.growth, s.semmering),
-                self.map(seat, s.tile, s.improvements, s.wanted, s.crowns),
-                self.tracks(seat, s.tracks),
-                self.sites(seat, n, s.sites, s.factories),
-                self.cubes(seat, s.cubes),
-                self.market(
-                    seat,
-                    s.built,
-                    s.hiring,
-                    s.engineers_left,
-                    s.locos,
-                    s.market,
-                    s.refill,
-                    s.expeditions,
-                    s.scrapped,
-                    s.supply,
-                ),
-                below_zero_too([0 if hidden else s.bank], 1),
-                self.contracts(seat, s.offer, s.contracts),
-                collected(s, self.nothing),
-                table(max(0, self.rounds - s.round), seat, s.options),
-                self.pending(s.stack, seat, n),
+                head,
+                question,
+                order,
+                turned(n, seat, hidden).translate(held.ljust(256, b"\0")),
+                self.board.seen(seat, hubs + cities),
+                self.market.made((*market, s.expeditions, s.scrapped, s.supply)),
+                below_zero_too((0 if hidden else s.bank,)),
+                self.contracts.seen(seat, (s.offer, s.contracts)),
+                collected(s.stack, self.nothing),
+                settled,
+                waiting,
             )
         )
 
-    def market_rows(self, *rows: Sequence[int]) -> bytes:
-        """Factories built, hiring, engineers, locomotives, market, cubes to come; orders allowed by round, and by which
-        tile; locomotives scrapped; cubes outside the game board."""
-        *shown, expeditions, scrapped, supply = rows
-        cubes = [min(255, max(0, amount + SUBSTITUTES)) for amount in supply]
-        orders = (*(self.value[tile] for tile in expeditions), *(tile + 1 for tile in expeditions))
-        return bytes([*chain(*shown), *orders, *scrapped, *cubes])
+
+@lru_cache(maxsize=1)
+def open_questions() -> Pending:
+    """What writes them: the same for all matches."""
+    return pending(question)
 
 
-@lru_cache(maxsize=4096)
-def table(left: int, seat: int, options: tuple[int, ...]) -> bytes:
-    """Rounds left, the own seat, the options."""
-    return bytes((left, seat, *options))
+def question(frame: Frame | None) -> bytes:
+    """Which decision a seat has to make."""
+    if frame is None:
+        return bytes(1 + ARG_SLOTS)
+    kind, _, args = frame
+    return (bytes((FRAMES[kind],)) + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
 
 
-def collected(s: State, nothing: bytes) -> bytes:
+@lru_cache(maxsize=20_000)
+def table(
+    rounds: int, seat: int, seats: int, number: int, delivered: int, order: tuple[int, ...], options: tuple[int, ...]
+) -> tuple[bytes, bytes, bytes]:
+    """Seats, round and delivery; the turn order; rounds left, the own seat, the options."""
+    turns = bytes(order).translate(seen_from(seats, seat)).ljust(SEAT_SLOTS, b"\0")
+    return bytes((seats, number, delivered)), turns, bytes((max(0, rounds - number), seat, *options))
+
+
+def collected(stack: list[Frame], nothing: bytes) -> bytes:
     """IS-8.28: the factories that have been collected from in this action, in their order."""
-    for kind, _, args in s.stack:
+    for kind, _, args in stack:
         if kind == "collect":
             row = bytearray(nothing)
             for i, site in enumerate(args, 1):
@@ -102,105 +107,156 @@ def collected(s: State, nothing: bytes) -> bytes:
     return nothing
 
 
-def amounts(s: State, seat: int) -> bytes:
-    """Money of each seat, whole."""
-    money = s.money
-    if s.options[HIDDEN_MONEY]:
-        return large(money[seat : seat + 1], SEAT_SLOTS)
-    return large(money[seat:] + money[:seat], SEAT_SLOTS)
-
-
-def holdings(s: State, seat: int) -> bytes:
-    """What stands before the players. All numbers are small but the money, which is counted in tens."""
+def holdings(s: State) -> bytearray:
+    """What stands before the players and changes often. All numbers are small but the money, which is counted in
+    tens."""
     money = [m // 10 if m < 2560 else 255 for m in s.money]
-    if s.options[HIDDEN_MONEY]:
-        money = [m if i == seat else 0 for i, m in enumerate(money)]
-    ranks = [0] * s.seats
-    for rank, other in enumerate(s.standing):
+    return clipped([*money, *s.influence, *s.investors, *s.dividends, *s.workers, *s.goods, *s.pawns])
+
+
+OFTEN = ("money in tens", "column", "investors", "dividends", "workers by zone", "goods", "pawns by action")
+"""The rows of `holdings`, in their order."""
+SELDOM = (
+    "trains plus one",
+    "stations plus one",
+    "ordered goods",
+    "tracks laid",
+    "engineers",
+    "passenger wagons",
+    "reserved wagons",
+    "share row",
+    "rank from 0",
+)
+"""The rows of `piece_rows`, in their order."""
+
+
+def piece_rows(
+    trains: tuple[int, ...],
+    stations: tuple[int, ...],
+    ordered: tuple[int, ...],
+    tracks: tuple[int, ...],
+    engineers: tuple[int, ...],
+    passengers: tuple[int, ...],
+    reserved: tuple[int, ...],
+    share: tuple[int, ...],
+    standing: list[int],
+) -> bytes:
+    """What stands before the players and changes seldom."""
+    ranks = bytearray(len(standing))
+    for rank, other in enumerate(standing):
         ranks[other] = rank
-    laid = [mask.bit_count() for mask in s.tracks]
-    rows = [*money, *s.influence, *ranks, *laid, *s.engineers, *s.passengers, *s.reserved, *s.investors, *s.share]
-    rows += s.dividends
-    rows += [loco + 1 for loco in s.trains]
-    rows += [city + 1 for city in s.stations]
-    rows += [*s.workers, *s.goods, *s.ordered, *s.pawns]
-    return picked(turned(s.seats, seat), rows)
+    numbers = [loco + 1 for loco in trains]
+    numbers += [city + 1 for city in stations]
+    numbers += ordered
+    numbers += [mask.bit_count() for mask in tracks]
+    return bytes([*numbers, *engineers, *passengers, *reserved, *share, *ranks])
 
 
-@lru_cache(maxsize=16)
-def turned(seats: int, seat: int) -> bytes:
-    """Where a seat finds the rows of BY_SEAT, which lie in seat order: the own seat's first."""
+@lru_cache(maxsize=32)
+def turned(seats: int, seat: int, hidden: int) -> bytes:
+    """Where a seat finds the rows of BY_SEAT in `holdings` and `piece_rows`, then money and scores: the own seat's
+    first. Hidden money is told to its owner alone (IS-2.21), and scores of others would tell it."""
+    width, start, starts = dict(BY_SEAT), 0, {}
+    for name in OFTEN + SELDOM:
+        starts[name] = start
+        start += width[name] * seats
     order: list[int] = []
-    start = 0
-    for _, width in BY_SEAT:
-        for i in range(SEAT_SLOTS):
-            first = start + width * ((seat + i) % seats)
-            order += range(first, first + width) if i < seats else [NO_NUMBER] * width
-        start += width * seats
+    for name, wide in BY_SEAT:
+        own = bool(hidden) and name == "money in tens"
+        order += seat_order(starts[name], wide, seats, seat, SEAT_SLOTS, own)
+    for wide in (2, 3):
+        order += seat_order(start, wide, seats, seat, SEAT_SLOTS, bool(hidden))
+        start += wide * seats
     return bytes(order)
 
 
-def asked(s: State, seat: int) -> list[int]:
-    """Which decision this seat has to make."""
-    frames = s.stack[-1:]
-    if frames and frames[0][1] == TOGETHER:
-        frames = list(frames[0][2])
-    for kind, who, args in frames:
-        if who == seat:
-            shown = [min(255, a + 1) for a in args[:ARG_SLOTS]]
-            return [FRAMES[kind], *shown, *[0] * (ARG_SLOTS - len(shown))]
-    return [0] * (1 + ARG_SLOTS)
+BoardRows = tuple[int, tuple[int, ...], bytes, bytes, bytes, bytes, bytes, list[bytes], bytes]
 
 
-def hub_rows(
-    seats: int, columns: tuple[int, ...], keys: tuple[int, ...], growth: tuple[int, ...], semmering: int
-) -> tuple[int, bytes, bytes, bytes, bytes]:
-    """Seats; columns of the metropolises, holders of keys, growth tiles, holder of the Semmering."""
-    return seats, bytes(columns), signed(keys), bytes([tile + 1 for tile in growth]), signed([semmering])
-
-
-def seen_hubs(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
-    n, columns, keys, growth, semmering = rows
-    code = seen_from(n, seat)
-    return columns + keys.translate(code) + growth + semmering.translate(code)
-
-
-def map_rows(
-    cities: int, links: int, tiles: list[int], improvements: tuple[int, ...], wanted: tuple[int, ...], crowns: int
-) -> bytes:
+def board_rows(
+    cities: int,
+    links: int,
+    size: int,
+    bids: tuple[int, ...],
+    columns: tuple[int, ...],
+    keys: tuple[int, ...],
+    growth: tuple[int, ...],
+    semmering: int,
+    tiles: list[int],
+    improvements: tuple[int, ...],
+    wanted: tuple[int, ...],
+    crowns: int,
+    tracks: tuple[int, ...],
+    sites: int,
+    factories: tuple[int, ...],
+) -> BoardRows:
+    """Seats; bids; columns of the metropolises, holders of keys, growth tiles, holder of the Semmering; cities and
+    links; tracks of each seat; what is on each factory site, by seat of the table."""
     demand = b"".join([flags(mask, cities) for mask in wanted])
-    return bytes([tile + 1 for tile in tiles]) + bytes(improvements) + demand + flags(crowns, links)
+    places = bytes([tile + 1 for tile in tiles]) + bytes(improvements) + demand + flags(crowns, links)
+    row = bytearray(flags(sites, size))
+    for i, mask in enumerate(factories):
+        for site in bits(mask):
+            row[site] = 2 + i
+    laid = [flags(mask, links) for mask in tracks]
+    grown = bytes([tile + 1 for tile in growth])
+    return len(tracks), bids, bytes(columns), signed(keys), grown, signed([semmering]), places, laid, bytes(row)
 
 
-def track_rows(links: int, tracks: tuple[int, ...]) -> list[bytes]:
-    return [flags(mask, links) for mask in tracks]
+def seen_board(links: int, rows: BoardRows, seat: int) -> bytes:
+    """The own bid, metropolises, the map, tracks, factories."""
+    n, bids, columns, keys, growth, semmering, places, laid, sites = rows
+    code = seen_from(n, seat)
+    return b"".join(
+        (
+            bytes((bids[seat] + 1,)),
+            columns,
+            keys.translate(code),
+            growth,
+            semmering.translate(code),
+            places,
+            seen_tracks(links, laid, seat),
+            sites.translate(groups(n, seat, GOODS)),
+        )
+    )
 
 
 def seen_tracks(links: int, rows: list[bytes], seat: int) -> bytes:
     return b"".join(rows[seat:] + rows[:seat]).ljust(SEAT_SLOTS * links, b"\0")
 
 
-def site_rows(size: int, seats: int, sites: int, factories: tuple[int, ...]) -> tuple[int, bytes]:
-    """Seats; what is on each factory site, by seat of the table."""
-    row = bytearray(flags(sites, size))
-    for i, mask in enumerate(factories):
-        for site in bits(mask):
-            row[site] = 2 + i
-    return seats, bytes(row)
+def market_rows(
+    value: tuple[int, ...],
+    cubes: tuple[int, ...],
+    built: tuple[int, ...],
+    hiring: tuple[int, ...],
+    engineers: tuple[int, ...],
+    locos: tuple[int, ...],
+    market: list[int],
+    refill: tuple[int, ...],
+    expeditions: tuple[int, ...],
+    scrapped: tuple[int, ...],
+    supply: list[int],
+) -> bytes:
+    """Goods beside factories; factories built, hiring, engineers, locomotives, market, cubes to come; orders allowed by
+    round, and by which tile; locomotives scrapped; cubes outside the game board."""
+    outside = [min(255, max(0, amount + SUBSTITUTES)) for amount in supply]
+    shown = bytearray([*cubes, *built, *hiring, *engineers, *locos, *market, *refill])
+    return b"".join((shown, orders(value, expeditions), bytearray([*scrapped, *outside])))
 
 
-def seen_sites(rows: tuple[int, bytes], seat: int) -> bytes:
-    n, row = rows
-    return row.translate(groups(n, seat, GOODS))
+@lru_cache(maxsize=256)
+def orders(value: tuple[int, ...], expeditions: tuple[int, ...]) -> bytes:
+    """How many may be ordered in each round, and by which tile."""
+    return bytes([*(value[tile] for tile in expeditions), *(tile + 1 for tile in expeditions)])
 
 
 def contract_rows(size: int, offer: int, contracts: tuple[int, ...]) -> tuple[int, bytes]:
     """Seats; where each contract is, by seat of the table."""
-    row = bytearray(flags(offer, size))
-    for seat, mask in enumerate(contracts):
-        for card in bits(mask):
-            row[card] = 2 + seat
-    return len(contracts), bytes(row)
+    row = marks(offer)
+    for i, mask in enumerate(contracts, 2):
+        row += i * marks(mask)
+    return len(contracts), as_row(row, size)
 
 
 def seen_contracts(rows: tuple[int, bytes], seat: int) -> bytes:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import below_zero_too
+from machinehall.kernel.observation import Kept, Watched, standing_row
 from machinehall.titles.imperial_steam.lookup import Lookup
-from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
 from machinehall.titles.imperial_steam.rules import final_scoring
-from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
+from machinehall.titles.imperial_steam.state import GOODS, State
 
-SEAT_SLOTS = 4
-MANY = 20_000
-"""Standings that are kept, before all are dropped."""
+Pieces = tuple[list[int], list[int], list[int]]
+"""What each seat has beside money and influence; the tenths that it keeps (IS-11.10); what metropolises bring by the
+column that a player has reached."""
+Rows = tuple[list[int], bytes]
+"""Scores; money, whole, and scores as they are written, in the order of the table."""
 
 
 class Standing:
@@ -20,61 +21,65 @@ class Standing:
 
     def __init__(self, t: Lookup) -> None:
         self.t = t
-        self._held: tuple[tuple[Any, ...], list[int]] = ((), [])
-        self._seen: tuple[tuple[Any, ...], list[int]] = ((), [])
-        self._standing: dict[tuple[int, ...], int] = {}
-        self._now: tuple[tuple[Any, ...], list[int]] = ((), [])
+        self._reached: tuple[tuple[int, ...], bool] = ((), False)
+        self._hubs = Watched(self.hubs)
+        self._pieces = Watched(self.pieces)
+        self._rows = Kept(rows)
 
-    def __call__(self, s: State, seat: int) -> bytes:
-        """The scores, the own one first; those of others would tell what money they have (IS-2.21)."""
-        scores = self.scores(s)
-        if s.options[HIDDEN_MONEY]:
-            return below_zero_too(scores[seat : seat + 1], SEAT_SLOTS)
-        return below_zero_too(scores[seat:] + scores[:seat], SEAT_SLOTS)
+    def __call__(self, s: State) -> Rows:
+        """How all stand."""
+        found: Rows = self._rows.made(self.source(s))
+        return found
 
     def scores(self, s: State) -> list[int]:
         """IS-11.1 to IS-11.10 for each seat."""
-        t, pieces = self.t, self.pieces(s)
-        now = self._now
-        if now[0] != (pieces, s.money, s.goods, s.dividends):
-            found = []
-            for seat, points in enumerate(pieces):
-                points += s.money[seat] + t.n.good_value * sum(s.goods[GOODS * seat : GOODS * seat + GOODS])
-                found.append(points - final_scoring.dividend(t, points, s.dividends[seat]))
-            now = self._now = ((pieces, s.money[:], s.goods[:], s.dividends[:]), found)
-        return now[1]
+        return self(s)[0]
 
-    def pieces(self, s: State) -> list[int]:
-        """Income, keys, metropolises, contracts and routes."""
-        seen = (s.influence, s.passengers, s.stations, s.semmering, s.keys, s.metropolises)
-        if self._seen[0] != seen:
-            copies = tuple([part[:] if type(part) is list else part for part in seen])
-            self._seen = (copies, [self.standing(s, seat) for seat in range(s.seats)])
-        found = self._seen[1]
-        source = (s.tracks, s.factories, s.contracts, s.standing)
-        held = self._held
-        if held[0] != source:
-            held = self._held = (tuple([part[:] for part in source]), self.contracts(s))
-        return [a + b for a, b in zip(found, held[1], strict=True)] if held[1] else found
+    def source(self, s: State) -> tuple[Any, ...]:
+        """What scores are made of: what changes often, and all the rest. Contracts and routes count once Trieste is
+        reached."""
+        hubs = self._hubs.made(s, (s.passengers, s.stations, s.semmering, s.keys, s.metropolises))
+        routes = (s.tracks, s.factories, s.contracts, s.standing) if self.reached(s) else ()
+        pieces = self._pieces.made(s, (hubs, s.goods, s.dividends, *routes))
+        return s.money, s.influence, pieces
 
-    def standing(self, s: State, seat: int) -> int:
-        """Income, keys and metropolises of a seat, kept for what comes again."""
-        stations = s.stations[ROWS * seat : ROWS * seat + ROWS]
-        key = (seat, s.influence[seat], s.passengers[seat], s.semmering, *stations, *s.keys, *s.metropolises)
-        points = self._standing.get(key)
-        if points is None:
-            if len(self._standing) >= MANY:
-                self._standing = {}
-            t = self.t
-            factor = t.n.semmering_factor if s.semmering == seat else 1
-            points = factor * final_scoring.income(t, s, seat) + final_scoring.key_value(t, s, seat)
-            points = self._standing[key] = points + final_scoring.matched(t, s, seat)
-        return points
+    def reached(self, s: State) -> bool:
+        """IS-10.1: whether any network contains Trieste."""
+        held = self._reached
+        if held[0] != s.tracks:
+            held = self._reached = (s.tracks, final_scoring.reached(self.t, s))
+        return held[1]
 
-    def contracts(self, s: State) -> list[int]:
-        """Contracts and routes of all seats, which count once Trieste is reached; nothing before."""
+    def hubs(self, s: State) -> tuple[list[int], list[int]]:
+        """Income and keys of each seat; what metropolises bring by column (IS-11.4)."""
         t = self.t
-        if not final_scoring.reached(t, s):
-            return []
-        fees = final_scoring.route_money(t, s)
-        return [final_scoring.contract_money(t, s, seat) + fees[seat] for seat in range(s.seats)]
+        points = [final_scoring.income(t, s, seat) for seat in range(s.seats)]
+        if s.semmering >= 0:
+            points[s.semmering] *= t.n.semmering_factor
+        points = [more + final_scoring.key_value(t, s, seat) for seat, more in enumerate(points)]
+        matched = [sum([i >= column for column in s.metropolises]) for i in range(t.last_column + 1)]
+        return points, [t.metropolis_bonus[many] for many in matched]
+
+    def pieces(self, s: State) -> Pieces:
+        """Those, goods, contracts and routes."""
+        t, goods = self.t, s.goods
+        hubs: tuple[list[int], list[int]] = self._hubs.made(
+            s, (s.passengers, s.stations, s.semmering, s.keys, s.metropolises)
+        )
+        points, bonus = hubs
+        worth, tenths, last = t.n.good_value, t.dividend_tenths, len(t.dividend_tenths) - 1
+        held = [more + worth * sum(goods[GOODS * i : GOODS * i + GOODS]) for i, more in enumerate(points)]
+        if self.reached(s):
+            fees = final_scoring.route_money(t, s)
+            held = [more + fees[i] + final_scoring.contract_money(t, s, i) for i, more in enumerate(held)]
+        return held, [tenths[min(holders, last)] for holders in s.dividends], bonus
+
+
+def rows(money: list[int], influence: list[int], pieces: Pieces) -> Rows:
+    """The sum of each seat, less what shareholders take; nothing of a debt."""
+    held, kept, bonus = pieces
+    scores = []
+    for florins, column, more, tenths in zip(money, influence, held, kept, strict=True):
+        total = florins + bonus[column] + more
+        scores.append(total * tenths // 10 if total > 0 else total)
+    return scores, standing_row(money, scores)

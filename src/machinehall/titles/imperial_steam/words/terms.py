@@ -37,6 +37,7 @@ class TermsOf:
         self.kinds: dict[str, Callable[[Asked, Action], Terms]] = {
             "bid": self._bid,
             "do": self._do,
+            "done": self._done,
             "sell": self._sell,
             "deliver": self._deliver,
             "buy-out": self._buy_out,
@@ -61,6 +62,10 @@ class TermsOf:
     def __call__(self, scene: Asked, action: Action) -> Terms:
         found = self.kinds.get(action.kind)
         return found(scene, action) if found else Terms()
+
+    def _done(self, scene: Asked, action: Action) -> Terms:
+        """Points of an improvement token that are not spent are lost (IS-8.13)."""
+        return Terms(note=self.say("note.unused") if scene.frame[0] == "improve" else "")
 
     # Small words
 

@@ -14,6 +14,7 @@ from machinehall.kernel.wording import END, SKIP, Choice, Say
 from machinehall.titles.imperial_steam.actions import CHANCE_KINDS
 from machinehall.titles.imperial_steam.frames import FRAMES
 from machinehall.titles.imperial_steam.lookup import Lookup
+from machinehall.titles.imperial_steam.mending import PARTS
 from machinehall.titles.imperial_steam.refusals import REFUSALS
 from machinehall.titles.imperial_steam.rules.goods import orders_left
 from machinehall.titles.imperial_steam.rules.lay_tracks import power
@@ -63,6 +64,7 @@ HOWTO = ("aim", "turn", "tracks", "people", "factories", "trains", "shares", "en
 class ImperialSteamWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
 
+    mends = tuple(part.field for part in PARTS)
     names: Names
     frames = FRAMES
     frame_domains: Mapping[str, str] = MappingProxyType({"hub": "metropolis"})

@@ -15,8 +15,8 @@ from .own import marks
 from .pieces import CARD_H, CARD_W, card
 from .scene import Canvas, tile_id
 
-FIRST = "a"
-"""Our advice for a first match: its rewards come at once."""
+FIRST = "ad"
+"""Our advice for a first match, the best first: their rewards come at once."""
 
 
 def experiments(s: Canvas, say: Say, legal: Sequence[Action]) -> Deck | None:
@@ -25,13 +25,17 @@ def experiments(s: Canvas, say: Say, legal: Sequence[Action]) -> Deck | None:
         return None
     names, view = Names(s.t, say), s.view
     offered = {s.t.experiments[action.args[0]]: s.t.actions.text(action) for action in legal}
-    advice = say("card.experiment.alone" if s.view["players"] > s.view["seats"] else "card.experiment.advice")
+    first = next((key for key in FIRST if key in offered), "")
+    known = say("card.experiment.alone" if s.view["players"] > s.view["seats"] else "card.experiment.advice")
+    advice = f"{say('card.experiment.first', first.upper())} {known}" if first else known
     rows: list[Any] = list(s.t.pack.records["experiments"])
     taken = {key: seat for seat, key in enumerate(view["experiment"]) if key is not None}
-    return Deck(advice, tuple(_card(s, say, names, row, offered, taken) for row in rows))
+    return Deck(advice, tuple(_card(s, say, names, row, offered, taken, row.id == first) for row in rows))
 
 
-def _card(s: Canvas, say: Say, names: Names, row: Any, offered: Mapping[str, str], taken: Mapping[str, int]) -> Card:
+def _card(
+    s: Canvas, say: Say, names: Names, row: Any, offered: Mapping[str, str], taken: Mapping[str, int], liked: bool
+) -> Card:
     key, letter = row.id, row.id.upper()
     techs: list[Any] = [r for r in s.t.pack.records["technologies"] if r.experiment == key]  # type: ignore[attr-defined]
     turbine = next(i for i, r in enumerate(s.t.pack.records["industry_rows"]) if r.turbine_effect == "experiment")  # type: ignore[attr-defined]
@@ -41,7 +45,7 @@ def _card(s: Canvas, say: Say, names: Names, row: Any, offered: Mapping[str, str
         name=say(f"card.experiment.{key}.name"),
         lead=say(f"card.experiment.{key}"),
         mark=letter,
-        badge=say("card.first") if key == FIRST else "",
+        badge=say("card.first") if liked else "",
         blocks=(
             Block(say("card.experiment.tiles"), drawn=tuple(_tiles(s, row, key in offered))),
             Block(say("card.experiment.turbine"), (Line(names.turbine_effect(turbine, number), "turbine"),)),

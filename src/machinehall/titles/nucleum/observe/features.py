@@ -19,7 +19,7 @@ from machinehall.kernel.observation import (
     score_block,
     seat_words,
 )
-from machinehall.kernel.pending import Pending, pending_blocks
+from machinehall.kernel.pending import Pending, Question, nothing_more, pending_blocks
 from machinehall.titles.nucleum.frames import FRAMES as SHAPES
 from machinehall.titles.nucleum.lookup import SEATS, Lookup
 from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
@@ -79,14 +79,13 @@ ARGUMENTS = {
     "worker_or_thaler": "thalers; workers",
 }
 """What the arguments of a decision are."""
-HOLDINGS = 9
 PENDING_ROWS = 12
 PENDING_SLOTS = 6
 
 
-def pending() -> Pending:
+def pending(question: Question = nothing_more) -> Pending:
     """Writes the open questions; nothing in them is covered."""
-    return Pending(SHAPES, {}, PENDING_ROWS, PENDING_SLOTS, {})
+    return Pending(SHAPES, {}, PENDING_ROWS, PENDING_SLOTS, {}, question)
 
 
 def blocks(t: Lookup) -> tuple[Block, ...]:

@@ -2,97 +2,167 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache, partial
+from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, flags, large
+from machinehall.kernel.observation import (
+    NO_NUMBER,
+    Kept,
+    as_row,
+    by_seat,
+    clipped,
+    flags,
+    marks,
+    seat_order,
+    several,
+    shifted,
+)
+from machinehall.kernel.pending import Pending
 from machinehall.kernel.values import Frame
 from machinehall.titles.nucleum.lookup import SEATS, Lookup, bits, mask_of
 from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
 from machinehall.titles.nucleum.options import OPTIONS
 from machinehall.titles.nucleum.state import BUILDINGS, ROWS, SLOTS, TRACKS, State
 
-from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, HOLDINGS, NEUTRAL, QUEUE, pending
+from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, NEUTRAL, QUEUE, pending
 from .standing import Standing
-
-TURNS = {(n, seat): [(seat + i) % n for i in range(n)] for n in range(1, SEATS + 1) for seat in range(n)}
-"""All players, the own seat first."""
 
 
 class Observer:
     """Writes the observations of a match; Barons count as seats. What changes seldom is kept until it does."""
 
     def __init__(self, t: Lookup) -> None:
-        self.logic, self.cards, self.needed = len(t.solo.logic), len(t.cards), t.needed
-        self.pending, self.standing = pending(), Standing(t)
-        self.players = Watched(self.holdings)
-        self.tiles = Kept(partial(tile_rows, t), seen_tiles)
+        self.logic, self.cards = len(t.solo.logic), len(t.cards)
+        self.questions, self.standing = open_questions(), Standing(t)
+        self.scores = self.standing.scores
+        self.means = Kept(mean_rows)
+        self.shown = Kept(partial(shown_tiles, len(t.technologies)))
+        self.tiles = Kept(partial(tile_rows, len(t.tiles)), seen_tiles)
+        self.board = Kept(several, self.seen_board)
         self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
         self.sites = Kept(partial(site_rows, t), seen_sites)
         self.rails = Kept(partial(rail_rows, len(t.names.spaces)), seen_rails)
         self.track = Kept(partial(track_rows, t), partial(seen_track, len(t.space_value)))
 
-    def holdings(self, s: State, seat: int) -> bytes:
-        """What stands before the players, and what they would score if the match ended now."""
-        turn = TURNS[s.players, seat]
-        held = bytes(holdings(s, turn)).ljust(HOLDINGS * SEATS, b"\0")
-        income = by_seat(bytearray(s.income), TRACKS, seat)
-        return b"".join((held, income, amounts(s, turn), self.standing(s, turn)))
-
     def __call__(self, s: State, seat: int) -> bytes:
-        n = s.players
-        pool = s.pool if not s.queue else [*s.pool[: s.seats], *map(mask_of, s.queue)]
+        n, queue = s.players, s.queue
+        question, waiting = self.questions(s.stack, seat, n)
+        pool = s.pool if not queue else [*s.pool[: s.seats], *map(mask_of, queue)]
+        shown = self.shown.made((s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech))
+        means = holdings(s) + self.means.made((s.experiment, s.achievement, s.income)) + self.standing(s)[1]
+        settled = (s.cards, s.first_card, s.recharged_out, s.acted)
         return b"".join(
             (
-                bytes((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now)),
-                asked(s, seat),
-                self.players(s, seat, self.standing.pieces(s), *means(s)),
-                self.tiles(
-                    seat, pool, s.row, s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech
-                ),
-                self.contracts(
-                    seat, s.slots, s.fulfilled, s.display, s.violet, s.discarded_contracts, s.silver_left, s.gold_left
-                ),
-                self.sites(
-                    seat,
-                    n,
-                    s.urban,
-                    s.urban_debris,
-                    s.powered,
-                    s.mine_site,
-                    s.mine_debris,
-                    s.uranium,
-                    s.turbine_site,
-                    s.turbine_debris,
-                ),
-                self.rails(seat, n, s.rail_owner, s.rail_tile, s.rail_flipped),
-                self.track(seat, s.nucleums, s.track_nucleums, s.wagons, s.milestone, s.markers, s.conditions),
-                bytes((max(0, self.needed[s.seats] - 5 + s.conditions.count(-1)),)),
-                solo(self.logic, s.queue, s.logic, s.logic_deck, s.options),
-                table(self.cards, seat, s.seats, s.options, s.cards, s.first_card, s.recharged_out, s.acted),
-                self.pending(s.stack, seat, n),
+                turn(seat, n, s.closing, s.first, s.active, s.fulfilled_now),
+                question,
+                turned(n, seat).translate(means.ljust(256, b"\0")),
+                self.tiles.seen(seat, (pool, s.row, shown)),
+                self.board.seen(seat, board(s)),
+                table(self.logic, self.cards, seat, s.seats, queue, s.logic, s.logic_deck, s.options, *settled),
+                waiting,
+            )
+        )
+
+    def seen_board(self, parts: tuple[Any, ...], seat: int) -> bytes:
+        """What lies on the board and changes seldom."""
+        contracts, sites, rails, track = parts
+        return b"".join(
+            (
+                self.contracts.seen(seat, contracts),
+                self.sites.seen(seat, sites),
+                self.rails.seen(seat, rails),
+                self.track.seen(seat, track),
             )
         )
 
 
-def means(s: State) -> tuple[Sequence[int], ...]:
-    """What `Observer.holdings` is made of."""
+def board(s: State) -> tuple[Any, ...]:
+    """What `Observer.seen_board` tells: contracts, sites, rails, milestones. All of it is numbers and tuples."""
+    n = s.players
+    left = (s.discarded_contracts, s.silver_left, s.gold_left)
+    urban = (s.urban, s.urban_debris, s.powered)
+    mines = (s.mine_site, s.mine_debris, s.uranium, s.turbine_site, s.turbine_debris)
     return (
-        s.experiment,
-        s.thaler,
-        s.supply,
-        s.reserve,
-        s.achievement,
-        s.vp,
-        s.recharges,
-        s.zeros,
-        s.row,
-        s.income,
-        s.uranium,
+        (s.slots, s.fulfilled, s.display, s.violet, *left),
+        (n, *urban, *mines),
+        (n, s.rail_owner, s.rail_tile, s.rail_flipped),
+        (s.seats, s.nucleums, s.track_nucleums, s.wagons, s.milestone, s.markers, s.conditions),
     )
 
 
 @lru_cache(maxsize=4096)
+def turn(seat: int, n: int, closing: int, first: int, active: int, fulfilled: int) -> bytes:
+    """Where the match stands."""
+    return bytes((n, closing, (first - seat) % n, (active - seat) % n, fulfilled))
+
+
+@lru_cache(maxsize=1)
+def open_questions() -> Pending:
+    """What writes them: the same for all matches."""
+    return pending(question)
+
+
+CODES = {kind: i for i, kind in enumerate(FRAMES, 1)}
+
+
+def question(frame: Frame | None) -> bytes:
+    """Which decision a seat has to make."""
+    if frame is None:
+        return bytes(1 + ARG_SLOTS)
+    kind, _, args = frame
+    return (bytes((CODES[kind],)) + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
+
+
+def holdings(s: State) -> bytearray:
+    """What players have and what changes often."""
+    row = map(int.bit_count, s.row)
+    return clipped([*s.thaler, *s.supply, *s.reserve, *s.vp, *s.recharges, *s.zeros, *row])
+
+
+def mean_rows(experiment: tuple[int, ...], achievement: tuple[int, ...], income: tuple[int, ...]) -> bytes:
+    """What changes seldom."""
+    return plus_one(experiment) + clipped([*achievement, *income])
+
+
+HELD = (7, 0, 1, 2, 8, 3, 4, 5, 6)
+"""Where each number of a player's row is among those of `holdings` and `mean_rows`."""
+
+
+@lru_cache(maxsize=32)
+def turned(players: int, seat: int) -> bytes:
+    """Where a seat finds the rows of all players, then their income, amounts and scores: the own seat's first."""
+    found: list[int] = []
+    for i in range(SEATS):
+        other = (seat + i) % players
+        found += [players * row + other if i < players else NO_NUMBER for row in HELD]
+    start = players * len(HELD)
+    for width in (TRACKS, 4, 3):
+        found += seat_order(start, width, players, seat, SEATS)
+        start += width * players
+    return bytes(found)
+
+
+@lru_cache(maxsize=4096)
+def table(
+    logic_cards: int,
+    cards: int,
+    seat: int,
+    seats: int,
+    queues: tuple[tuple[int, ...], ...],
+    logic: int,
+    deck: int,
+    options: tuple[int, ...],
+    undrawn: int,
+    first: int,
+    out: int,
+    acted: int,
+) -> bytes:
+    """What only a match alone has; what is settled before the first turn, and two flags of the Barons."""
+    settled = (bytes((seat, seats, *options)), flags(undrawn, cards), bytes((first + 1, out, acted)))
+    return b"".join((solo(logic_cards, queues, logic, deck, options), *settled))
+
+
 def solo(cards: int, queues: tuple[tuple[int, ...], ...], logic: int, deck: int, options: tuple[int, ...]) -> bytes:
     """What only a match alone has; zeros in others."""
     if not queues:
@@ -100,14 +170,6 @@ def solo(cards: int, queues: tuple[tuple[int, ...], ...], logic: int, deck: int,
     rows = b"".join(bytes([tile + 1 for tile in queue[:QUEUE]]).ljust(QUEUE, b"\0") for queue in queues)
     head = bytes((len(queues), logic + 1)) + flags(deck, cards)
     return head + rows.ljust(BARONS * QUEUE, b"\0") + bytes(options[FIRST_SOLO:])
-
-
-@lru_cache(maxsize=4096)
-def table(
-    size: int, seat: int, seats: int, options: tuple[int, ...], cards: int, first: int, out: int, acted: int
-) -> bytes:
-    """What is settled before the first turn, and two flags of the Barons."""
-    return b"".join((bytes((seat, seats, *options)), flags(cards, size), bytes((first + 1, out, acted))))
 
 
 @lru_cache(maxsize=64)
@@ -121,86 +183,41 @@ def codes_for(seats: int, seat: int, groups: int = 1) -> bytes:
     return bytes(code)
 
 
-def by_seat(rows: bytes | bytearray, width: int, seat: int) -> bytes | bytearray:
-    """Rows of a width, the own seat's first, room for empty seats last."""
-    own = width * seat
-    return (rows[own:] + rows[:own]).ljust(SEATS * width, b"\0")
-
-
-def holdings(s: State, turn: list[int]) -> bytearray:
-    """What each seat has, in a row of its own."""
-    found: list[int] = []
-    for i in turn:
-        found += (
-            s.experiment[i] + 1,
-            s.thaler[i],
-            s.supply[i],
-            s.reserve[i],
-            s.achievement[i],
-            s.vp[i],
-            s.recharges[i],
-            s.zeros[i],
-            s.row[i].bit_count(),
-        )
-    return bytearray(found if max(found) < 256 else [min(255, amount) for amount in found])
-
-
-def amounts(s: State, turn: list[int]) -> bytes:
-    """Thalers and victory points, whole."""
-    thaler, vp = s.thaler, s.vp
-    found: list[int] = []
-    for i in turn:
-        found += (thaler[i], vp[i])
-    return large(found, 2 * SEATS)
-
-
-def asked(s: State, seat: int) -> bytes:
-    """Which decision this seat has to make."""
-    if s.stack and s.stack[-1][1] == seat:
-        return question(s.stack[-1])
-    return bytes(1 + ARG_SLOTS)
-
-
-@lru_cache(maxsize=20_000)
-def question(frame: Frame) -> bytes:
-    kind, _, args = frame
-    shown = [min(255, max(0, a + 1)) for a in args[:ARG_SLOTS]]
-    return bytes([FRAMES.index(kind) + 1, *shown, *[0] * (ARG_SLOTS - len(shown))])
-
-
 def plus_one(ids: Iterable[int]) -> bytes:
     return bytes([i + 1 for i in ids])
 
 
-def tile_rows(
-    t: Lookup,
-    pools: list[int],
-    rows: list[int],
+def tile_rows(size: int, pools: list[int], rows: list[int], shown: tuple[int, bytes]) -> tuple[int, bytes, bytes]:
+    """Seats; where each tile is; market, tiles left, technologies that anybody has."""
+    where, rest = shown
+    for i, mask in enumerate(pools, 1):
+        where += i * marks(mask)
+    for i, mask in enumerate(rows, SEATS + 1):
+        where += i * marks(mask)
+    return len(rows), as_row(where, size), rest
+
+
+def shown_tiles(
+    technologies: int,
     rails: tuple[int, ...],
     owners: tuple[int, ...],
     market: list[int],
     discarded: int,
     left: int,
     tech: tuple[int, ...],
-) -> tuple[int, bytes, bytes]:
-    """Seats; where each tile is; market, tiles left, technologies that anybody has."""
-    where = bytearray(len(t.tiles))
-    for group, masks in ((0, pools), (SEATS, rows)):
-        for seat, mask in enumerate(masks):
-            for tile in bits(mask):
-                where[tile] = group + seat + 1
+) -> tuple[int, bytes]:
+    """Tiles on rail spaces, in the market and out of the game, as `marks`; market, tiles left, technologies."""
+    where = (3 * SEATS + 2) * marks(discarded)
     for tile, owner in zip(rails, owners, strict=True):
         if tile >= 0:
-            where[tile] = 2 * SEATS + owner + 1
+            where += (2 * SEATS + 1 + owner) << 8 * tile
     for tile in market:
         if tile >= 0:
-            where[tile] = 3 * SEATS + 1
-    for tile in bits(discarded):
-        where[tile] = 3 * SEATS + 2
+            where += (3 * SEATS + 1) << 8 * tile
     unlocked = 0
     for mask in tech:
         unlocked |= mask
-    return len(rows), bytes(where), plus_one((*market, left - 1)) + flags(unlocked, len(t.technologies))
+    return where, plus_one((*market, left - 1)) + flags(unlocked, technologies)
 
 
 def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
@@ -237,7 +254,7 @@ def contract_rows(
 
 def seen_contracts(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
     n, where, slots, left, shown = rows
-    turned = by_seat(slots, SLOTS, seat)
+    turned = by_seat(slots, SLOTS, seat, SEATS)
     return b"".join((where.translate(codes_for(n, seat, 2)), turned[:SLOTS], left, turned[SLOTS:], shown))
 
 
@@ -258,24 +275,31 @@ def site_rows(
 ) -> SiteRows:
     """Seats; of urban sites owners, then buildings and power; owners of mines; uranium; owners of turbines; where the
     mines and turbines of each row are."""
-    owners, kinds = bytearray(len(urban)), bytearray(len(urban))
-    for site, piece in enumerate(urban):
-        if piece >= t.first_neutral:
-            owners[site], kinds[site] = NEUTRAL, piece - t.first_neutral + 1
-        elif piece >= 0:
-            owners[site], kinds[site] = piece // BUILDINGS + 1, piece % BUILDINGS + 1
-    for site in bits(debris):
-        owners[site] = DEBRIS
+    owners, kinds = urban_rows(t.first_neutral, urban, debris)
     return (
         seats,
-        bytes(owners),
-        bytes(kinds) + flags(powered, len(urban)),
+        owners,
+        kinds + flags(powered, len(urban)),
         holders(mines, mine_debris, len(t.names.mines)),
         bytes(uranium),
         holders(turbines, turbine_debris, len(t.names.turbines)),
         plus_one(mines),
         plus_one(turbines),
     )
+
+
+@lru_cache(maxsize=1024)
+def urban_rows(first_neutral: int, urban: tuple[int, ...], debris: int) -> tuple[bytes, bytes]:
+    """Owners of urban sites; their buildings."""
+    owners, kinds = bytearray(len(urban)), bytearray(len(urban))
+    for site, piece in enumerate(urban):
+        if piece >= first_neutral:
+            owners[site], kinds[site] = NEUTRAL, piece - first_neutral + 1
+        elif piece >= 0:
+            owners[site], kinds[site] = piece // BUILDINGS + 1, piece % BUILDINGS + 1
+    for site in bits(debris):
+        owners[site] = DEBRIS
+    return bytes(owners), bytes(kinds)
 
 
 def seen_sites(rows: SiteRows, seat: int) -> bytes:
@@ -286,10 +310,10 @@ def seen_sites(rows: SiteRows, seat: int) -> bytes:
             owners.translate(code),
             kinds,
             mines.translate(code),
-            by_seat(uranium, ROWS, seat),
+            by_seat(uranium, ROWS, seat, SEATS),
             turbines.translate(code),
-            by_seat(mine_rows, ROWS, seat),
-            by_seat(turbine_rows, ROWS, seat),
+            by_seat(mine_rows, ROWS, seat, SEATS),
+            by_seat(turbine_rows, ROWS, seat, SEATS),
         )
     )
 
@@ -319,19 +343,22 @@ def seen_rails(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
 
 def track_rows(
     t: Lookup,
+    seats: int,
     plants: int,
     segments: int,
     wagons: tuple[int, ...],
     milestones: tuple[int, ...],
     markers: tuple[int, ...],
     conditions: tuple[int, ...],
-) -> tuple[int, bytes, bytes, bytes]:
-    """Seats; Nucleums, coal and milestones; markers; who met the end conditions."""
+) -> tuple[int, bytes, bytes, bytes, bytes]:
+    """Seats; Nucleums, coal and milestones; markers; who met the end conditions, and how many are still needed."""
     nucleums = flags(plants, len(t.names.plants)) + flags(segments, len(t.segments))
     marked = b"".join([flags(mask, len(t.space_value)) for mask in markers])
-    return len(markers), nucleums + bytes(wagons) + plus_one(milestones), marked, plus_one(conditions)
+    needed = bytes((max(0, t.needed[seats] - 5 + conditions.count(-1)),))
+    return len(markers), nucleums + bytes(wagons) + plus_one(milestones), marked, plus_one(conditions), needed
 
 
-def seen_track(spaces: int, rows: tuple[int, bytes, bytes, bytes], seat: int) -> bytes:
-    n, common, markers, conditions = rows
-    return b"".join((common, by_seat(markers, spaces, seat), conditions.translate(codes_for(n, seat))))
+def seen_track(spaces: int, rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
+    n, common, markers, conditions, needed = rows
+    code = codes_for(n, seat)
+    return b"".join((common, by_seat(markers, spaces, seat, SEATS), conditions.translate(code), needed))

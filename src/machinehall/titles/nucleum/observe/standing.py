@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from machinehall.kernel.observation import below_zero_too
-from machinehall.titles.nucleum.lookup import SEATS, Lookup
+from machinehall.kernel.observation import Kept, Watched, standing_row
+from machinehall.titles.nucleum.lookup import Lookup, mask_of
 from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.rules.baron import end
-from machinehall.titles.nucleum.state import ROWS, TRACKS, State
+from machinehall.titles.nucleum.state import ROWS, State
+
+Means = tuple[list[int], list[int]]
+"""What income brings to each seat; its uranium. Barons have neither."""
+Rows = tuple[list[int], bytes]
+"""Scores; thalers and victory points, whole, and scores as they are written, in the order of the table."""
 
 
 class Standing:
@@ -16,64 +22,78 @@ class Standing:
 
     def __init__(self, t: Lookup) -> None:
         self.t = t
-        self._held: tuple[tuple[Any, ...], list[int]] = ((), [])
-        self._resources: dict[tuple[int, int, int, int], int] = {}
-        self._income: dict[tuple[int, ...], int] = {}
+        self.goals = mask_of([tech for tech, kind in enumerate(t.tech_kind) if kind == "end_goal"])
+        self._pieces = Watched(self.pieces)
+        self._means = Watched(self.means)
+        self._rows = Kept(self.rows)
 
-    def __call__(self, s: State, turn: list[int]) -> bytes:
-        """The scores of all players in some order."""
-        scores = self.scores(s)
-        return below_zero_too([scores[player] for player in turn], SEATS)
+    def __call__(self, s: State) -> Rows:
+        """How all stand."""
+        found: Rows = self._rows.made(self.source(s))
+        return found
 
     def scores(self, s: State) -> list[int]:
         """The score of each player, Barons too."""
-        n = self.t.solo.n
-        found = []
-        for player, points in enumerate(self.pieces(s)):
-            if player < s.seats:
-                found.append(points + s.vp[player] + self.means(s, player))
-            else:
-                means = s.thaler[player] * n.baron_thaler_vp + s.supply[player] * n.baron_worker_vp
-                found.append(points + s.vp[player] + means)
-        return found
+        return self(s)[0]
 
-    def means(self, s: State, seat: int) -> int:
-        """Points for resources, income and markers on 0. What resources are worth is kept but for whole points of
-        thalers: those are added, so that the same means come again."""
-        t, start, first = self.t, ROWS * seat, TRACKS * seat
-        thaler = s.thaler[seat]
-        whole, rest = divmod(thaler, t.n.thaler_per_vp)
-        key = (rest, s.supply[seat], s.reserve[seat], sum(s.uranium[start : start + ROWS]))
-        points = self._resources.get(key)
-        if points is None:
-            points = self._resources[key] = final_scoring.resource_points(t, s, seat) - whole
-        places = tuple(s.income[first : first + TRACKS])
-        income = self._income.get(places)
-        if income is None:
-            income = self._income[places] = final_scoring.income_points(t, s, seat)
-        return points + whole + income + s.zeros[seat] * t.n.zero_marker_vp
+    def source(self, s: State) -> tuple[Any, ...]:
+        """What scores are made of: what changes often, and all the rest."""
+        map_of = (s.urban, s.powered, s.mine_site, s.turbine_site, s.rail_owner)
+        pieces = self._pieces.made(s, (map_of, s.markers, s.tech, s.milestone, s.options))
+        means = self._means.made(s, (s.seats, s.income, s.uranium))
+        return s.thaler, s.vp, s.supply, s.reserve, s.zeros, pieces, means
+
+    def rows(
+        self,
+        thaler: list[int],
+        vp: list[int],
+        supply: list[int],
+        reserve: list[int],
+        zeros: list[int],
+        pieces: list[int],
+        means: Means,
+    ) -> Rows:
+        """The sum of each player."""
+        t, (income, uranium) = self.t, means
+        per, marker, n, scores = t.n.thaler_per_vp, t.n.zero_marker_vp, t.solo.n, []
+        # There are as many of the last two as seats: Barons come after them.
+        for money, workers, pawns, track, zero, points, more, pieces_of in zip(
+            thaler, supply, reserve, vp, zeros, pieces, income, uranium, strict=False
+        ):
+            whole = money // per
+            found = points + track + more + zero * marker + whole
+            scores.append(found + resources(t, money - whole * per, workers, pawns, pieces_of))
+        for i in range(len(income), len(pieces)):
+            scores.append(pieces[i] + vp[i] + thaler[i] * n.baron_thaler_vp + supply[i] * n.baron_worker_vp)
+        exact = thaler + vp
+        exact[::2], exact[1::2] = thaler, vp
+        return scores, standing_row(exact, scores)
+
+    def means(self, s: State) -> Means:
+        """What income brings, and uranium."""
+        seats = range(s.seats)
+        income = [final_scoring.income_points(self.t, s, seat) for seat in seats]
+        return income, [sum(s.uranium[ROWS * seat : ROWS * seat + ROWS]) for seat in seats]
 
     def pieces(self, s: State) -> list[int]:
-        """Points for milestones, powered buildings and the last technology."""
-        source = (
-            s.urban,
-            s.powered,
-            s.markers,
-            s.tech,
-            s.mine_site,
-            s.turbine_site,
-            s.rail_owner,
-            s.milestone,
-            s.options,
-        )
-        held = self._held
-        if held[0] != source:
-            held = self._held = (source, [self._pieces(s, player) for player in range(s.players)])
-        return held[1]
+        """Points of each player for milestones, powered buildings and the last technology."""
+        return [self.piece(s, player) for player in range(s.players)]
 
-    def _pieces(self, s: State, player: int) -> int:
-        t = self.t
-        points = final_scoring.powered_points(t, s, player)
+    def piece(self, s: State, player: int) -> int:
+        """The same for one player."""
+        t, points = self.t, 0
+        if s.own_urban[player] & s.powered:
+            points = final_scoring.powered_points(t, s, player)
         if player >= s.seats:
             return points + end.milestone_points(t, s, player)
-        return points + final_scoring.milestone_points(t, s, player) + final_scoring.ultimate_points(t, s, player)
+        if s.markers[player]:
+            points += final_scoring.milestone_points(t, s, player)
+        if s.tech[player] & self.goals:
+            points += final_scoring.ultimate_points(t, s, player)
+        return points
+
+
+@lru_cache(maxsize=100_000)
+def resources(t: Lookup, thaler: int, workers: int, reserve: int, uranium: int) -> int:
+    """Points for resources. Whole points of thalers are left to the caller, so that the same means come again."""
+    return final_scoring.best_conversion(t, thaler, workers, reserve, uranium)

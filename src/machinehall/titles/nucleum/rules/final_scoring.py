@@ -87,8 +87,13 @@ def milestone_counts(t: Lookup, s: State, seat: int) -> list[int]:
 
 def milestone_points(t: Lookup, s: State, seat: int, counts: Sequence[int] = ()) -> int:
     """NU-18.2: for each marker the count of its segment's tile times the multiplier of its tier."""
-    counts = counts or milestone_counts(t, s, seat)
-    return sum([counts[t.space_segment[k]] * t.multiplier[t.space_tier[k]] for k in bits(s.markers[seat])])
+    found = 0
+    for space in bits(s.markers[seat]):
+        segment = t.space_segment[space]
+        tile = s.milestone[segment]
+        count = counts[segment] if counts else milestone_count(t, s, seat, tile) if tile >= 0 else 0
+        found += count * t.multiplier[t.space_tier[space]]
+    return found
 
 
 # The ultimate technology
@@ -119,19 +124,23 @@ def ultimate_count(t: Lookup, s: State, seat: int, effect: dict[str, Any]) -> in
 
 
 def resource_points(t: Lookup, s: State, seat: int) -> int:
-    """NU-18.5: each kind rounded down, after the best conversions (NU-5.2).
+    """NU-18.5: each kind rounded down, after the best conversions (NU-5.2)."""
+    return best_conversion(t, s.thaler[seat], s.supply[seat], s.reserve[seat], uranium_of(s, seat))
+
+
+def best_conversion(t: Lookup, thaler: int, workers: int, reserve: int, uranium: int) -> int:
+    """The most points for such resources.
 
     NU-5.3: there are no more workers than supply and reserve hold; one that is missing is worth a thaler.
     """
-    uranium, workers, thaler = uranium_of(s, seat), s.supply[seat], s.thaler[seat]
-    pawns = workers + s.reserve[seat]
+    pawns = workers + reserve
     n = t.n
     best = 0
-    for kept in range(uranium + 1):
+    # What is kept beyond whole points would be worth more as coins.
+    for kept in range(0, uranium + 1, n.uranium_per_vp):
         ready = workers + uranium - kept
-        for left in range(min(ready, pawns) + 1):
-            coins = thaler + ready - left
-            points = kept // n.uranium_per_vp + left // n.workers_per_vp + coins // n.thaler_per_vp
+        for left in range(0, min(ready, pawns) + 1, n.workers_per_vp):
+            points = kept // n.uranium_per_vp + left // n.workers_per_vp + (thaler + ready - left) // n.thaler_per_vp
             best = max(best, points)
     return best
 

@@ -52,6 +52,7 @@ class Names:
             "main": lambda i: say(f"name.{t.domains['main'][i]}"),
             "building": self.building,
             "neutral": self.neutral,
+            "piece": self.piece,
             "row": lambda i: say("name.row", i + 1),
             "slot": lambda i: say("name.slot", i + 1),
             "contract": self.contract,
@@ -145,6 +146,13 @@ class Names:
     def neutral(self, i: int) -> str:
         row: Any = self.t.pack.records["neutral_buildings"][i]
         return self.say("name.neutral", self.say(f"name.{row.type}"), row.power_need)
+
+    def piece(self, piece: int) -> str:
+        """A building with whose it is, or a neutral one."""
+        if piece >= self.t.first_neutral:
+            return self.neutral(piece - self.t.first_neutral)
+        seat, building = divmod(piece, len(self.t.buildings))
+        return self.say("name.piece", self.seat(seat), self.building(building))
 
     def source(self, source: int) -> str:
         return self.say("name.source.worker" if source == WORKER_SOURCE else "name.source.uranium", source)

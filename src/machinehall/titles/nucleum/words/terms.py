@@ -12,8 +12,10 @@ from machinehall.titles.nucleum.rules.contracts import has
 from machinehall.titles.nucleum.rules.develop import price_of
 from machinehall.titles.nucleum.rules.final_scoring import milestone_count
 from machinehall.titles.nucleum.rules.industrialize import red_cost, worker_cost
+from machinehall.titles.nucleum.rules.matched_actions import can_act
 from machinehall.titles.nucleum.rules.power import Grid, coal_price
 from machinehall.titles.nucleum.rules.recharge import entry
+from machinehall.titles.nucleum.rules.turn import doable
 from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
 from machinehall.titles.nucleum.state import ROWS, TRACKS, State
 
@@ -33,6 +35,8 @@ class TermsOf:
             "experiment": self._experiment,
             "rail": lambda scene, _: Terms(self._cost(0, 1)),
             "recharge": self._recharge,
+            "play": self._play,
+            "done": self._done,
             "fulfil": self._fulfil,
             "lay": self._lay,
             "urbanize": self._urbanize,
@@ -58,6 +62,26 @@ class TermsOf:
     def __call__(self, scene: Asked, action: Action) -> Terms:
         found = self.kinds.get(action.kind)
         return found(scene, action) if found else Terms()
+
+    # The turn
+
+    def _play(self, scene: Asked, action: Action) -> Terms:
+        """Which of its actions a tile would be played for in vain, as things stand."""
+        (tile,), t = action.args, self.t
+        if t.directive[tile]:
+            return Terms()
+        can = {act.args[0] for act in doable(t, scene.s, scene.seat, tile, 0)}
+        vain = [self.names.half(HALVES * tile + k) for k in range(HALVES) if k not in can]
+        return Terms(note=self.say("note.not_now", self.names.joined(vain)) if vain else "")
+
+    def _done(self, scene: Asked, action: Action) -> Terms:
+        """Whether actions that could still be carried out are given up."""
+        kind, s, seat = scene.frame[0], scene.s, scene.seat
+        if kind == "tile":
+            left = bool(doable(self.t, s, seat, *scene.args))
+        else:
+            left = kind == "matched" and any(can_act(self.t, s, seat, at) for at in scene.args.left)
+        return Terms(note=self.say("note.unused") if left else "")
 
     # Small words
 

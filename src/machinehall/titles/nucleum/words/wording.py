@@ -13,6 +13,7 @@ from machinehall.kernel.values import Action
 from machinehall.kernel.wording import END, SKIP, Choice, Plan, Say
 from machinehall.titles.nucleum.frames import FRAMES
 from machinehall.titles.nucleum.lookup import HALVES, Lookup
+from machinehall.titles.nucleum.mending import PARTS
 from machinehall.titles.nucleum.refusals import REFUSALS
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
 from machinehall.titles.nucleum.rules.plans import coal_needed
@@ -79,6 +80,7 @@ PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
 class NucleumWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
 
+    mends = tuple(part.field for part in PARTS)
     names: Names
     frames = FRAMES
     frame_domains: Mapping[str, str] = MappingProxyType({"baron": "seat"})
@@ -131,7 +133,9 @@ class NucleumWording(TitleWording[State]):
             return self.say("phase.scoring")
         if None in view["experiment"]:
             return self.say("phase.setup")
-        return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", self.seat(view["active"]))
+        met = sum(holder >= 0 for holder in view["conditions"])
+        figures = (self.seat(view["active"]), met, self.t.needed[view["seats"]])
+        return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", *figures)
 
     def howto(self) -> list[tuple[str, str]]:
         figures = asdict(self.t.n)

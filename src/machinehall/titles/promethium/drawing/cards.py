@@ -40,7 +40,6 @@ def starts(t: Lookup, title: str, say: Say, kind: str, legal: Sequence[Action]) 
                 acts=((t.actions.text(action), say("action.stock", names("element", gone))),),
                 name=say("card.start.keep", *called),
                 lead=say("card.start.lead", names("element", gone)),
-                sign=sign(t, gone),
                 badge=say("card.first") if gone in t.countries else "",
                 blocks=(Block(say("card.start.use"), tuple(_use(t, title, say, names, one) for one in kept)),),
             )

@@ -148,6 +148,11 @@ def _option(s: Canvas, kind: str, key: str, acts: tuple[str, ...]) -> Option:
     return Option(ident, kinds, "", "", "", "" if from_reserve else "stock", acts)
 
 
+def _choosing(s: Canvas) -> bool:
+    """Whether an action is asked for now: only then is there a reason why another cannot be done."""
+    return any(action.kind == "pass" for action in s.legal)
+
+
 def _holds(s: Canvas, improvement: str) -> bool:
     at = s.t.improvement_ids.index(improvement)
     return bool(s.view["improvements"][at] == s.me)
@@ -159,6 +164,7 @@ def _near(s: Canvas, there: list[str]) -> list[Option]:
     if me is None:
         return []
     own = sum(1 << t.tiles.index(tile) for tile in s.view["tiles"][me])
+    free = _choosing(s) and s.view["influence"][me] >= t.n.realise_cost
     found = []
     for name in [*filter(None, s.view["display"]), *s.view["private"][me]]:
         if f"plate-realise-{name}" not in there:
@@ -168,7 +174,7 @@ def _near(s: Canvas, there: list[str]) -> list[Option]:
     rows = []
     for _, _, card, fit in sorted(found)[:MISSES]:
         # Enough tiles that fit, and still not possible: they may not serve together (PR-6.6).
-        lacks = "draw.office.clash" if fit == t.level[card] else "draw.office.near"
+        lacks = "draw.office.clash" if free and fit == t.level[card] else "draw.office.near"
         note = s.word(lacks, t.level[card], fit)
         rows.append(Option(f"near-{t.projects[card]}", (), s.project(card), note, f"£{t.worth[card]}", "", ()))
     return rows
@@ -185,7 +191,7 @@ def _plate(
     out = box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, fill, th["rule"], 1.25, 4, dash)
     out += _head(s, kind, sign, x, y, w, can)
     top = y + HEAD
-    if not can:
+    if not can and _choosing(s):
         out += _why(s, kind, rule, x + 10, top, w - 20)
         top += 36
     room = max(0, int((y + h - 4 - top) // (each + 4)))
@@ -239,10 +245,26 @@ def _why(s: Canvas, kind: str, rule: str, x: float, y: float, w: float) -> str:
         more = s.word("draw.office.in-stock", stock) if stock else s.word("draw.office.no-stock")
     elif s.me is not None and _price(s, kind) and s.view["influence"][s.me] < int(_price(s, kind)):
         message = "draw.office.influence"
+    said = _lacks(s, s.me, kind) if s.me is not None and message == "draw.office.not-now" else ""
     out = icon("why-not", x + 7, y + 8, 14, th["warn"])
-    out += text(x + 18, y + 12.5, s.word(message), 13, th["warn"], 600, "start", room=w - 18)
+    out += text(x + 18, y + 12.5, said or s.word(message), 13, th["warn"], 600, "start", room=w - 18)
     out += text(x, y + 29, more, 12.5, th["ink2"], 400, "start", room=w) if more else ""
     return out + text(x, y + (46 if more else 29), rule, 12.5, th["ink2"], 400, "start")
+
+
+def _lacks(s: Canvas, me: int, kind: str) -> str:
+    """What is missing for promethium, in figures: minerals for the Chemist, countries for an expedition."""
+    t, held = s.t, s.held(me)
+    gems = [held[t.elements[k]] for k in t.minerals]
+    if kind == "chemist":
+        labs = (s.view["improvements"][i] == me for i in t.labs)
+        each = zip(gems, t.content, t.lab_content, labs, strict=True)
+        there = sum(amount * (better if lab else plain) for amount, plain, better, lab in each)
+        return s.word("draw.office.content", t.n.chemist_content_required, there)
+    if kind == "expedition":
+        there, least = sum(held[t.elements[k]] > 0 for k in t.countries), min(t.expedition_yield)
+        return s.word("draw.office.countries", least, there) if there < least else s.word("draw.office.no-mineral")
+    return ""
 
 
 def _row(s: Canvas, o: Option, x: float, y: float, w: float, h: float) -> str:

@@ -143,5 +143,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.office.no-stock": "None in the Stock.",
         "draw.office.not-now": "Not possible now.",
         "draw.office.influence": "Too little influence.",
+        "draw.office.content": "Minerals: {1} of {0}.",
+        "draw.office.countries": "Countries: {1} of {0}.",
+        "draw.office.no-mineral": "You have no mineral.",
     }
 )

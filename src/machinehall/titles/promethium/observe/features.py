@@ -17,7 +17,7 @@ from machinehall.kernel.observation import (
     score_block,
     seat_words,
 )
-from machinehall.kernel.pending import Pending, pending_blocks
+from machinehall.kernel.pending import Pending, Question, nothing_more, pending_blocks
 from machinehall.titles.promethium.frames import FRAMES as SHAPES
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.options import OPTIONS
@@ -86,10 +86,10 @@ PENDING_ROWS = 12
 PENDING_SLOTS = 4
 
 
-def pending() -> Pending:
+def pending(question: Question = nothing_more) -> Pending:
     """Writes the open questions. The tiles chosen for a project have a block of their own."""
     covers = {kind: decision.cover for kind, decision in DECISIONS.items() if decision.cover is not None}
-    return Pending(SHAPES, covers, PENDING_ROWS, PENDING_SLOTS, {"tiles": 1})
+    return Pending(SHAPES, covers, PENDING_ROWS, PENDING_SLOTS, {"tiles": 1}, question)
 
 
 def blocks(t: Lookup) -> tuple[Block, ...]:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from machinehall.kernel.observation import (
     NO_NUMBER,
     NO_SEAT,
     Kept,
-    Watched,
-    as_it_is,
-    below_zero_too,
+    as_row,
+    by_seat,
+    clipped,
     flags,
     large,
-    picked,
+    marks,
+    seat_order,
+    shifted,
     signed,
 )
-from machinehall.kernel.values import TOGETHER, Frame
+from machinehall.kernel.pending import Pending
+from machinehall.kernel.values import Frame
 from machinehall.titles.promethium.lookup import SIDE, Lookup, bits
-from machinehall.titles.promethium.rules.end_of_game import half_income
 from machinehall.titles.promethium.state import DOWN, NEUTRAL, SEATS, State
 
 from .features import ARG_SLOTS, FRAMES, SEAT_SLOTS, TRACK_SLOTS, pending
+from .standing import Standing
 
 
 class Observer:
@@ -33,91 +35,58 @@ class Observer:
         if max(t.bids) >= VEIL:
             raise ValueError(f"observations have room for bid tokens up to {VEIL - 1}, not {max(t.bids)}")
         tables = [(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)]
-        self.elements, self.minerals, self.tile_count, self.cards, self.rounds = (
-            len(t.elements),
-            list(zip(t.minerals, t.mineral_pounds, strict=True)),
-            tiles,
-            cards,
-            t.n.rounds,
-        )
-        self.t = t
-        self.pending = pending()
-        self.players = Watched(self.holdings)
-        self.rows = {table: holding_order(len(t.elements), *table) for table in tables}
-        self.bids = {table: token_order(len(t.bids), *table) for table in tables}
-        self.tiles = Kept(partial(tile_owners, tiles), seen_tiles)
-        self.grid = Kept(grid_rows, as_it_is)
-        self.earned = Kept(earned_rows, seen_earned)
-        self.deck = Kept(partial(deck_rows, cards, t.n.planning_cards), seen_deck)
-        self.fair = Kept(fair_rows, seen_fair)
-        self.projects = Kept(partial(project_rows, cards), partial(seen_projects, cards))
+        self.rounds = t.n.rounds
+        self.questions, self.standing = open_questions(tiles), Standing(t)
+        self.scores = self.standing.scores
+        self.rows = {table: holding_order(len(t.elements), t.n.rounds, *table) for table in tables}
+        self.earned = Kept(earned_rows)
+        self.tiles = Kept(partial(tile_rows, tiles), seen_tiles)
+        self.fair = Kept(fair_rows, partial(seen_fair, {table: token_order(len(t.bids), *table) for table in tables}))
+        self.projects = Kept(partial(project_rows, cards, t.n.planning_cards), partial(seen_projects, cards))
         self.schemes = Kept(partial(scheme_rows, schemes), partial(seen_schemes, schemes))
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n = s.seats
-        left = max(0, self.rounds - s.round)
+        n, private = s.seats, s.private
+        cards = map(int.bit_count, s.hand)
+        holdings = clipped([*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements])
+        holdings += self.standing(s)[1]
+        holdings += self.earned.made((s.income, s.best, private, s.pile, s.schemed))
+        head, settled = table(self.rounds, seat, n, s.round, s.phase, s.first, s.passes, s.options)
+        question, waiting = self.questions(s.stack, seat, n)
+        fair = (s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller)
+        tokens = (s.tokens, s.lost, s.neutral, s.returned, s.neutral_out)
+        projects = (s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, private, s.improvements)
+        deck = (s.deck, s.deck_bottom, s.deck_top, s.deck_known)
         return b"".join(
             (
-                bytes((n, s.round, s.phase, (s.first - seat) % n)),
-                asked(s, seat, self.tile_count),
-                self.players(
-                    s,
-                    seat,
-                    s.money,
-                    s.influence,
-                    s.promethium,
-                    s.lobby,
-                    s.bought,
-                    s.hand,
-                    s.elements,
-                    s.realised,
-                    s.active,
-                    s.cubes,
-                    s.improvements,
-                ),
-                self.earned(seat, n, s.income, s.best, s.private, s.pile, s.schemed),
-                self.tiles(seat, s.gone, s.tiles),
-                self.grid(seat, s.uses, s.grid, s.swapped),
-                self.fair(seat, s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller),
-                picked(self.bids[n, seat], [*s.tokens, *s.lost, *s.neutral, *s.returned, *s.neutral_out]),
-                self.projects(
-                    seat, s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, s.private, s.improvements
-                ),
-                self.deck(seat, n, s.deck, s.deck_bottom, s.deck_top, s.deck_known),
-                self.schemes(seat, s.hand, s.used, s.pile, s.aside),
-                table(left, s.passes, seat, s.options),
-                self.pending(s.stack, seat, n),
+                head,
+                question,
+                self.rows[n, seat].translate(holdings.ljust(256, b"\0")),
+                self.tiles.seen(seat, (s.gone, s.tiles, s.uses, s.grid, s.swapped)),
+                self.fair.seen(seat, fair + tokens),
+                self.projects.seen(seat, projects + deck),
+                self.schemes.seen(seat, (s.hand, s.used, s.pile, s.aside)),
+                settled,
+                waiting,
             )
         )
 
-    def holdings(self, s: State, seat: int) -> bytes:
-        """What stands before the players; their money whole, and what they would have if the match ended now."""
-        money = s.money
-        held = [*money, *s.influence, *s.promethium, *s.lobby, *s.bought]
-        held += [cards.bit_count() for cards in s.hand]
-        scores = self.scores(s)
-        return b"".join(
-            (
-                picked(self.rows[s.seats, seat], held + s.elements),
-                large(money[seat:] + money[:seat], SEAT_SLOTS),
-                below_zero_too(scores[seat:] + scores[:seat], SEAT_SLOTS),
-            )
-        )
 
-    def scores(self, s: State) -> list[int]:
-        """What each seat would score if the match ended now (PR-10.1, PR-10.2)."""
-        return [self.score(s, seat) for seat in range(s.seats)]
+@lru_cache(maxsize=16)
+def open_questions(tiles: int) -> Pending:
+    """What writes them: the same for all matches."""
+    return pending(partial(question, 1 + ARG_SLOTS + tiles))
 
-    def score(self, s: State, seat: int) -> int:
-        """The same for one seat, worked out."""
-        t = self.t
-        points = s.money[seat] + s.lobby[seat] * t.n.lobby_end_value + s.promethium[seat] * t.n.promethium_end_value
-        base = (SEATS + seat) * self.elements
-        for k, pounds in self.minerals:
-            points += s.elements[base + k] * pounds
-        for card in bits(s.realised[seat] & ~s.active[seat]):
-            points += half_income(t, s, seat, card)
-        return points
+
+def question(size: int, frame: Frame | None) -> bytes:
+    """Which decision a seat has to make, and the tiles it has chosen for a project so far."""
+    if frame is None:
+        return bytes(size)
+    kind, _, args = frame
+    if kind == "tiles":
+        head = bytes((FRAME_CODE[kind], args.card + 1)).ljust(1 + ARG_SLOTS, b"\0")
+        return head + flags(args.chosen, size - len(head))
+    return (bytes((FRAME_CODE[kind],)) + shifted(args[:ARG_SLOTS])).ljust(size, b"\0")
 
 
 def _seen_from(seats: int, seat: int) -> tuple[bytes, bytes]:
@@ -135,49 +104,38 @@ def _seen_from(seats: int, seat: int) -> tuple[bytes, bytes]:
 STAGES = 3
 """Of project cards: realised, activated, valued."""
 SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)}
+HOLDERS = {(n, seat): bytes((0, *code[:255])) for (n, seat), (code, _) in SEEN_FROM.items()}
+"""Codes of owners plus one."""
 FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
 HELD = 6
 """Numbers in a seat's row of holdings."""
-
-
-def asked(s: State, seat: int, tiles: int) -> bytes:
-    """Which decision this seat has to make, and the tiles it has chosen for a project so far."""
-    nothing = bytes(1 + ARG_SLOTS + tiles)
-    if not s.stack:
-        return nothing
-    frame = s.stack[-1]
-    if frame[1] == TOGETHER:
-        for inner in frame[2]:
-            if inner[1] == seat:
-                return question(inner, tiles)
-    return question(frame, tiles) if frame[1] == seat else nothing
+EARNED = 3
+"""Numbers in a seat's row of private projects, pile and schemes."""
 
 
 @lru_cache(maxsize=20_000)
-def question(frame: Frame, tiles: int) -> bytes:
-    kind, _, args = frame
-    shown = [args.card + 1] if kind == "tiles" else [min(255, a + 1) for a in args[:ARG_SLOTS]]
-    chosen = flags(args.chosen if kind == "tiles" else 0, tiles)
-    return bytes((FRAME_CODE[kind], *shown, *[0] * (ARG_SLOTS - len(shown)))) + chosen
+def table(
+    rounds: int, seat: int, seats: int, number: int, phase: int, first: int, passes: int, options: tuple[int, ...]
+) -> tuple[bytes, bytes]:
+    """What an observation begins with: seats, round, phase, first player; and what stands before the open questions:
+    rounds left, passes, the own seat, the options."""
+    head = bytes((seats, number, phase, (first - seat) % seats))
+    return head, bytes((max(0, rounds - number), passes, seat, *options))
 
 
-@lru_cache(maxsize=4096)
-def table(left: int, passes: int, seat: int, options: tuple[int, ...]) -> bytes:
-    """Rounds left, passes, the own seat, the options."""
-    return bytes((left, passes, seat, *options))
-
-
-def holding_order(width: int, seats: int, seat: int) -> bytes:
-    """Where a seat finds the holdings and the elements, the own seat's first."""
-    start = HELD * seats
-    order = [start + i for i in range(SEATS * width)]
+def holding_order(width: int, rounds: int, seats: int, seat: int) -> bytes:
+    """Where a seat finds the holdings, the elements, money and scores, and what was earned; the own seat's first."""
     held: list[int] = []
     for place in range(SEAT_SLOTS):
         other = (seat + place) % seats
-        first = start + (SEATS + other) * width
         held += [seats * k + other if place < seats else NO_NUMBER for k in range(HELD)]
-        order += [first + i if place < seats else NO_NUMBER for i in range(width)]
-    return bytes(held + order)
+    start = HELD * seats
+    order = held + [start + i for i in range(SEATS * width)]
+    start += SEATS * width
+    for wide in (width, 2, 3, 2 + 2 * rounds, EARNED):
+        order += seat_order(start, wide, seats, seat, SEAT_SLOTS)
+        start += wide * seats
+    return bytes(order)
 
 
 def token_order(width: int, seats: int, seat: int) -> bytes:
@@ -186,37 +144,34 @@ def token_order(width: int, seats: int, seat: int) -> bytes:
     order: list[int] = []
     start = 0
     for whose in ("own", "each", "own", "each", "each"):
-        if whose == "own":
-            order += range(start + width * seat, start + width * seat + width)
-        else:
-            for place in range(SEAT_SLOTS):
-                first = start + width * ((seat + place) % seats)
-                order += [first + i if place < seats else NO_NUMBER for i in range(width)]
+        order += seat_order(start, width, seats, seat, 1 if whose == "own" else SEAT_SLOTS)
         start += width * seats
     return bytes(order)
 
 
-def tile_owners(size: int, gone: int, tiles: list[int]) -> tuple[int, bytes]:
-    """Seats; whose each tile is. Those out of the game have the code of the neutral player."""
-    owners = bytearray(NO_SEAT * size)
-    for seat, mask in enumerate(tiles):
-        for tile in bits(mask):
-            owners[tile] = seat
-    for tile in bits(gone):
-        owners[tile] = NEUTRAL
-    return len(tiles), bytes(owners)
-
-
-def seen_tiles(rows: tuple[int, bytes], seat: int) -> bytes:
-    n, owners = rows
-    return owners.translate(SEEN_FROM[n, seat][0])
-
-
-def grid_rows(uses: tuple[int, ...], grid: list[int], swapped: int) -> bytes:
-    """Uses of all tiles; of the grid the tiles, then the backs, then what Espionage has moved."""
+def tile_rows(
+    size: int, gone: int, tiles: list[int], uses: tuple[int, ...], grid: list[int], swapped: int
+) -> tuple[int, bytes, bytes]:
+    """Seats; whose each tile is; uses of all tiles; of the grid the tiles, then the backs, then what Espionage has
+    moved."""
     cells = signed(grid)
     shown = cells.translate(TILE_SHOWN) + cells.translate(BACK_SHOWN)
-    return bytes(bytearray(uses)) + shown + flags(swapped, SIDE * SIDE)
+    owners = tile_owners(size, gone, *tiles)
+    return len(tiles), owners, bytes(bytearray(uses)) + shown + flags(swapped, SIDE * SIDE)
+
+
+@lru_cache(maxsize=1024)
+def tile_owners(size: int, gone: int, *tiles: int) -> bytes:
+    """Seats plus one; those out of the game have the code of the neutral player."""
+    owners = (NEUTRAL + 1) * marks(gone)
+    for i, mask in enumerate(tiles, 1):
+        owners += i * marks(mask)
+    return as_row(owners, size)
+
+
+def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
+    n, owners, grid = rows
+    return owners.translate(HOLDERS[n, seat]) + grid
 
 
 TILE_SHOWN = bytes([v + 1 if v < 128 else 0 for v in range(256)])
@@ -225,10 +180,15 @@ BACK_SHOWN = bytes([DOWN - v + 1 if v <= DOWN else 0 for v in (*range(128), *ran
 VEIL = 32
 """More than any token is worth. One that lies face down is lifted by it once for each seat up to the one that laid it:
 no other seat's translation lets it through."""
+COVERED = bytes([255 if v == 0 else 0 for v in range(256)])
+VEILS = bytes([VEIL * (v + 1) % 256 if v < SEAT_SLOTS else 0 for v in range(256)])
 UNVEIL = [
     bytes([v if v < VEIL else v % VEIL if v // VEIL == seat + 1 else 0 for v in range(256)])
     for seat in range(SEAT_SLOTS)
 ]
+
+
+FairRows = tuple[int, bytes, bytes, bytes, bytes, int, bytearray]
 
 
 def fair_rows(
@@ -239,108 +199,128 @@ def fair_rows(
     reserved: tuple[int, ...],
     track: list[int],
     controller: int,
-) -> tuple[int, bytes, bytes, bytes, bytes]:
-    """Seats; owners of meeples and tokens; values of the tokens; owners of the markers, who laid the tokens, who acts
-    for the neutral player; tokens face up."""
-    meeples = bytearray(NO_SEAT * SIDE * SIDE)
+    own: list[int],
+    lost: tuple[int, ...],
+    neutral: list[int],
+    returned: tuple[int, ...],
+    out: tuple[int, ...],
+) -> FairRows:
+    """Seats; owners of meeples and tokens; values of the tokens; owners of the markers and who laid the tokens; tokens
+    face up; who acts for the neutral player; bid tokens outside the grid."""
+    laid, shown = signed(by), flags(up, len(ends))
+    down = int.from_bytes(shown.translate(COVERED), "little")
+    veils = int.from_bytes(laid.translate(VEILS), "little") & down
+    known = as_row(int.from_bytes(bytearray(values), "little") + veils, len(ends))
+    markers = signed(track).ljust(TRACK_SLOTS, NO_SEAT) + laid
+    held = bytearray([*own, *lost, *neutral, *returned, *out]).ljust(256, b"\0")
+    return len(reserved), meeples(reserved) + signed(ends), known, markers, shown, controller, held
+
+
+@lru_cache(maxsize=1024)
+def meeples(reserved: tuple[int, ...]) -> bytes:
+    """Who has reserved the tile of each place."""
+    found = bytearray(NO_SEAT * SIDE * SIDE)
     for seat, cell in enumerate(reserved):
         if cell >= 0:
-            meeples[cell] = seat
-    tokens = bytearray(values)
-    for end in bits(~up & (1 << len(ends)) - 1):
-        tokens[end] += VEIL * (by[end] + 1)
-    markers = signed(track).ljust(TRACK_SLOTS, NO_SEAT) + signed(by)
-    shown = flags(up, len(ends))
-    return len(reserved), bytes(meeples) + signed(ends), bytes(tokens), markers, shown + bytes((controller + 1,))
+            found[cell] = seat
+    return bytes(found)
 
 
-def seen_fair(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
+def seen_fair(orders: dict[tuple[int, int], bytes], rows: FairRows, seat: int) -> bytes:
     """What lies at the fair: meeples, tokens with the values that are known, markers."""
-    n, owners, tokens, track, rest = rows
+    n, owners, values, track, shown, controller, tokens = rows
     code = SEEN_FROM[n, seat][0]
-    shown, controller = rest[:-1], rest[-1]
-    acts = (controller - 1 - seat) % n + 1 if controller else 0
+    acts = (controller - seat) % n + 1 if controller >= 0 else 0
     return b"".join(
-        (owners.translate(code), tokens.translate(UNVEIL[seat]), track.translate(code), shown, bytes((acts,)))
+        (
+            owners.translate(code),
+            values.translate(UNVEIL[seat]),
+            track.translate(code),
+            shown,
+            bytes((acts,)),
+            orders[n, seat].translate(tokens),
+        )
     )
 
 
 def earned_rows(
-    seats: int, income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], schemed: int
-) -> tuple[list[bytes], list[bytes]]:
-    """For each seat the highest income of a card, then the income of each Exposition; how many private projects and
-    cards in the pile it has, and whether it has played a scheme card in this turn."""
-    rounds = len(income) // seats
-    earned = [large([best[i], *income[rounds * i : rounds * i + rounds]], 1 + rounds) for i in range(seats)]
-    held = zip(private, piles, strict=True)
-    return earned, [bytes((a.bit_count(), b.bit_count(), schemed >> i & 1)) for i, (a, b) in enumerate(held)]
+    income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], schemed: int
+) -> bytes:
+    """What each seat has earned; how many private projects and cards in the pile it has, and whether it has played a
+    scheme card in this turn."""
+    held: list[int] = []
+    for i, (cards, pile) in enumerate(zip(private, piles, strict=True)):
+        held += (cards.bit_count(), pile.bit_count(), schemed >> i & 1)
+    return card_income(income, best) + bytes(held)
 
 
-def seen_earned(rows: tuple[list[bytes], list[bytes]], seat: int) -> bytes:
-    """Those of the own seat first."""
-    found = b""
-    for row in rows:
-        found += b"".join(row[seat:] + row[:seat]).ljust(SEAT_SLOTS * len(row[0]), b"\0")
-    return found
+@lru_cache(maxsize=1024)
+def card_income(income: tuple[int, ...], best: tuple[int, ...]) -> bytes:
+    """For each seat the highest income of a card, then the income of each Exposition."""
+    rounds = len(income) // len(best)
+    return b"".join([large((one, *income[rounds * i : rounds * i + rounds])) for i, one in enumerate(best)])
 
 
-def deck_rows(
-    cards: int, places: int, seats: int, deck: int, bottom: tuple[int, ...], top: list[int], known: list[int]
-) -> tuple[int, int, bytes, list[int], list[int]]:
-    """Seats; places that are told; cards in the deck and at its bottom; those on top, and who knows them."""
-    under = bytearray(cards)
-    for i, card in enumerate(bottom, 1):
-        under[card] = i
-    return seats, places, bytes((deck.bit_count(),)) + bytes(under), top, known
-
-
-def seen_deck(rows: tuple[int, int, bytes, list[int], list[int]], seat: int) -> bytes:
-    """PR-12.11: everybody sees who has looked at a card, only those know which it is."""
-    seats, places, count, top, known = rows
-    cards, eyes = bytearray(places), bytearray(places * SEAT_SLOTS)
-    for place, (card, mask) in enumerate(zip(top[:places], known[:places], strict=True)):
-        cards[place] = card + 1 if mask >> seat & 1 else 0
-        for i in range(seats):
-            eyes[place * SEAT_SLOTS + i] = mask >> (seat + i) % seats & 1
-    return count + bytes(cards) + bytes(eyes)
+ProjectRows = tuple[bytes, bytes, bytes, tuple[int, ...], bytes, bytes, tuple[tuple[int, int], ...]]
 
 
 def project_rows(
     size: int,
+    places: int,
     discarded: int,
     realised: tuple[int, ...],
     active: tuple[int, ...],
     valued: tuple[int, ...],
-    *rest: tuple[int, ...],
-) -> tuple[bytes, bytes, bytes, tuple[int, ...], bytes]:
-    """Display; where each card is; cubes; private projects; improvements."""
-    cards = bytearray(size)
-    for card in bits(discarded):
-        cards[card] = 1
+    display: tuple[int, ...],
+    cubes: tuple[int, ...],
+    private: tuple[int, ...],
+    improvements: tuple[int, ...],
+    deck: int,
+    bottom: tuple[int, ...],
+    top: list[int],
+    known: list[int],
+) -> ProjectRows:
+    """Display; where each card is; cubes; private projects; improvements; cards in the deck and at its bottom; those on
+    top, each with who knows it, nobody where there is none."""
+    cards, under = bytearray(flags(discarded, size)), bytearray(size)
     for stage, masks in enumerate((realised, active, valued)):
         for seat, mask in enumerate(masks):
             for card in bits(mask):
                 cards[card] = 2 + STAGES * seat + stage
-    display, cubes, private, improvements = rest
-    return signed(display).translate(TILE_SHOWN), bytes(cards), bytes(cubes), private, signed(improvements)
+    for i, card in enumerate(bottom, 1):
+        under[card] = i
+    shown = signed(display).translate(TILE_SHOWN)
+    on_top = (*zip(top, known, strict=True), *[(0, 0)] * places)[:places]
+    count = bytes((deck.bit_count(),)) + under
+    return shown, bytes(cards), bytes(cubes), private, signed(improvements), count, on_top
 
 
-def seen_projects(size: int, rows: tuple[bytes, bytes, bytes, tuple[int, ...], bytes], seat: int) -> bytes:
-    """Only the own private projects."""
-    display, cards, cubes, private, improvements = rows
-    owner, status = SEEN_FROM[len(private), seat]
+def seen_projects(size: int, rows: ProjectRows, seat: int) -> bytes:
+    """Only the own private projects. PR-12.11: everybody sees who has looked at a card, only those know which it is."""
+    display, cards, cubes, private, improvements, deck, top = rows
+    n = len(private)
+    owner, status = SEEN_FROM[n, seat]
     own = flags(private[seat], size)
-    return b"".join((display, cards.translate(status), cubes, own, improvements.translate(owner)))
+    row = (display, cards.translate(status), cubes, own, improvements.translate(owner), deck, seen_top(top, n, seat))
+    return b"".join(row)
 
 
-def scheme_rows(width: int, *held: Sequence[int]) -> tuple[int, list[bytes]]:
-    """Seats; hands, then used cards, piles, and what is laid aside."""
-    return len(held[0]), [flags(mask, width) for masks in held for mask in masks]
+@lru_cache(maxsize=1024)
+def seen_top(top: tuple[tuple[int, int], ...], seats: int, seat: int) -> bytes:
+    """The cards on top of the deck, and who knows them."""
+    names = bytes([card + 1 if mask >> seat & 1 else 0 for card, mask in top])
+    return names + b"".join([by_seat(flags(mask, seats), 1, seat, SEAT_SLOTS) for _, mask in top])
 
 
-def seen_schemes(width: int, rows: tuple[int, list[bytes]], seat: int) -> bytes:
+def scheme_rows(
+    width: int, hands: list[int], used: list[int], piles: list[int], aside: tuple[int, ...]
+) -> tuple[list[int], bytes, list[int], tuple[int, ...]]:
+    """Hands; used cards; piles, and what is laid aside."""
+    return hands, b"".join([flags(mask, width) for mask in used]), piles, aside
+
+
+def seen_schemes(width: int, rows: tuple[list[int], bytes, list[int], tuple[int, ...]], seat: int) -> bytes:
     """The own hand, the cards used by each seat, the own pile, what the own seat has laid aside."""
-    n, held = rows
-    hand, pile, aside = held[seat], held[2 * n + seat], held[3 * n + seat]
-    used = b"".join((*held[n + seat : 2 * n], *held[n : n + seat])).ljust(SEAT_SLOTS * width, b"\0")
-    return b"".join((hand, used, pile, aside))
+    hands, used, piles, aside = rows
+    turned = by_seat(used, width, seat, SEAT_SLOTS)
+    return b"".join((flags(hands[seat], width), turned, flags(piles[seat], width), flags(aside[seat], width)))

@@ -58,6 +58,7 @@ class TermsOf:
             "financier-stock": self._swap,
             "financier-reserve": self._funding,
             "discard": self._discard,
+            "pass": lambda *_: Terms(note=self.say("note.pass")),
         }
 
     def __call__(self, scene: Asked, action: Action) -> Terms:

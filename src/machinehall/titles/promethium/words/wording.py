@@ -12,6 +12,7 @@ from machinehall.kernel.values import Action
 from machinehall.kernel.wording import END, SKIP, Choice, Say
 from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.lookup import Lookup
+from machinehall.titles.promethium.mending import FIELDS
 from machinehall.titles.promethium.refusals import REFUSALS
 from machinehall.titles.promethium.rules.crossing import LOST
 from machinehall.titles.promethium.rules.purchase import surcharge
@@ -103,6 +104,7 @@ HOWTO = ("aim", "tiles", "fair", "purchase", "office", "promethium", "exposition
 class PromethiumWording(TitleWording[State]):
     """See `machinehall.kernel.wording.Wording`."""
 
+    mends = FIELDS
     names: Names
     frames = FRAMES
 
@@ -129,7 +131,7 @@ class PromethiumWording(TitleWording[State]):
             "winner": self._ask_winner,
             "offer": self._ask_offer,
             "lift": self._ask_lift,
-            "persuasion": lambda c: say("prompt.persuasion", self.names.tile(c.args.tile)),
+            "persuasion": lambda c: say(self._held(c, "persuasion", "persuasion"), self.names.tile(c.args.tile)),
             "theft": self._ask_theft,
             "stock": lambda c: say("prompt.stock", self.names.tile(c.args.tile)),
             "turn": lambda c: say("prompt.turn", c.s.influence[c.seat], c.s.promethium[c.seat]),
@@ -195,11 +197,19 @@ class PromethiumWording(TitleWording[State]):
         reason = "neutral" if ask.owner == NEUTRAL else "lost" if ask.why == LOST else "back"
         return self.say(f"prompt.lift.{reason}", self._tile_at(scene, ask.cell))
 
+    def _held(self, scene: Asked, ask: str, card: str) -> str:
+        """What is asked about a card; also of who does not hold it, for else its silence would tell."""
+        held = scene.s.hand[scene.seat] >> self.t.sch[card] & 1
+        return f"prompt.{ask}" if held else f"prompt.{ask}.without"
+
     def _ask_theft(self, scene: Asked) -> str:
-        return self.say("prompt.theft", self.names.owner(scene.args.buyer), self.names.tile(scene.args.tile))
+        ask = self._held(scene, "theft", "industrial_theft")
+        return self.say(ask, self.names.owner(scene.args.buyer), self.names.tile(scene.args.tile))
 
     def _ask_tiles(self, scene: Asked) -> str:
         card, chosen = scene.args.card, scene.args.chosen
+        if self.t.level[card] == 1:
+            return self.say("prompt.tiles.one", self.names("project", card))
         return self.say("prompt.tiles", self.names("project", card), chosen.bit_count() + 1, self.t.level[card])
 
     def _ask_discard(self, scene: Asked) -> str:

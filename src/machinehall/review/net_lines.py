@@ -1,0 +1,150 @@
+"""Better turns by a net: it says what might be done, plays it on in many worlds, and judges where the turn comes back.
+
+A net has two opinions: what it would do, and how the match will end. Each errs, so a turn is better only if both say
+so: the net takes it more readily than the turn played, and worlds that are played on end better after it. Turns are
+looked at in a few worlds, many turns at once. One that is searched meets more: in some the best line is found, in
+others it is measured against the turn played, so that it is not the best by the accident that made it so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Any
+
+from machinehall.bots.judgement import Judgement
+from machinehall.bots.luck import Luck
+from machinehall.kernel.title import Title
+from machinehall.kernel.values import Action
+
+from .judge import Judge
+from .lines import Effort, Explorer, Line, Look, Pair
+from .net_judge import NetJudge
+from .playout import Playouts, Throws, Track
+
+TURNS_AT_ONCE = 16
+BY_NET = Effort(worlds=3, lines=4, onward=1, rounds=6, fresh=16, least=0.5)
+SLIGHTLY = 0.01
+"""What the net takes hardly more readily is no other opinion."""
+SURE = math.log(0.97)
+"""A turn that the net takes more readily than so is obvious."""
+UNLIKELY = -6.0
+"""A first choice that the net takes e^6 times less readily than its first one is not tried."""
+
+
+@dataclass(slots=True)
+class Question:
+    """A turn that is looked at: what may be done, the turn played first, and the worlds in which it is compared."""
+
+    seat: int
+    worlds: list[Any]
+    lines: list[Line]
+    sure: bool = False
+    """The net would hardly ever take another turn than the one played."""
+    tracks: list[list[Track]] = field(default_factory=list)
+    """By line, then by world."""
+
+
+class NetExplorer(Explorer):
+    """Looks for better turns with a net."""
+
+    def __init__(self, title: Title, judge: NetJudge, seed: int | str = 0, effort: Effort | None = None) -> None:
+        super().__init__(title, judge, seed, effort)
+        self.net, self.playouts = judge.net, Playouts(judge)
+
+    # What may be done
+
+    def firsts(self, world: Any, seat: int) -> list[Action]:
+        """The first choices that are worth a thought, the likeliest first."""
+        legal = self.title.legal(world, seat)
+        ready = self.net.readiness(self.net.bodies([(world, seat)])[0], legal)
+        order = sorted(range(len(legal)), key=lambda k: -ready[k])[: self.effort.lines]
+        return [legal[k] for k in order if ready[k] >= ready[order[0]] + UNLIKELY]
+
+    def ask(self, turns: Sequence[tuple[Any, int, Line]], count: int) -> list[Question]:
+        """Worlds for each turn, and lines: the likeliest first choices carried on, and turns as the net takes them."""
+        found, tracks = [], []
+        for state, seat, played in turns:
+            worlds, luck = self.worlds(state, seat, count), Luck(self.rng)
+            found.append(Question(seat, worlds, [played]))
+            begun = [played, *((action,) for action in self.firsts(worlds[0], seat)), *[()] * self.effort.lines]
+            tracks.append(
+                [
+                    Track(worlds[0].clone(), seat, line, luck.again(), Throws(self.rng), 0, free=not line, weighed=True)
+                    for line in begun
+                ]
+            )
+        self.playouts.run([track for row in tracks for track in row])
+        for question, row in zip(found, tracks, strict=True):
+            question.lines += self.preferred(row)
+            question.sure = row[0].ready > SURE
+        return found
+
+    def preferred(self, tracks: Sequence[Track]) -> list[Line]:
+        """Turns that the net takes more readily than the first one, the likeliest first."""
+        played = tracks[0]
+        ready = {tuple(track.taken): track.ready for track in tracks if track.ready > played.ready + SLIGHTLY}
+        return sorted(ready, key=lambda line: -ready[line])[: self.effort.lines]
+
+    def track(self, world: Any, seat: int, line: Line, luck: Luck, throws: Throws, rounds: int) -> Track:
+        return Track(world.clone(), seat, line, luck.again(), throws, rounds)
+
+    # Comparing
+
+    def answer(self, questions: Sequence[Question], rounds: int) -> None:
+        """Play all lines of all turns on, those of a turn with the same luck."""
+        for question in questions:
+            shared = [(world, Luck(self.rng), Throws(self.rng)) for world in question.worlds]
+            question.tracks = [
+                [self.track(world, question.seat, line, luck, throws, rounds) for world, luck, throws in shared]
+                for line in question.lines
+            ]
+        self.playouts.run([track for question in questions for row in question.tracks for track in row])
+
+    def judged(self, question: Question) -> list[list[Judgement]]:
+        return [[track.found for track in row] for row in question.tracks]
+
+    def look_all(self, turns: Sequence[tuple[Any, int, Line]]) -> list[Look]:
+        found: list[Look] = []
+        for begin in range(0, len(turns), TURNS_AT_ONCE):
+            questions = self.ask(turns[begin : begin + TURNS_AT_ONCE], self.effort.worlds)
+            self.answer(questions, 1)
+            found += map(self.looked, questions)
+        return found
+
+    def look(self, state: Any, seat: int, played: Line) -> Look:
+        return self.look_all([(state, seat, played)])[0]
+
+    def looked(self, question: Question) -> Look:
+        """The best line beside the one played."""
+        judged, seat, lines = self.judged(question), question.seat, question.lines
+        worth = [fmean(found.lead(seat) for found in row) for row in judged]
+        best = max(range(len(lines)), key=worth.__getitem__)
+        ahead = math.inf if question.sure else 0.0
+        return Look(Pair(lines[best], tuple(judged[0]), tuple(judged[best])), ahead, 0.0)
+
+    def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = ()) -> Pair:
+        question = self.ask([(state, seat, played)], self.effort.rounds)[0]
+        question.lines = list(dict.fromkeys([*question.lines, *known]))
+        self.answer([question], self.effort.onward)
+        pair = self.looked(question).pair
+        if pair.better == played:
+            return pair
+        fresh = Question(seat, self.worlds(state, seat, self.effort.fresh), [played, pair.better])
+        self.answer([fresh], self.effort.onward)
+        before, after = self.judged(fresh)
+        return Pair(pair.better, tuple(before), tuple(after))
+
+    def compare(self, worlds: Sequence[Any], seat: int, lines: Sequence[Line], onward: bool) -> list[list[Judgement]]:
+        question = Question(seat, list(worlds), list(lines))
+        self.answer([question], self.effort.onward)
+        return self.judged(question)
+
+
+def explorer_for(title: Title, judge: Judge, seed: int | str, effort: Effort | None = None) -> Explorer:
+    """Who looks for better turns where somebody judges."""
+    if isinstance(judge, NetJudge):
+        return NetExplorer(title, judge, seed, effort or BY_NET)
+    return Explorer(title, judge, seed, effort)

@@ -1,0 +1,144 @@
+"""The page of a key turn: what was played and what would have been better, side by side on the board, and why.
+
+The better turn is not sent before the reader asks for it, so nothing is given away by looking at the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from machinehall.draw.look import Look, Panel, look_of, sprite
+from machinehall.kernel.wording import Wording
+from machinehall.review.branch import Branch, better, played
+from machinehall.review.shapes import Review, TurnReview
+from machinehall.review.words import Speaker
+from machinehall.server.errors import Unknown
+from machinehall.web.shell import Ctx, redirect, render
+from machinehall.words.titles import heard, speech
+
+from .end import played_again
+from .review import key
+from .since import Act, Entry, Line, lines
+from .view import names_of, players_of
+
+ID = re.compile(r'(?<= id=")[^"]+')
+OWN = "better--"
+"""Before the ids of the second board, so that no id stands twice on the page."""
+
+
+class Side(NamedTuple):
+    """One of the two turns, as the page shows it."""
+
+    kind: str
+    lead: str
+    panels: list[Markup]
+    lines: list[Line]
+    drawn: bool
+
+
+class Told(NamedTuple):
+    """A branch in words, and its panels."""
+
+    branch: Branch
+    lines: list[Line]
+    panels: list[Panel]
+
+    @property
+    def places(self) -> set[str]:
+        return {place for line in self.lines for act in line.acts for place in act.places.split()}
+
+
+async def key_turn(ctx: Ctx) -> Response:
+    """The page of one turn that was searched."""
+    match, number = ctx.request.path_params["match"], ctx.place("turn")
+    info = await ctx.site.seating.info(ctx.caller, match)
+    found = await ctx.site.reviews.ready(ctx.caller, match)
+    if found is None:
+        return redirect(f"/t/{match}/review")
+    turn = turn_of(found, number)
+    again = await played_again(ctx, match, info.title)
+    title, names = again.title, players_of(ctx, info)
+    look, shown = look_of(title), ctx.query("better") is not None
+    words = speech(title, ctx.say, tuple(names_of(ctx, info.seats)))
+    speaker = Speaker(title, ctx.say, words)
+    branches = [played(again, turn), *([better(again, turn)] if shown else [])]
+    told = [await asyncio.to_thread(told_of, ctx, look, words, names, turn, branch) for branch in branches]
+    keys = found.seats[turn.seat].keys
+    return render(
+        ctx, "key_turn.html", info=info, title=title, names=names, look=look, turn=turn, shown=shown,
+        key=key(speaker, title, turn), speaker=speaker, sides=sides(ctx, speaker, turn, told),
+        signs=Markup(sprite(look, ctx.theme)), keys=keys, place=keys.index(number) if number in keys else None,
+    )  # fmt: skip
+
+
+def turn_of(found: Review, number: int) -> TurnReview:
+    """A turn by its number, if something can be said about it."""
+    turn = found.turns[number - 1] if 0 < number <= len(found.turns) else None
+    if turn is None or not turn.fault or turn.loss is None:
+        raise Unknown("review.no_such_turn")
+    return turn
+
+
+def told_of(ctx: Ctx, look: Look, words: Wording, names: list[str], turn: TurnReview, branch: Branch) -> Told:
+    """A turn as its seat saw it."""
+    title, said = look.title, []
+    for step in branch.steps:
+        facts = [fact for fact in (event.seen_from(turn.seat) for event in step.events) if fact is not None]
+        said.append(Entry(step.number, turn.seat, facts))
+    view = title.view(branch.state, turn.seat)
+    panels = look.panels(
+        view, theme=ctx.theme, legal=(), names=names, say=heard(title, ctx.say),
+        size="narrow" if ctx.size == "narrow" else "wide",
+    )  # fmt: skip
+    return Told(branch, lines(look, words, names, said, None), panels)
+
+
+def sides(ctx: Ctx, speaker: Speaker, turn: TurnReview, told: Sequence[Told]) -> list[Side]:
+    """Both turns with the same panels: the board, and what else one of them touches."""
+    first = told[0].panels
+    touched = {
+        panel.id
+        for one in told
+        for panel in one.panels
+        if any(f'id="{place}"' in panel.body for place in one.places if not place.startswith("seat-"))
+    }
+    board = first[0].id if not touched or first[0].id in touched else ""
+    found = []
+    for at, (kind, one) in enumerate(zip(("played", "better"), told, strict=False)):
+        drawn = [
+            own_ids(panel.svg(f"{ctx.say(f'review.{kind}')}: {ctx.say(panel.word)}"), bool(at))
+            for panel in one.panels
+            if panel.id in touched or panel.id == board
+        ]
+        acts = [line._replace(acts=[own_places(act, bool(at)) for act in line.acts]) for line in one.lines]
+        found.append(Side(kind, speaker.figure(lead_after(turn)[at]), drawn, acts, one.branch.drawn))
+    return found
+
+
+def own_ids(svg: str, second: bool) -> Markup:
+    """A drawing whose ids do not stand on the page yet; what points to them in the drawing points on."""
+    if not second:
+        return Markup(svg)
+    known = set(ID.findall(svg))
+    svg = ID.sub(lambda at: OWN + at[0], svg)
+    svg = re.sub(r'(?<=["(]#)[^")]+', lambda at: OWN + at[0] if at[0] in known else at[0], svg)
+    return Markup(svg)
+
+
+def own_places(act: Act, second: bool) -> Act:
+    return act._replace(places=" ".join(OWN + place for place in act.places.split())) if second else act
+
+
+def lead_after(turn: TurnReview) -> tuple[float, float]:
+    """The expected lead after the turn played and after the better one."""
+    other = turn.other or (0.0, 0.0)
+    return (
+        sum(change.played for change in turn.changes) - other[0],
+        sum(change.better for change in turn.changes) - other[1],
+    )

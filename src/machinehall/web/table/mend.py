@@ -1,0 +1,308 @@
+"""Does your board look like this? What differs at a real table is put right here, place by place.
+
+The changes travel in the address until they are written, so the page works without a script, can be reloaded, and going
+back in the browser takes the last one away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from machinehall.draw.look import look_of, sprite
+from machinehall.kernel.mendable import Part
+from machinehall.kernel.mending import NOTHING, Change, Slot, choices, held, inside_of, places, shown
+from machinehall.kernel.title import Title
+from machinehall.server.errors import Stale
+from machinehall.server.glance import Sitting
+from machinehall.server.play.put_right import draft, put_right
+from machinehall.web.forms import form, rev_of
+from machinehall.web.shell import Ctx, marked, redirect, render
+from machinehall.words import Titled
+from machinehall.words.titles import heard, speech, spoken
+
+from .hand import Teller
+from .view import names_of, players_of
+
+GROUPS = ("map", "market", "boards")
+
+
+class Row(NamedTuple):
+    """A place with what the app believes to lie there, or something that may lie there."""
+
+    text: str
+    value: str
+    link: str
+    picture: Markup = Markup("")
+    on: bool = False
+
+
+class Heap(NamedTuple):
+    """All places of one kind."""
+
+    id: str
+    head: str
+    rows: list[Row]
+    many: bool
+
+
+class Mender(NamedTuple):
+    """Who puts what right, and in which words."""
+
+    title: Title
+    teller: Teller
+    say: Titled
+    base: str
+    before: Any
+    after: Any
+    changes: Sequence[Change]
+
+    # Addresses
+
+    def link(self, changes: Sequence[Change], **more: str) -> str:
+        wished = {"sets": " ".join(map(str, changes)), **more}
+        return f"{self.base}?{urlencode({k: v for k, v in wished.items() if v})}"
+
+    def with_one(self, slot: Slot, value: int) -> str:
+        """The same changes and this one, which takes the place of an earlier one of the same slot."""
+        kept = [change for change in self.changes if change.slot != slot]
+        return self.link([*kept, Change(slot, value)])
+
+    # Words
+
+    def name(self, domain: str, value: int) -> str:
+        try:
+            return self.teller.words.names(domain, value)
+        except LookupError:  # a title may have no word for what is only a number
+            return str(self.title.domains[domain][value]) if domain in self.title.domains else str(value + 1)
+
+    def place(self, part: Part, at: int) -> str:
+        """What a place is called; one that is alone has no name of its own."""
+        value = getattr(self.before, part.field)
+        if isinstance(value, int) or (not part.rows and len(value) == 1):
+            return ""
+        row = self.name(part.rows, at // part.width) if part.rows else str(at + 1)
+        if part.width == 1:
+            return row
+        column = self.name(part.columns, at % part.width) if part.columns in self.title.domains else ""
+        return f"{row}, {column or at % part.width + 1}"
+
+    def holds(self, part: Part, value: int) -> str:
+        if part.kind == "number":
+            return str(value)
+        if value < NOTHING:
+            return self.say("mend.face_down")
+        return self.say("mend.empty") if value == NOTHING else self.name(part.holds, value)
+
+    def told(self, change: Change) -> str:
+        """A change in a line: what was believed, and what is so."""
+        part = _part(self.title, change.slot.field)
+        where = ", ".join(filter(None, (self.say(f"mend.{part.field}"), self.place(part, change.slot.at))))
+        if part.kind == "set":
+            sign = "mend.with" if change.value else "mend.without"
+            return self.say(sign, where, self.name(part.holds, change.slot.item))
+        if part.kind == "row":
+            where = f"{where} {change.slot.item + 1}".strip()
+        was = held(self.before, part, change.slot)
+        return self.say("mend.instead", where, self.holds(part, was), self.holds(part, change.value))
+
+    def picture(self, part: Part, value: int) -> Markup:
+        found = self.teller.pictures([part.holds], [value]) if part.holds and value >= 0 else []
+        return found[0] if found else Markup("")
+
+
+def _part(title: Title, field: str) -> Part:
+    mending = title.looks.mending
+    assert mending is not None
+    return mending.part(field)
+
+
+# What there is
+
+
+def heaps(mender: Mender, group: str) -> list[Heap]:
+    """All that lies in one part of the table, as the app would believe then."""
+    return [
+        Heap(part.field, mender.say(f"mend.{part.field}"), rows, len(rows) > 12)
+        for part in shown(mender.title, mender.before)
+        if part.group == group and (rows := _rows(mender, part))
+    ]
+
+
+def _rows(mender: Mender, part: Part) -> list[Row]:
+    found = []
+    for at in places(mender.title, mender.before, part):
+        where = mender.place(part, at)
+        slot = Slot(part.field, at)
+        if part.kind in ("set", "row"):
+            names = [mender.name(part.holds, i) for i in _inside(mender, part, at)]
+            text = mender.say("list.separator").join(names) or mender.say("mend.empty")
+            found.append(Row(where, text, mender.link(mender.changes, at=str(slot)), on=_touched(mender, slot)))
+            continue
+        value = held(mender.after, part, slot)
+        if part.beside and getattr(mender.after, part.beside)[at] == NOTHING:
+            continue
+        link = mender.link(mender.changes, at=str(slot))
+        found.append(Row(where, mender.holds(part, value), link, mender.picture(part, value), _touched(mender, slot)))
+    return found
+
+
+def _inside(mender: Mender, part: Part, at: int) -> list[int]:
+    inside = inside_of(mender.after, part, at)
+    if part.kind == "row":
+        return list(inside)
+    return [i for i in choices(mender.title, mender.before, part) if inside >> i & 1]
+
+
+def _touched(mender: Mender, slot: Slot) -> bool:
+    return any(change.slot[:2] == slot[:2] for change in mender.changes)
+
+
+def also(mender: Mender) -> list[str]:
+    """What changes with it: a tile that came from elsewhere, a worker on it, a stack that is lower by one."""
+    chosen = {change.slot for change in mender.changes}
+    found = []
+    for part in shown(mender.title, mender.before):
+        if part.kind not in ("number", "thing"):
+            continue
+        for at in places(mender.title, mender.before, part):
+            slot = Slot(part.field, at)
+            value = held(mender.after, part, slot)
+            if slot not in chosen and value != held(mender.before, part, slot):
+                found.append(mender.told(Change(slot, value)))
+    return found
+
+
+# One place
+
+
+class Asked(NamedTuple):
+    """What is asked about one place."""
+
+    head: str
+    slot: str
+    number: int | None
+    part: Part
+    rows: list[Row]
+
+
+def asked(mender: Mender, key: str) -> Asked | None:
+    """All that a place may hold; None: there is no such place."""
+    field, _, rest = key.partition(".")
+    part = next((part for part in shown(mender.title, mender.before) if part.field == field), None)
+    at, _, item = rest.partition(".")
+    if part is None or not at.isdecimal() or int(at) not in places(mender.title, mender.before, part):
+        return None
+    slot = Slot(field, int(at), int(item) if item.isdecimal() and part.kind == "row" else NOTHING)
+    head = ", ".join(filter(None, (mender.say(f"mend.{field}"), mender.place(part, slot.at))))
+    if part.kind == "number":
+        return Asked(head, key, held(mender.after, part, slot), part, [])
+    if part.kind == "set":
+        return Asked(head, key, None, part, _members(mender, part, slot))
+    if part.kind == "row" and slot.item < 0:
+        return Asked(head, key, None, part, _in_row(mender, part, slot))
+    now = held(mender.after, part, slot)
+    options = [*([NOTHING] if part.empty else []), *choices(mender.title, mender.before, part)]
+    rows = [
+        Row(mender.holds(part, value), "", mender.with_one(slot, value), mender.picture(part, value), value == now)
+        for value in options
+    ]
+    return Asked(head, key, None, part, rows)
+
+
+def _members(mender: Mender, part: Part, slot: Slot) -> list[Row]:
+    """The things of a set first: a tap takes one away; then the others: a tap adds one."""
+    rows = []
+    for item in choices(mender.title, mender.before, part):
+        one = Slot(slot.field, slot.at, item)
+        inside = bool(held(mender.after, part, one))
+        link = mender.with_one(one, 0 if inside else 1)
+        rows.append(Row(mender.name(part.holds, item), "", link, mender.picture(part, item), inside))
+    return sorted(rows, key=lambda row: not row.on)
+
+
+def _in_row(mender: Mender, part: Part, slot: Slot) -> list[Row]:
+    """The places of a row one after the other, and one more behind the last."""
+    inside = _inside(mender, part, slot.at)
+    return [
+        Row(str(i + 1), mender.holds(part, value), mender.link(mender.changes, at=f"{slot}.{i}"),
+            mender.picture(part, value))
+        for i, value in enumerate([*inside, NOTHING])
+    ]  # fmt: skip
+
+
+# The page
+
+
+async def page(ctx: Ctx) -> Response:
+    """What the app believes, with the changes so far, what speaks against them, and one place to choose for."""
+    match = ctx.request.path_params["match"]
+    sets = " ".join(filter(None, (ctx.query("sets"), _typed(ctx))))
+    async with ctx.site.tables.table(match) as table:
+        sitting = ctx.site.glances.sitting_at(table, ctx.caller, ctx.number("seat"))
+        changes, after, faults = draft(table, ctx.caller, sets)
+        before, title = table.live.state.clone(), table.live.title
+    last = {change.slot: change for change in changes}
+    mender = _mender(ctx, sitting, title, (before, after), [*last.values()])
+    return _shown(ctx, sitting, mender, faults)
+
+
+def _typed(ctx: Ctx) -> str:
+    """A number that was typed for the place that is asked about."""
+    value, at = (ctx.query("value") or "").strip(), ctx.query("at") or ""
+    return f"{at}={value}" if value and at else ""
+
+
+def _mender(ctx: Ctx, sitting: Sitting, title: Title, states: tuple[Any, Any], changes: Sequence[Change]) -> Mender:
+    words = speech(title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    teller = Teller(title, look_of(title), words, ctx.say, ctx.theme, title.view(states[1], None))
+    base = f"/t/{sitting.info.id}/mend"
+    return Mender(title, teller, Titled(title.name, ctx.say), base, *states, changes)
+
+
+def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) -> Response:
+    title, look = mender.title, mender.teller.look
+    at = ctx.query("at") or "" if not _typed(ctx) else ""
+    drawn = look.panels(
+        title.view(mender.after, sitting.seat), theme=ctx.theme, legal=(), names=players_of(ctx, sitting.info),
+        say=heard(title, ctx.say), size=ctx.size,
+    )  # fmt: skip
+    words = mender.say
+    said = [words(fault) if words.has(fault) else words("mend.law") for fault in dict.fromkeys(faults)]
+    drops = [mender.link([c for c in mender.changes if c is not one]) for one in mender.changes]
+    return render(
+        ctx, "mend.html", info=sitting.info, title=title, mender=mender, faults=said,
+        changed=list(zip(map(mender.told, mender.changes), drops, strict=True)), also=also(mender),
+        sets=" ".join(map(str, mender.changes)), asked=asked(mender, at) if at else None,
+        groups=[(group, heaps(mender, group)) for group in GROUPS],
+        board=Markup(drawn[0].svg(ctx.say(drawn[0].word))), signs=Markup(sprite(look, ctx.theme)),
+        tapped=_tapped(mender), said_in=marked(ctx, spoken(title, ctx.say.lang)),
+    )  # fmt: skip
+
+
+def _tapped(mender: Mender) -> dict[str, str]:
+    """Where a tap on the drawing leads, by the ids of the drawing."""
+    found = {}
+    for part in shown(mender.title, mender.before):
+        if not part.drawn or part.kind not in ("thing", "number"):
+            continue
+        for at in places(mender.title, mender.before, part):
+            name = mender.title.domains[part.rows][at // part.width]
+            found[part.drawn.format(name)] = mender.link(mender.changes, at=f"{part.field}.{at}") + "#choose"
+    return found
+
+
+async def put(ctx: Ctx) -> Response:
+    """Write the changes into the record of the match."""
+    match, fields = ctx.request.path_params["match"], await form(ctx)
+    sets, rev = fields.get("sets", ""), rev_of(fields)
+    try:
+        async with ctx.site.tables.table(match) as table:
+            await put_right(ctx.site.tables, table, ctx.caller, sets, rev)
+    except Stale:
+        return redirect(f"/t/{match}/mend?{urlencode({'sets': sets})}")
+    return redirect(f"/t/{match}")

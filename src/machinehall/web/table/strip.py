@@ -1,0 +1,90 @@
+"""The strip beside a table at which a key turn is tried again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from machinehall.kernel.title import Title
+from machinehall.review.shapes import Review, TurnReview
+from machinehall.review.trial import Verdict, within
+from machinehall.review.words import Speaker
+from machinehall.server.shapes import MatchInfo
+from machinehall.web.shell import Ctx
+from machinehall.words.titles import speech
+
+SOURCES = 2
+"""Sources of points that a hint names."""
+
+
+class Try(NamedTuple):
+    """Something that was tried, and what it gave away."""
+
+    done: list[str]
+    lost: str
+    good: bool
+
+
+class Strip(NamedTuple):
+    """What is said beside the table."""
+
+    match: str
+    number: int
+    place: int
+    of: int
+    next: int | None
+    """The next key turn of the same seat."""
+    lost: str
+    least: str
+    begun: bool
+    tries: list[Try]
+    good: bool
+    """Whether what was done there counts."""
+    where: str
+    """A hint: where the better turn gains most."""
+    first: str
+    """Another: what it begins with."""
+
+
+def retrying(info: MatchInfo) -> bool:
+    """Whether a key turn is tried again at a table."""
+    return any(row.get("retry") for row in info.told)
+
+
+async def strip(ctx: Ctx, info: MatchInfo, title: Title) -> Strip | None:
+    """The strip of such a table; None: its review is not there any more."""
+    at = await ctx.site.retries.here(ctx.caller, info.id)
+    if at is None:
+        return None
+    speaker, turn = speaker_of(ctx, title), at.turn
+    assert turn.loss is not None
+    keys = at.review.seats[turn.seat].keys
+    place = keys.index(turn.number) if turn.number in keys else 0
+    judged = ctx.site.retries.known(at) if at.line else None
+    gains = sorted(speaker.rows(turn), key=lambda row: -row.differs)[:SOURCES]
+    return Strip(
+        match=at.origin.match,
+        number=turn.number,
+        place=place + 1,
+        of=len(keys),
+        next=following(at.review, turn),
+        lost=speaker.figure(turn.loss.value, signed=False),
+        least=speaker.figure(within(at.review.bands), signed=False),
+        begun=bool(at.line),
+        tries=[shown(speaker, line, found) for line, found in ctx.site.retries.tries(info.id, at)],
+        good=judged is not None and judged.good,
+        where=ctx.say("list.separator").join(row.name for row in gains if row.differs > 0),
+        first=speaker.turn(turn.better)[0],
+    )
+
+
+def following(found: Review, turn: TurnReview) -> int | None:
+    """The next key turn of the same seat."""
+    return next((key for key in found.seats[turn.seat].keys if key > turn.number), None)
+
+
+def speaker_of(ctx: Ctx, title: Title) -> Speaker:
+    return Speaker(title, ctx.say, speech(title, ctx.say))
+
+
+def shown(speaker: Speaker, line: tuple[str, ...], found: Verdict) -> Try:
+    return Try(speaker.turn(line), speaker.figure(-max(0.0, found.loss.value)), found.good)

@@ -1,0 +1,79 @@
+"""Key turns in the browser: story, both turns on the board, trying again with a verdict, marks on the line of time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+from reviewed import keep, small_review
+
+from browser.kit import Person, Server, expect, people
+from machinehall.review.shapes import Review, TurnReview
+
+STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
+
+
+def reviewed(person: Person) -> Review:
+    """A match that random choices have ended, with a review in the server's database."""
+    person.new_table("you", "here")
+    person.let_run(random.Random(1), lambda sight: False)
+    record = person.context.request.get(f"/t/{person.match}/export/record.json").text()
+    found = small_review(record)
+    keep(person.server.database, person.match, found)
+    return found
+
+
+def clean(person: Person) -> None:
+    assert not (found := person.accessible()), found
+    assert person.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def try_again(ola: Person, turn: TurnReview) -> None:
+    """Trying it again: the better turn counts, and it can be tried once more."""
+    ola.page.locator("#retry").click()
+    ola.until("!!document.querySelector('.lesson.retry')")
+    here = ola.page.url.rpartition("/t/")[2].partition("?")[0]
+    http, path = ola.context.request, f"/api/v1/matches/{here}"
+    for text in turn.better:
+        sight = http.get(f"{path}/view").json()
+        if text not in sight["legal"]:
+            break
+        body = {"action": text, "rev": sight["rev"], "seat": sight["seat"]}
+        http.post(f"{path}/actions", data=body, headers={"origin": ola.server.address})
+    ola.page.goto(f"/t/{here}")
+    ola.page.locator("#judge").click()
+    expect(ola.page.locator("#verdict.good")).to_be_visible()
+    assert not (faults := ola.accessible()), faults
+    ola.page.locator("dialog [data-retry=again]").click()
+    expect(ola.page.locator(".tried .good")).to_be_visible()
+    assert ola.page.locator("#judge").count() == 0
+
+
+@pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("narrow", "dark")])
+def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, size: str, theme: str) -> None:
+    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
+        found = reviewed(ola)
+        turn = next(turn for turn in found.turns if turn.fault)
+        # The end tells the story; the line of time of the replay has the faults.
+        ola.go(f"/t/{ola.match}")
+        expect(ola.page.locator(".story-told p").first).to_be_visible()
+        expect(ola.page.locator(".turning li").first).to_be_visible()
+        clean(ola)
+        ola.go(f"/t/{ola.match}/at/{turn.last}")
+        expect(ola.page.locator(".ticks .is-fault").first).to_be_attached()
+        match = ola.match
+        for path in ("/given", f"/t/{match}/deal", f"/t/{match}/review?seat={turn.seat}"):
+            ola.go(path)
+            clean(ola)
+        # The better turn stays hidden until it is asked for; then the steps of both are marked.
+        ola.go(f"/t/{ola.match}/review/{turn.number}")
+        assert ola.page.locator("#side-better").count() == 0
+        clean(ola)
+        ola.page.locator("#show-better").click()
+        expect(ola.page.locator("#side-better svg.sheet").first).to_be_visible()
+        expect(ola.page.locator("#reasons table")).to_be_visible()
+        ola.until("document.querySelectorAll('.rv-side .rv-steps li').length >= 2")
+        clean(ola)
+        try_again(ola, turn)

@@ -1,0 +1,135 @@
+"""The page of a key turn: both turns on the board, nothing of the better one before it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from reviewed import small_review
+
+import machinehall as mh
+from machinehall.kernel.values import CHANCE
+from machinehall.review.branch import before, better, played
+from machinehall.review.many import faults, habits
+from machinehall.review.shapes import Review
+from machinehall.server.shapes import Caller
+from machinehall.web.table.automata import automata_turns
+from machinehall.words import say
+from machinehall.words.titles import wording
+from server.kit import Client, House, finish, house, seats
+
+
+async def reviewed(made: House, title: str = "promethium") -> tuple[Client, str, Review]:
+    """A match of Ada's that is over, with its review."""
+    ada = await made.client("Ada")
+    spec = {"title": title, "seats": seats("you", "you"), "start": True}
+    match = (await ada.post("/matches", spec, 201))["id"]
+    await finish(made, match, 3)
+    await ada.post(f"/matches/{match}/final")
+    found = small_review((await ada.http.get(f"/t/{match}/export/record.json")).text)
+    await made.site.reviews._keep(match, found)
+    return ada, match, found
+
+
+@pytest.mark.parametrize("title", ["promethium", "nucleum", "imperial-steam"])
+def test_both_turns_stand_side_by_side(sqlite: str, title: str) -> None:
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match, found = await reviewed(made, title)
+            turn = next(turn for turn in found.turns if turn.fault)
+            path = f"/t/{match}/review/{turn.number}"
+            assert f'href="{path}"' in (await ada.http.get(f"/t/{match}/review?seat={turn.seat}")).text
+            covered = (await ada.http.get(path)).text
+            assert 'id="side-played"' in covered and "side-better" not in covered and "rv-why" not in covered
+            whole = await ada.http.get(f"{path}?better=1")
+            assert whole.status_code == 200, whole.text[:500]
+            assert 'id="side-better"' in whole.text and 'class="rule"' in whole.text
+            ids = re.findall(r' id="([^"]+)"', whole.text.partition("<main")[2])
+            assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
+            good = next(turn for turn in found.turns if not turn.fault)
+            assert (await ada.http.get(f"/t/{match}/review/{good.number}")).status_code == 404
+            assert (await ada.http.get(f"/t/{match}/review/9999")).status_code == 404
+            assert (await ada.http.get(f"/t/{match}/review/x")).status_code == 404
+            stranger = await made.client("Zoe")
+            assert (await stranger.http.get(path)).status_code == 404
+
+    asyncio.run(run())
+
+
+def test_branches_are_what_the_rules_make_of_them() -> None:
+    """The turn played ends where the match went on; the better one is legal step by step."""
+    from test_review import found
+    from test_review import played as matches
+
+    for name in sorted(mh.titles()):
+        match = matches(name)
+        for turn in (turn for turn in found(name)[-1].turns if turn.fault):
+            here = played(match, turn)
+            assert match.title.to_json(here.state) == match.title.to_json(before(match, turn.last))
+            assert [step.number for step in here.steps] == list(range(turn.first, turn.last))
+            there = better(match, turn)
+            own = [step for step in there.steps if step.seat != CHANCE]
+            assert own and all(step.seat == turn.seat for step in own) and len(own) <= len(turn.better)
+            assert match.title.to_json(there.state) == match.title.to_json(better(match, turn).state)
+
+
+def test_what_somebody_gives_away(sqlite: str) -> None:
+    """By source and part of the match; the sums are those of the faults. Nobody sees another's."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match, found = await reviewed(made)
+            rows = await made.site.reviews.mine(Caller(identity=(await ada.get("/me"))["id"]))
+            assert [(row.match, row.seat) for row in rows] == [(match, 0), (match, 1)]
+            page = (await ada.http.get("/given")).text
+            turn = next(turn for turn in found.turns if turn.fault)
+            assert f"/t/{match}/review/{turn.number}/retry" in page and "<table" in page
+            stranger = await made.client("Zoe")
+            assert match not in (await stranger.http.get("/given")).text
+            nobody = await made.client()
+            assert (await nobody.http.get("/given")).status_code == 200
+
+    asyncio.run(run())
+
+
+def test_habits_add_up_to_what_the_faults_gave_away() -> None:
+    from test_review import found as reviews_of
+
+    for name in sorted(mh.titles()):
+        whole = reviews_of(name)[-1]
+        for seat in range(len(whole.seats)):
+            lost = [turn.loss.value for turn in faults(whole, seat) if turn.loss is not None]
+            shown = habits([(whole, seat), (whole, seat)])
+            assert sum(habit.total for habit in shown) == pytest.approx(sum(lost), abs=0.5)
+            assert all(sum(habit.parts) == pytest.approx(habit.total) for habit in shown)
+            assert [habit.total for habit in shown] == sorted((habit.total for habit in shown), reverse=True)
+
+
+def test_the_turns_of_the_baron_are_explained(sqlite: str) -> None:
+    """Alone against him: every turn of his with its steps, their criteria and rules."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada = await made.client("Ada")
+            spec = {"title": "nucleum", "seats": [{"kind": "you"}, {"kind": "automaton"}], "start": True}
+            match = (await ada.post("/matches", spec, 201))["id"]
+            await finish(made, match, 3)
+            await ada.post(f"/matches/{match}/final")
+            record = (await ada.http.get(f"/t/{match}/export/record.json")).text
+            found = small_review(record)
+            await made.site.reviews._keep(match, found)
+            page = (await ada.http.get(f"/t/{match}/review")).text
+            again = mh.load_match(record)
+            told = automata_turns(again, found, wording(again.title, say("en"), seats=1))
+            assert len(told) >= len(found.turns) // 2
+            # Whatever a rule made him do after the first turn is told, in the order in which it happened.
+            facts = [fact for events in again.happened[found.turns[0].last - 1 :] for fact in events]
+            his = [fact for fact in facts if again.title.events[fact.kind].args[:1] == ("seat",) and fact.args[0] == 1]
+            ruled = [text for text, rule in wording(again.title, say("en"), seats=1).story(his) if rule]
+            assert [step.text for turn in told for step in turn.steps if step.rule] == ruled
+            assert page.count('<details id="other-') == len(told)
+            rule = next(step.rule for step in told[1].steps if step.rule)
+            assert f'href="/rules/nucleum#{rule}"' in page
+
+    asyncio.run(run())

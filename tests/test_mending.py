@@ -1,0 +1,136 @@
+"""Positions are put right by hand: what follows is worked out, the laws are asked, and the record plays again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import machinehall as mh
+from machinehall.draw.look import look_of
+from machinehall.kernel.match import Match
+from machinehall.kernel.mendable import BadMend, Part
+from machinehall.kernel.mending import (
+    Change,
+    Slot,
+    as_action,
+    choices,
+    drafted,
+    held,
+    mend_of,
+    mended,
+    places,
+    read_changes,
+    shown,
+)
+from machinehall.kernel.values import Event
+from machinehall.review.course import course_of
+from machinehall.web.table.chart import curves_of
+from machinehall.words import Titled, say
+from machinehall.words.titles import speech
+
+TABLES = [("nucleum", 1), ("nucleum", 3), ("imperial-steam", 2), ("promethium", 2)]
+
+
+def positions(title: str, seats: int, seed: int, decisions: int = 250) -> Iterator[Match]:
+    rng, match = random.Random(seed), mh.new_match(title, seats, seed=seed)
+    while match.to_act and match.number < decisions:
+        yield match
+        match.play(rng.choice(match.legal()))
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_what_follows_is_what_the_rules_keep(title: str, seats: int) -> None:
+    """In every position of a match all that follows from the pieces is there already: settling changes nothing."""
+    for match in positions(title, seats, 4):
+        assert mended(match.title, match.state, []) == match.state, match.number
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_a_correction_holds_the_laws_or_is_refused(title: str, seats: int) -> None:
+    """Any single change of anything: either the laws hold and the match goes on from there, or a fault is told."""
+    rng, good, parts = random.Random(5), set[str](), set[str]()
+    for match in positions(title, seats, 6):
+        for part in shown(match.title, match.state) if match.number % 7 == 0 else ():
+            parts.add(part.field)
+            change = anything(rng, match, part)
+            if change is None or held(match.state, part, change.slot) == change.value:
+                continue
+            assert read_changes(match.title, match.state, str(change)) == [change]
+            after, faults = drafted(match.title, match.state, [change])
+            assert bool(match.title.laws(match.title.lookup, after)) <= bool(faults)
+            if not faults and (action := as_action(match.title, match.state, after)) is not None:
+                again = Match(match.title, seats, options=match.options, deal=False, state=match.state.clone())
+                events = again.replay(-1, action)
+                assert again.state == after and [event.kind for event in events] != []
+                good.add(part.field)
+    assert len(good) > len(parts) / 2, sorted(parts - good)
+
+
+def anything(rng: random.Random, match: Match, part: Part) -> Change | None:
+    at = rng.choice(places(match.title, match.state, part) or [-1])
+    if at < 0:
+        return None
+    if part.kind == "number":
+        there = held(match.state, part, Slot(part.field, at))
+        return Change(Slot(part.field, at), max(part.least, there + rng.choice((-1, 1))))
+    things = choices(match.title, match.state, part)
+    if part.kind == "set":
+        item = rng.choice(things)
+        return Change(Slot(part.field, at, item), 1 - held(match.state, part, Slot(part.field, at, item)))
+    item = rng.randrange(len(getattr(match.state, part.field)[at]) + 1) if part.kind == "row" else -1
+    return Change(Slot(part.field, at, item), rng.choice(things))
+
+
+def test_a_record_with_a_correction_plays_again_and_a_false_one_does_not() -> None:
+    match = mh.new_match("nucleum", 1, seed=3)
+    after, faults = drafted(match.title, match.state, read_changes(match.title, match.state, "thaler.0=9 vp.1=4"))
+    action = as_action(match.title, match.state, after)
+    assert not faults and action is not None
+    match.replay(-1, action)
+    match.play(match.legal()[0])
+    again = mh.load_match(match.record())
+    assert again.state == match.state and again.happened == match.happened and again.lines() == match.lines()
+    assert len(course_of(again).states) == again.number + 1
+    assert curves_of(again, look_of(again.title), 2)[0][-1][1] == [again.state.vp[0], 4]
+    assert any(line.startswith('* = {"thaler":[9,') for line in match.lines())
+    for text in ('{"thaler":[-1,3]}', '{"thaler":[9]}', '{"thaler":9}', '{"stack":[]}', "{", "[]", '{"options":{}}'):
+        before = match.state.clone()
+        with pytest.raises(BadMend):
+            match.replay(-1, mend_of(text))
+        assert match.state == before
+
+
+@pytest.mark.parametrize(
+    "text", ["thaler.9=1", "thaler.0=-1", "urban.4", "stack.0=1", "vp.0.1=2", "market.0=9999", "x"]
+)
+def test_what_is_no_place_is_refused(text: str) -> None:
+    match = mh.new_match("nucleum", 1, seed=3)
+    with pytest.raises(BadMend):
+        read_changes(match.title, match.state, text)
+
+
+def test_a_tile_that_lies_elsewhere_comes_from_there() -> None:
+    match = mh.new_match("nucleum", 1, seed=3)
+    one, two = match.state.market[0], match.state.market[1]
+    after, faults = drafted(match.title, match.state, [Change(Slot("market", 0), two)])
+    assert not faults and (after.market[0], after.market[1]) == (two, one)
+    unseen = next(
+        i
+        for i in choices(match.title, match.state, Part("market", "thing", "", "tile"))
+        if match.state.tiles_unseen >> i & 1 and match.title.lookup.basic >> i & 1
+    )
+    after, faults = drafted(match.title, match.state, [Change(Slot("market", 0), unseen)])
+    assert not faults and after.tiles_unseen >> one & 1 and after.tiles_left == match.state.tiles_left
+
+
+@pytest.mark.parametrize("title", mh.titles())
+def test_all_that_can_be_put_right_is_counted_and_called(title: str) -> None:
+    made = mh.title(title)
+    words = speech(made, say("en"))
+    assert tuple(made.domains["field"]) == made.looks.fields
+    told = {words.story([Event("mended", (i,))])[0].text for i in range(len(made.looks.fields))}
+    assert len(told) == len(made.looks.fields) > 0
+    assert made.looks.mending is not None
+    assert all(Titled(title, say("en")).has(f"mend.law.{law.__name__}") for law in made.looks.mending.laws)

@@ -1,0 +1,161 @@
+"""Reviews by a net: what is judged where, worlds that are played on side by side, and an account that closes."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+import msgspec
+import pytest
+from nets import some_net
+
+import machinehall as mh
+from machinehall.bots import make_bots, run_match
+from machinehall.bots.luck import Luck
+from machinehall.kernel.home import Home as Home
+from machinehall.kernel.values import CHANCE
+from machinehall.review.course import Course, course_of, stretches, way
+from machinehall.review.judge import FittedJudge, judge_for
+from machinehall.review.lines import Effort
+from machinehall.review.net_judge import NetJudge, net_judge, ready, settle
+from machinehall.review.net_lines import NetExplorer
+from machinehall.review.playout import Playouts, Throws, Track
+from machinehall.review.review import Plan, review
+
+TITLES = sorted(mh.titles())
+SMALL = Plan(Effort(worlds=2, lines=2, rounds=2, fresh=4, least=0.5), searches=1, levels=("random",))
+
+
+@cache
+def played(name: str, seed: int = 3) -> mh.Match:
+    title = mh.title(name)
+    match = mh.Match(title, max(2, title.seats[0]), seed)
+    run_match(match, make_bots(["random"], title, match.seats, seed))
+    return match
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("nets")
+
+
+def judge_of(name: str, folder: Path) -> NetJudge:
+    path = folder / f"{name}.npz"
+    title = mh.title(name)
+    return NetJudge(title, path if path.exists() else some_net(title, path))
+
+
+def middle(course: Course) -> tuple[Any, int, tuple[Any, ...]]:
+    turn = next(turn for turn in course.turns[len(course.turns) // 2 :] if turn.choices > 1)
+    return course.states[turn.first], turn.seat, tuple(turn.actions)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_positions_are_judged_where_somebody_decides(name: str, folder: Path) -> None:
+    course, judge = course_of(played(name)), judge_of(name, folder)
+    title = course.title
+    for state in course.states[course.begin :: 9]:
+        reached = settle(title, state.clone(), random.Random(0))
+        assert ready(title, reached)
+        assert judge.judge(state).points == judge.judge(reached).points
+    end, outcome = judge.judge(course.states[-1]), played(name).outcome
+    assert outcome is not None and [end.score(seat) for seat in range(course.seats)] == list(outcome.scores)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_review_by_a_net_closes_and_names_what_it_measured(name: str, folder: Path) -> None:
+    judge = judge_of(name, folder)
+    found = review(played(name), judge, SMALL)
+    assert found.judge == judge.name and found.whole
+    for seat in found.seats:
+        account = seat.account
+        terms = (account.start, account.own, account.luck, account.others, account.residual)
+        assert sum(term.value for term in terms) == pytest.approx(account.final, abs=1e-6)
+    for turn in found.turns:
+        if turn.searched:
+            assert turn.loss is not None and turn.other is not None
+            told = sum(change.differs for change in turn.changes) + turn.other[0] - turn.other[1]
+            assert told == pytest.approx(turn.loss.value, abs=1e-6)
+        assert not turn.fault or turn.worlds == 4
+    if name == TITLES[-1]:
+        again = review(played(name), judge, SMALL)
+        found.seconds = again.seconds = 0
+        assert msgspec.json.encode(found) == msgspec.json.encode(again)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_chance_in_a_row_is_one_piece_of_luck_and_its_mean_is_expected_before(name: str, folder: Path) -> None:
+    course, judge = course_of(played(name)), judge_of(name, folder)
+    points, lucks = way(course, judge, random.Random(1))
+    ranges = stretches(course)
+    assert [luck.number for luck in lucks] == [first for first, _ in ranges] and len(points) == len(course.states)
+    for (first, last), luck in zip(ranges, lucks, strict=True):
+        assert all(seat == CHANCE for seat, _ in course.lines[first:last])
+        for seat, gain in enumerate(luck.gains):
+            assert points[first].leads[seat] + gain.value == pytest.approx(points[last].leads[seat])
+    for before, after in zip(points[course.begin :], points[course.begin + 1 :], strict=False):
+        seat, state = course.lines[before.number][0], course.states[before.number]
+        if seat != CHANCE and not ready(course.title, state):
+            assert before.leads == after.leads
+
+
+def test_luck_has_a_mean_of_nought_over_many_matches(folder: Path) -> None:
+    judge = judge_of("promethium", folder)
+    found = [
+        sum(luck.gains[0].value for luck in way(course_of(played("promethium", seed)), judge, random.Random(seed))[1])
+        for seed in range(12)
+    ]
+    assert abs(fmean(found)) < 3 * stdev(found) / len(found) ** 0.5 and stdev(found) > 0
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_worlds_are_played_on_until_the_turn_comes_back(name: str, folder: Path) -> None:
+    course, judge = course_of(played(name)), judge_of(name, folder)
+    state, seat, line = middle(course)
+    playouts, rng = Playouts(judge), random.Random(1)
+    luck, throws = Luck(rng), Throws(rng)
+    tracks = [Track(state.clone(), seat, line, luck.again(), throws, rounds) for rounds in (0, 1, 1, 3)]
+    playouts.run(tracks)
+    short, one, same, three = tracks
+    assert all(track.over and tuple(track.taken[: len(line)]) == line for track in tracks)
+    assert one.seen == same.seen, "the same luck and the same throws lead to the same end"
+    assert [len(track.seen) for track in tracks] == [1, 1, 1, 3] or not three.state.stack
+    assert three.seen[:1] == one.seen
+    for track in (one, three):
+        assert not track.state.stack or seat in course.title.to_act(track.state)
+    assert short.state != one.state
+
+
+def test_a_line_that_cannot_be_followed_is_carried_on_by_the_net(folder: Path) -> None:
+    course, judge = course_of(played("promethium")), judge_of("promethium", folder)
+    state, seat, _ = middle(course)
+    legal = course.title.legal(state, seat)
+    strange = next(action for action in course.title.actions.all if action not in legal)
+    track = Track(state.clone(), seat, (strange,), Luck(random.Random(1)), Throws(random.Random(1)), 1)
+    Playouts(judge).run([track])
+    assert track.taken[0] in legal and len(track.seen) == 1
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_turn_is_judged_by_what_the_seat_knew(name: str, folder: Path) -> None:
+    course, judge = course_of(played(name)), judge_of(name, folder)
+    state, seat, line = middle(course)
+    other = course.title.sample(course.title.view(state, seat), random.Random(9))
+    looks = [NetExplorer(course.title, judge, 5, SMALL.effort).look(world, seat, line) for world in (state, other)]
+    assert looks[0] == looks[1] and judge.bands[0] >= 0.5
+
+
+def test_the_net_of_a_title_judges_its_reviews_if_it_fits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    title = mh.title("promethium")
+    paths = [some_net(title, folder / "own.npz"), some_net(title, folder / "old.npz", features=1)]
+    paths.append(some_net(title, folder / "other.npz", data="of other components"))
+    lies_at = {"net": paths[0]}
+    monkeypatch.setattr(Home, "net", property(lambda _: lies_at["net"]))
+    for path, kind in zip(paths, (NetJudge, FittedJudge, FittedJudge), strict=True):
+        net_judge.cache_clear()
+        lies_at["net"] = path
+        assert type(judge_for(title)) is kind
+    net_judge.cache_clear()
