@@ -14,10 +14,25 @@ from typer.testing import CliRunner
 import machinehall as mh
 from machinehall.arena.trial import figures, trial
 from machinehall.cli.main import app
-from machinehall.kernel.own_packs import Entry, compare, is_confirmed, merge, progress, settle, standard, whole
+from machinehall.kernel.own_packs import (
+    Entry,
+    compare,
+    is_confirmed,
+    merge,
+    progress,
+    settle,
+    shape_of,
+    standard,
+    whole,
+)
 from machinehall.kernel.pack_zip import MOST_BYTES, opened, texts_of, zipped
+from machinehall.kernel.packs import WHOLE_FILE
 from machinehall.kernel.values import BadPack
+from machinehall.server.workshop.questions import FaultSeen
 from machinehall.web.owners.fields import Control, controls, record
+from machinehall.web.owners.told import Telling, flat
+from machinehall.words import languages, say
+from machinehall.words.titles import effects, heard
 
 PACK = mh.title("imperial-steam").pack
 TILES = standard(PACK)["city_tiles"]
@@ -92,8 +107,56 @@ def sent(made: list[Control]) -> dict[str, list[str]]:
     """What a browser sends of an untouched form."""
     found: dict[str, list[str]] = {}
     for one in made:
-        found |= sent(list(one.parts)) if one.kind == "group" else {one.name: list(one.values)} if one.values else {}
+        if one.kind == "group":
+            found |= sent(list(one.parts)) | ({f"{one.name}?": ["0", *one.values]} if one.optional else {})
+        elif one.kind == "pairs":
+            found[f"{one.name}#name"] = [*(name for name, _ in one.pairs), ""]
+            found[f"{one.name}#value"] = [*(value for _, value in one.pairs), ""]
+        elif one.values:
+            found[one.name] = list(one.values)
     return found
+
+
+def test_what_stands_by_a_name_is_typed_name_by_name() -> None:
+    pack = mh.title("nucleum").pack
+    kind, rows = shape_of(pack).schema["contracts"], standard(pack)["contracts"]
+    row = next(row for row in rows.values() if len(row["rewards"]) == 1)
+    (made,) = [one for one in controls(kind, row, rows.values()) if one.name == "rewards"]
+    assert made.kind == "pairs" and {"vp", "thaler", "worker", "tech"} <= set(made.choices)
+    form = sent(controls(kind, row))
+    form |= {"rewards#name": ["vp", "tech", "", "worker"], "rewards#value": ["7", " 2 ", "9", "x"]}
+    assert record(kind, row, form)["rewards"] == {"vp": 7, "tech": 2, "worker": "x"}, "what is no number stays as typed"
+    form |= {"rewards#name": ["a." * 500 + "b"], "rewards#value": ["1"]}
+    assert len(str(record(kind, row, form)["rewards"])) < 3000, "no tower of parts"
+
+
+def test_a_part_that_may_be_missing_is_put_there_and_taken_away() -> None:
+    pack = mh.title("nucleum").pack
+    kind, rows = shape_of(pack).schema["action_tiles"], standard(pack)["action_tiles"]
+    row = next(row for row in rows.values() if row.get("directive"))
+    form = sent(controls(kind, row))
+    assert record(kind, row, form | {"directive?": ["0"]})["directive"] is None
+    bare = {**row, "directive": None}
+    assert record(kind, bare, form)["directive"] == row["directive"]
+    assert record(kind, bare, {})["directive"] is None, "a form that does not speak of it changes nothing"
+
+
+@pytest.mark.parametrize("name", sorted(mh.titles()))
+def test_nearly_nothing_is_typed_as_text_of_files(name: str) -> None:
+    pack = mh.title(name).pack
+    made = [one for file, rows in standard(pack).items() for row in rows.values()
+            for one in flat(controls(shape_of(pack).schema[file], row)).values()]  # fmt: skip
+    assert [one.name for one in made if one.kind == "raw" and one.value != "null"] == []
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_faults_across_records_say_where_they_are_in_every_language(lang: str) -> None:
+    title = mh.title("nucleum")
+    said = Telling(title, say(lang), heard(title, say(lang)), effects(title, say(lang)))
+    known = said.misfit(FaultSeen("contracts.json", "C05", "rewards", "'wood' is none of tech, vp"))
+    assert "C05" in known.told and "wood" in known.told and not known.english
+    other = said.misfit(FaultSeen("cities_12.json", WHOLE_FILE, "number", "the cities are not numbered from 1 on"))
+    assert said.heading("cities_12") in other.told and (lang == "en") == (not other.english)
 
 
 @pytest.mark.parametrize("name", sorted(mh.titles()))
@@ -122,6 +185,13 @@ def test_how_much_play_depends_on_a_record_is_known(name: str) -> None:
     kept = json.loads((title.home.folder / "components" / "use.json").read_text(encoding="utf-8"))
     rows = standard(title.pack)
     assert kept["used"] and all(key in rows[file] for file, found in kept["used"].items() for key in found)
+
+
+def test_a_match_depends_on_the_side_it_is_played_on() -> None:
+    title = mh.title("nucleum")
+    used = json.loads((title.home.folder / "components" / "use.json").read_text(encoding="utf-8"))["used"]
+    both = [key for key in used["links_12"] if key in used["links_34"]]
+    assert both and all(used["links_12"][key] + used["links_34"][key] <= 1.001 for key in both)
 
 
 def test_two_packs_in_the_terminal(tmp_path: Path) -> None:

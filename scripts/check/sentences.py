@@ -133,6 +133,9 @@ class Listening:
     def has(self, message_id: str) -> bool:
         return self.words.has(message_id)
 
+    def together(self, words: Sequence[str]) -> str:
+        return self.words.together(words)
+
     def source(self, sentence: str) -> tuple[str, str]:
         """The id that said most of a sentence, and which plural forms are in it."""
         low = sentence.casefold()

@@ -64,6 +64,7 @@ def test_ten_city_tiles_become_true(browser: Browser, server: Server, tmp_path: 
         page.reload()
         ola.until(SHOWN)
         assert not any(PIXEL[:8] in body for body in sent)
+        typed_and_not_kept(ola)
         # Ten tiles, each kept by Enter.
         done = [type_tile(ola, "70") for _ in range(10)]
         assert len(set(done)) == 10
@@ -72,6 +73,19 @@ def test_ten_city_tiles_become_true(browser: Browser, server: Server, tmp_path: 
         tried_and_taken_along(ola, tmp_path / "mine.zip")
         merged(ines, tmp_path / "mine.zip", done)
         assert ola.faults == [] and ines.faults == []
+
+
+def typed_and_not_kept(ola: Person) -> None:
+    """What was typed is there again after the page was lost, until it is thrown away."""
+    page, cost = ola.page, ola.page.locator("#f-station_cost")
+    before = str(cost.evaluate("field => field.defaultValue"))
+    cost.fill("130")
+    page.reload()
+    expect(cost).to_have_value("130")
+    expect(page.locator("#draft")).to_be_visible()
+    page.locator("#draft-away").click()
+    expect(cost).to_have_value(before)
+    expect(page.locator("#draft")).to_be_hidden()
 
 
 def tried_and_taken_along(ola: Person, zipped: Path) -> None:
@@ -83,6 +97,11 @@ def tried_and_taken_along(ola: Person, zipped: Path) -> None:
     expect(page.locator("#trial")).to_contain_text("no dead end")
     expect(page.locator("#trial")).to_contain_text("Seat 2 wins")
     assert ola.accessible() == []
+    tried = page.url
+    page.goto("/new?title=imperial-steam")  # what bots have played to the end can be played
+    page.select_option("#pack", index=1)
+    assert ola.accessible() == []
+    page.goto(tried)
     with page.expect_download() as loading:
         page.get_by_role("link", name="Download zip").click()
     loading.value.save_as(zipped)

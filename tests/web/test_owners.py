@@ -17,6 +17,7 @@ import machinehall as mh
 from machinehall.kernel.own_packs import Entry, standard
 from machinehall.kernel.pack_zip import opened, texts_of, zipped
 from machinehall.server.security import CSP
+from machinehall.server.store.audit import audit_match
 from machinehall.words import languages
 
 TITLE = "imperial-steam"
@@ -282,5 +283,54 @@ def test_a_table_shows_which_pack_it_uses(sqlite: str, tmp_path: Path) -> None:
                 answer = await ada.http.post("/play", data={"title": title})
                 text = await page(ada, str(answer.headers["location"]))
                 assert ("Components: my-box (sha256:" in text) == shown
+
+    asyncio.run(run())
+
+
+def opening(pack: str) -> dict[str, str]:
+    """The form of a new table of two at one device, with a pack."""
+    return {"title": TITLE, "pack": pack.rpartition("/")[2], "pace": "0",
+            "seat0": "you", "name0": "Ada", "seat1": "bot", "bot1": "random"}  # fmt: skip
+
+
+def test_a_table_is_played_with_an_own_pack_and_keeps_it(sqlite: str) -> None:
+    async def begun(made: House, ada: Client) -> tuple[str, str]:
+        pack = await begin(ada)
+        await send(ada, pack, "T2-01", f__station_cost=70, f__effort=2)
+        assert "not tried by bots yet" in await page(ada, f"/new?title={TITLE}")
+        assert (await ada.http.post("/new", data=opening(pack))).status_code == 409
+        await ada.http.post(f"{pack}/try", data={"matches": "10", "seats": "2", "bot": "random"})
+        await until(made, ada, f"{pack}/try")
+        eve = await made.client("Eve")
+        assert (await eve.http.post("/new", data=opening(pack))).status_code == 404, "of somebody else"
+        assert (await ada.http.post("/new", data=opening(pack) | {"title": "promethium"})).status_code == 404
+        answer = await ada.http.post("/new", data=opening(pack))
+        assert answer.status_code == 303, answer.text
+        return pack, str(answer.headers["location"])
+
+    async def run() -> None:
+        usual = mh.title(TITLE).data_version
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            pack, table = await begun(made, ada)
+            match = table.rpartition("/")[2]
+            await ada.http.post(f"/api/v1/matches/{match}/start")
+            assert "Components: my box (sha256:" in await page(ada, table)
+            data = (await ada.get(f"/matches/{match}"))["data"]
+            assert data != usual
+            # What is typed afterwards concerns neither the table nor the next one: that was not tried.
+            await send(ada, pack, "T2-01", f__station_cost=80, f__effort=2)
+            assert (await ada.http.post("/new", data=opening(pack))).status_code == 409
+            key = ada.http.cookies
+        async with house(sqlite) as made:
+            ada = await made.client()
+            ada.http.cookies = key
+            assert "Components: my box (sha256:" in await page(ada, table)
+            async with made.site.tables.table(match) as live:
+                tiles = live.live.title.pack.records["city_tiles"]
+                assert next(row.station_cost for row in tiles if row.id == "T2-01") == 70  # type: ignore[attr-defined]
+            assert made.site.tables.title(TITLE).data_version == usual
+            finding = await audit_match(made.site.store, made.site.tables.boxes.titles_of(match), match)
+            assert finding is not None and not finding.damaged
 
     asyncio.run(run())

@@ -36,7 +36,8 @@ def command(
         await site.store.open()
         try:
             found = []
-            async for verdict in revalidate(site.store, site.tables.title, apply=apply, everything=everything):
+            own = site.tables.boxes.brought
+            async for verdict in revalidate(site.store, site.tables.title, apply=apply, everything=everything, own=own):
                 found.append(verdict)
                 for said in () if json else verdict.damage:
                     typer.echo(_w("cli.revalidate.damage", verdict.match, verdict.title, said))

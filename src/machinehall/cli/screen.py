@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from machinehall.kernel.match import Match
-from machinehall.kernel.wording import Choice, Say, Sentence, Wording
+from machinehall.kernel.wording import Choice, Say, Sentence, Wording, minus
 
 READABLE = 100
 """Running text is not set wider than this."""
@@ -238,12 +238,12 @@ class Screen:
         table.add_column("", footer=self.say("cli.result.total"))
         for seat in ranked:
             head = Text(f"{outcome.places[seat]}. ") + self.coloured(self.wording.seat(seat))
-            table.add_column(head, footer=str(outcome.scores[seat]), justify="right")
+            table.add_column(head, footer=minus(outcome.scores[seat]), justify="right")
         for automaton in outcome.automata:
-            table.add_column(self.say(automaton.name), footer=str(automaton.score), justify="right")
+            table.add_column(self.say(automaton.name), footer=minus(automaton.score), justify="right")
         columns = [*(outcome.breakdown[seat] for seat in ranked), *(a.breakdown for a in outcome.automata)]
         for step in outcome.breakdown[0]:
-            table.add_row(self.say(step), *(str(column.get(step, "–")) for column in columns))
+            table.add_row(self.say(step), *(minus(column.get(step, "–")) for column in columns))
         self.show(table)
         if 1 not in outcome.places:
             best = max(outcome.scores)

@@ -17,6 +17,7 @@ from typing import overload
 
 from machinehall.kernel.french import NARROW, NO_BREAK
 from machinehall.kernel.sheet import Sheet
+from machinehall.kernel.wording import minus
 
 from .drawn import Drawn, Layer, Target
 from .letters import cut, fitting, width
@@ -112,7 +113,7 @@ def text(
     room: float | None = None,
 ) -> str:
     """A line of text by its baseline; with `room` it is set smaller to fit, or cut, and says the whole in its title."""
-    whole = str(value)
+    whole = minus(value)
     if room is not None:
         size = fitting(whole, room, size, weight, face)
     shown = whole if room is None else cut(whole, room, size, weight, face)

@@ -113,7 +113,10 @@ class Effects:
             # A domain need not be a word of the drawing, nor its ids of the kind that is expected there.
             with suppress(LookupError, ValueError):
                 keys += self.lying(view, domain, rest)
-        return [key for key in dict.fromkeys(keys) if key[1] in self.records.get(key[0], ())]
+        return [
+            (file, key) for file, key in dict.fromkeys(keys)
+            if key in self.records.get(file, ()) and self.in_play(view, file)
+        ]  # fmt: skip
 
     def _known(self, view: Mapping[str, Any], keys: list[tuple[str, str]]) -> list[Effect]:
         found = [pair for pair in dict.fromkeys(keys) if pair[1] in self.records.get(pair[0], ())]

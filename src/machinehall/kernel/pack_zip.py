@@ -75,6 +75,11 @@ def written(settled: Settled, own: Own) -> dict[str, str]:
     return {f"{stem}.json": _file(settled.pack.title, stem, settled.rows[stem]) for stem in changed}
 
 
+def all_files(settled: Settled) -> dict[str, str]:
+    """The texts of all files of a pack: it stays what it is, whatever becomes of the standard one."""
+    return {f"{stem}.json": _file(settled.pack.title, stem, rows) for stem, rows in settled.rows.items()}
+
+
 def _manifest(pack: Pack, own: Own, name: str, settled: Settled) -> Manifest:
     left: dict[str, dict[str, Row]] = {}
     for stem, key in sorted(settled.left_out):

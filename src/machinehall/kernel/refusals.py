@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .french import APOSTROPHE
 from .values import Argument, Refusal
-from .wording import Say
+from .wording import Say, listed
 
 NUMBER, TEXT, SEAT = "number", "text", "seat"
 """A number and a text are said as they stand."""
@@ -87,7 +87,7 @@ class Teller:
         if isinstance(arg, tuple):
             of = domain.of if isinstance(domain, Several) else TEXT
             names = dict.fromkeys(self.spoken(of, one) for one in arg)
-            return self.say("list.separator").join(names) or self.say("list.none")
+            return listed(self.say, names) or self.say("list.none")
         if isinstance(domain, Amount):
             return self.say(f"figure.{domain.unit}", n=arg)
         if isinstance(domain, Either):

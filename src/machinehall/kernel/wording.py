@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -23,6 +24,10 @@ class Say(Protocol):
 
     def has(self, message_id: str) -> bool:
         """Whether this very language has the id; English stands in otherwise."""
+        ...
+
+    def together(self, words: Sequence[str]) -> str:
+        """What belongs together, as this language joins it: wood, stone and iron."""
         ...
 
 
@@ -51,6 +56,25 @@ class Titled:
 
     def has(self, message_id: str) -> bool:
         return self.words.has(f"{self.title}.{message_id}") or self.words.has(message_id)
+
+    def together(self, words: Sequence[str]) -> str:
+        return self.words.together(words)
+
+
+_NEGATIVE = re.compile(r"(?<![\w.:/#)\]–-])([£$€]?)-(?=\d)")
+
+
+def minus(text: object) -> str:
+    """A number, or a text with numbers: below zero with the sign of print, before that of money. Ids keep theirs."""
+    told = str(text)
+    return _NEGATIVE.sub(r"−\1", told) if "-" in told else told
+
+
+def listed(say: Say, words: Iterable[str]) -> str:
+    """One after the other; what is a list itself is kept apart by a stronger sign than its own."""
+    told = [word for word in words if word]
+    comma = say("list.separator")
+    return (say("list.separator.strong") if any(comma in word for word in told) else comma).join(told)
 
 
 class Sentence(NamedTuple):

@@ -96,7 +96,7 @@ def grid(brush: Brush, f: Frame, high: float) -> str:
     value = -(-f.low // step) * step + 0.0  # no minus before a nought
     while value <= f.most:
         out += path(f"M{n(f.left)} {n(f.y(value))}H{n(f.right)}", th["hair"], 0.75)
-        out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}".replace("-", "−"), 12.5, th["ink2"], 400, "end")
+        out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}", 12.5, th["ink2"], 400, "end")
         value += step
     stride = int(step_of(f.last, brush.wide / 90))
     for number in range(-(-f.first // stride) * stride, f.last + 1, stride):
@@ -134,7 +134,7 @@ def ends(brush: Brush, f: Frame, scores: Sequence[float]) -> str:
     for player in order:
         colour, y = brush.paint(player), heights[player] - over
         out += seat_shape(brush.th, colour, f.right + 14, y, 14, edge=brush.th["paper"])
-        figure = f"{round(scores[player])}".replace("-", "−")
+        figure = round(scores[player])
         out += text(f.right + 26, y + 5, figure, 14, brush.th[f"player.{colour}.text"], 700, "start")
     return out
 

@@ -218,7 +218,7 @@ def create_app(config: Config | None = None, site: Site | None = None, pages: Pa
             await upgrade(made.store)
         await made.open()
         if made.config.revalidate:
-            async for verdict in revalidate(made.store, made.tables.title, apply=True):
+            async for verdict in revalidate(made.store, made.tables.title, apply=True, own=made.tables.boxes.brought):
                 if verdict.damage:
                     log.error("a stored match is damaged", extra={"match": verdict.match, "flaws": verdict.damage})
                 if verdict.sort != "damaged":

@@ -96,6 +96,7 @@ class Site:
     async def close(self) -> None:
         self.hub.close()
         await self.tables.healer.close()
+        self.tables.boxes.close()
         await self.bots.close()
         await self.thinker.close()
         await self.hints.close()

@@ -46,7 +46,7 @@ def _wishes(accepted: str) -> dict[str, float]:
 def reasons_in_words(reasons: Sequence[tuple[str, float]], lang: str = ENGLISH) -> str:
     """Why a move is suggested: what it changes, and by how much."""
     w = say(lang)
-    told = [w("hint.reason", w(message), f"{change:+.0f}".replace("-", "−")) for message, change in reasons]
+    told = [w("hint.reason", w(message), f"{change:+.0f}") for message, change in reasons]
     return w("list.separator").join(told) or w("hint.none")
 
 

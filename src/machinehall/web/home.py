@@ -13,6 +13,7 @@ from machinehall.draw.look import look_of
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
+from machinehall.kernel.wording import minus
 from machinehall.server.errors import Malformed
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 
@@ -97,7 +98,7 @@ def result(ctx: Ctx, info: MatchInfo, names: list[str], unit: str) -> str:
     order = sorted(range(len(scores)), key=lambda player: -scores[player])
     if not outcome.get("automata"):
         order.sort(key=lambda seat: outcome["places"][seat])
-    told = ctx.say("list.separator").join(f"{names[seat]} {unit}{scores[seat]}" for seat in order)
+    told = ctx.say("list.separator").join(f"{names[seat]} {minus(f'{unit}{scores[seat]}')}" for seat in order)
     return told or ctx.say("web.over")
 
 

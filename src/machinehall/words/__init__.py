@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +17,7 @@ from machinehall.kernel.homes import homes
 from machinehall.kernel.values import MachineHallError
 from machinehall.kernel.wording import Titled as Titled
 from machinehall.kernel.wording import UnknownMessage as UnknownMessage
+from machinehall.kernel.wording import minus
 
 from .files import ENGLISH as ENGLISH
 from .files import catalogues as catalogues
@@ -73,10 +74,15 @@ class Words:
         form = forms[catalogue.plural(abs(n))] if len(forms) > 1 and isinstance(n, int) else forms[0]
         told = (french.fill if catalogue.lang == french.FRENCH else str.format)(form, *args, **named)
         # What ends with the stop of an abbreviation needs no second one at the end of a sentence.
-        return STOPS.sub(".", told) if ".." in told else told
+        return minus(STOPS.sub(".", told) if ".." in told else told)
 
     def has(self, message_id: str) -> bool:
         return message_id in self.own.sentences
+
+    def together(self, words: Sequence[str]) -> str:
+        from .figures import together
+
+        return together(self.lang, words)
 
 
 @lru_cache(maxsize=16)

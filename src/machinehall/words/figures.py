@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from babel import Locale
 from babel.dates import format_date, format_timedelta
+from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
+
+from machinehall.kernel.wording import minus
+
+LISTS = {"en": "en-GB"}
+"""Whose lists a language writes: ours have no comma before "and"."""
 
 
 @lru_cache(maxsize=16)
@@ -19,12 +26,12 @@ def locale(lang: str) -> Locale:
 def number(lang: str, value: float, digits: int = 0, *, signed: bool = False) -> str:
     """A number with so many decimals; `signed`: a gain has its plus."""
     form = "0." + "0" * digits if digits else "0"
-    return format_decimal(value, f"+{form};-{form}" if signed else form, locale(lang))
+    return minus(format_decimal(value, f"+{form};-{form}" if signed else form, locale(lang)))
 
 
 def short_number(lang: str, value: float) -> str:
     """A number with the decimals it needs, three at most."""
-    return format_decimal(value, "0.###", locale(lang))
+    return minus(format_decimal(value, "0.###", locale(lang)))
 
 
 def percent(lang: str, share: float, digits: int = 0) -> str:
@@ -32,6 +39,11 @@ def percent(lang: str, share: float, digits: int = 0) -> str:
     own = locale(lang)
     whole = str(own.percent_formats[None].pattern)
     return format_percent(share, whole.replace("#,##0", "0." + "0" * digits if digits else "0"), own)
+
+
+def together(lang: str, words: Sequence[str]) -> str:
+    """Things that belong together: wood, stone and iron."""
+    return format_list(words, locale=locale(LISTS.get(lang, lang)))
 
 
 def day(lang: str, at: float) -> str:

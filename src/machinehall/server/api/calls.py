@@ -100,7 +100,8 @@ async def why_not(ask: Ask, match: MatchId, body: AskBody) -> WhyNot:
 async def hints(ask: Ask, match: MatchId, query: SeatQuery) -> Hints:
     """Two or three sensible moves for a seat of the caller that has to decide, where the table allows hints."""
     found = await ask.site.hints.suggest(ask.caller, match, query.seat)
-    title = ask.site.tables.title((await ask.site.seating.info(ask.caller, match)).title)
+    info = await ask.site.seating.info(ask.caller, match)
+    title = ask.site.tables.boxes.title(info.title, info.data)
     lang = language(ask.header(b"accept-language"))
     return Hints(
         [

@@ -112,7 +112,7 @@ class Places:
         return await self.seating.join(caller, made, None, None, None)
 
     def _next(self, old: MatchRow, owner: str) -> MatchRow:
-        title, at = self.tables.title(old.title), self.tables.now()
+        title, at = self.tables.boxes.title(old.title, old.data), self.tables.now()
         called = named_told(None, name) if (name := name_of(old.told)) else None
         fresh: dict[str, Any] = {"deadline": None, "pending": "{}", "outcome": None, "told": called, "rematch": None}
         return msgspec.structs.replace(

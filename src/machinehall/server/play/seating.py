@@ -49,9 +49,12 @@ class Seating:
 
     # Opening
 
-    async def create(self, caller: Caller, spec: MatchSpec, shared: Callable[[str], str] | None = None) -> MatchInfo:
-        """A new table. `shared`: makes from its id one code for all who are invited; without it, each has one."""
-        owner, title = require_identity(caller), self._title(spec.title)
+    async def create(
+        self, caller: Caller, spec: MatchSpec, shared: Callable[[str], str] | None = None, own: Title | None = None
+    ) -> MatchInfo:
+        """A new table. `shared`: makes from its id one code for all who are invited; without it, each has one.
+        `own`: the title with an owner's pack."""
+        owner, title = require_identity(caller), own or self._title(spec.title)
         low, high = title.seats
         seats = [seat for seat in spec.seats if seat.kind != "automaton"]
         if not low <= len(seats) <= high:
@@ -240,7 +243,7 @@ class Seating:
                 raise Unknown("table.not_for_you")
             if any(row.free for row in table.seats):
                 raise Conflict("table.seats_free")
-            title = self.tables.title(head.title)
+            title = self.tables.boxes.title(head.title, head.data)
             table.match = await self._begun(table, title)
             # A table may have waited while new switches came: it is stored with all that it is played by.
             stored = msgspec.json.encode(table.match.options).decode()

@@ -46,6 +46,7 @@ from machinehall.server.store.store import Store
 from machinehall.server.store.stored_match import unpack_events
 
 from .answers import Answers
+from .boxes import Boxes
 from .hub import Hub
 from .table import (
     Older,
@@ -80,9 +81,10 @@ class Tables:
         self.store = store
         self.hub = hub
         self.title = titles
+        self.boxes = Boxes(store, lambda name: self.title(name))
         self.most = most
         self.now = now
-        self.healer = Healer(store, lambda name: self.title(name))
+        self.healer = Healer(store, self.boxes.titles_of)
         self.after: list[Callable[[Table], None]] = []
         """Called after each committed change: bots and notices."""
         self.answers = Answers()
@@ -120,6 +122,7 @@ class Tables:
             if await self.store.rev(table.id) == table.head.rev:
                 return
             table.forget()
+        await self.boxes.bring_for(table.id)
         if not await self.healer.bring(table.id, lambda loaded: self._revive(table, loaded)):
             raise Unknown("table.unknown")
 
@@ -127,7 +130,7 @@ class Tables:
         head = loaded.head
         facts = check_loaded(loaded)
         if head.status != "open":
-            title = self.title(head.title)
+            title = self.boxes.title(head.title, head.data)
             older = (head.rules, head.data) != (title.rules_version, title.data_version)
             if older and not closed(title, loaded):
                 raise Conflict("table.other_rules", head.rules, title.rules_version)

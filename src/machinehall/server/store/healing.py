@@ -29,9 +29,10 @@ GIVEN_UP = 60.0
 class Healer:
     """Loads matches and puts them right where something is damaged."""
 
-    def __init__(self, store: Store, title_of: Callable[[str], Title]) -> None:
+    def __init__(self, store: Store, titles_of: Callable[[str], Callable[[str], Title]]) -> None:
+        """`titles_of`: the titles as a match has them, which may be with components of its own."""
         self.store = store
-        self.title_of = title_of
+        self.titles_of = titles_of
         self.found = self.mended = 0
         """Flaws of stored matches, since this process began."""
         self._hopeless: dict[str, float] = {}
@@ -71,7 +72,7 @@ class Healer:
         if loaded is None:
             return False
         head = loaded.head
-        if head.status == "over" and head.rules != self.title_of(head.title).rules_version:
+        if head.status == "over" and head.rules != self.titles_of(match)(head.title).rules_version:
             # Nothing is played again by other rules: the last position tells all.
             loaded.snapshot, loaded.tail = await self.store.position(match, head.number)
         revive(loaded)
@@ -79,7 +80,7 @@ class Healer:
 
     async def heal(self, match: str) -> bool:
         """Examine a match and mend what can be; whether that was everything."""
-        finding = await audit_match(self.store, self.title_of, match, mend=True)
+        finding = await audit_match(self.store, self.titles_of(match), match, mend=True)
         if finding is None or not finding.damaged:
             return True
         said = sentences(finding)

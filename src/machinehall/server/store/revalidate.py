@@ -13,7 +13,7 @@ told. One that is over and differs stays as it is, with its version and its resu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Literal
 
 import msgspec
@@ -55,12 +55,23 @@ class Verdict(msgspec.Struct):
 
 
 async def revalidate(
-    store: Store, title_of: Callable[[str], Title], *, apply: bool, everything: bool = False
+    store: Store,
+    title_of: Callable[[str], Title],
+    *,
+    apply: bool,
+    everything: bool = False,
+    own: Callable[[str], Awaitable[Callable[[str], Title]]] | None = None,
 ) -> AsyncIterator[Verdict]:
-    """Judge all matches whose version is not the present one (`everything`: all); `apply`: write the outcome."""
+    """Judge all matches whose version is not the present one (`everything`: all); `apply`: write the outcome. `own`:
+    titles as a match has them; those that were opened with components of their own keep them."""
     last, c = "", s.matches.c
     current = [title_of(name) for name in mh.titles()]
-    behind = [and_(c.title == t.name, or_(c.rules != t.rules_version, c.data != t.data_version)) for t in current]
+    kept, v = select(s.pack_versions.c.version), s.pack_versions.c
+    behind = [
+        and_(c.title == t.name, or_(c.rules != t.rules_version,
+             and_(c.data != t.data_version, c.data.not_in(kept.where(v.title == t.name)))))
+        for t in current
+    ]  # fmt: skip
     while True:
         async with store.read() as connection:
             query = select(c.id).where(c.id > last, c.status.in_(("running", "over"))).order_by(c.id)
@@ -70,7 +81,8 @@ async def revalidate(
         if not ids:
             return
         for match in ids:
-            verdict = await _one(store, title_of, match, apply, everything)
+            titles = title_of if own is None else await own(match)
+            verdict = await _one(store, titles, match, apply, everything)
             if verdict is not None:
                 yield verdict
         last = ids[-1]

@@ -244,6 +244,17 @@ pack_records = Table(
     Column("at", Float, nullable=False),
 )
 
+# The same as tables are played with them: what a pack was when a table was opened stays with the table.
+pack_versions = Table(
+    "pack_versions",
+    metadata,
+    Column("title", String(40), primary_key=True),
+    Column("version", String(80), primary_key=True),  # its finger-print
+    Column("name", String(60), nullable=False),
+    Column("files", Text, nullable=False),  # JSON: all its component files
+    Column("at", Float, nullable=False),
+)
+
 # Why a match that is over was won or lost, as `machinehall.review` tells it: worked out from the journal, so it can go.
 reviews = Table(
     "reviews",

@@ -64,7 +64,6 @@ class Thinker:
         then.redo(following[0].log()[0])
         done = then.log[-1].action
         legal = [title.action_index(action) for action in at.legal]
-        question = Question(
-            title.name, self.packs.get(title.name), bot, f"{match}/{seat}/{number}", self.seconds, at.view, legal, True
-        )
+        pack = self.tables.boxes.folder(title) or self.packs.get(title.name)
+        question = Question(title.name, pack, bot, f"{match}/{seat}/{number}", self.seconds, at.view, legal, True)
         return question, Thinking(match, number, seat, bot, title.text(done))

@@ -65,7 +65,8 @@ class Hints:
             if mine not in live.to_act:
                 raise Conflict("table.no_hint_now")
             title, view, legal = live.title, live.view(mine), live.legal(mine)
-        indexes, pack = [title.action_index(action) for action in legal], self.packs.get(title.name)
+        indexes = [title.action_index(action) for action in legal]
+        pack = self.tables.boxes.folder(title) or self.packs.get(title.name)
         question = Question(title.name, pack, "", f"{match}/{key[1]}", SECONDS, view, indexes, hints=True)
         rows = (await self.desk.ask(require_identity(caller), key, question, patience)).hints
         return [(title.action_at(row.action), row.value, row.reasons) for row in rows]

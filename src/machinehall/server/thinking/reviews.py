@@ -85,11 +85,12 @@ class Reviews:
                 raise Conflict("review.not_over")
             if not head.final:  # looking changes nothing: its own people let the end stand first (`ending`)
                 raise Conflict("table.not_final")
-        found = await self._known(match, self.tables.title(head.title))
+        title = self.tables.boxes.title(head.title, head.data)
+        found = await self._known(match, title)
         if found is not None:
             return found
         if match not in self._open:
-            await self._take(caller, match, head.title)
+            await self._take(caller, match, title)
         if match in self._growing:
             return self._growing[match]
         raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
@@ -109,7 +110,7 @@ class Reviews:
         if head.status != "over" or not head.final:
             return None
         try:
-            return await self._known(match, self.tables.title(head.title)) or self._growing.get(match)
+            return await self._known(match, self.tables.boxes.title(head.title, head.data)) or self._growing.get(match)
         except NoAnswer:
             return None
 
@@ -155,7 +156,7 @@ class Reviews:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def _take(self, caller: Caller, match: str, title: str) -> None:
+    async def _take(self, caller: Caller, match: str, title: Title) -> None:
         asker = caller.identity or ""
         if not self.enabled:
             raise Conflict("review.no_workers")
@@ -164,7 +165,7 @@ class Reviews:
         record = await self.ending.record(caller, match)
         if match in self._open:  # somebody else has asked in the meantime
             return
-        self._open[match] = asker, Job(record, self.packs.get(title), SECONDS)
+        self._open[match] = asker, Job(record, self.tables.boxes.folder(title) or self.packs.get(title.name), SECONDS)
         self._line.put(match, asker)
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())

@@ -256,7 +256,7 @@ class BotRunner:
 
     async def _ask(self, worker: Worker, turn: Turn, bot: str) -> Action:
         title, indexes = turn.title, [turn.title.action_index(action) for action in turn.legal]
-        pack = self.packs.get(title.name)
+        pack = self.tables.boxes.folder(title) or self.packs.get(title.name)
         chosen = (await worker.ask(Question(title.name, pack, bot, turn.seed, self.seconds, turn.view, indexes))).action
         if chosen is None or chosen not in indexes:
             raise BotFailed(f"chose {chosen}, which is not legal")

@@ -162,7 +162,7 @@ class ImperialSteamBoard:
             for post, k in enumerate(s.workers[ZONES * seat : ZONES * seat + ZONES])
             if k
         )
-        stations = (Text(t.city_names[c]) for c in s.stations[ROWS * seat : ROWS * seat + ROWS] if c >= 0)
+        stations = (Text(self.names.city(c)) for c in s.stations[ROWS * seat : ROWS * seat + ROWS] if c >= 0)
         ordered = self.listed(
             self.good(g, k) for g, k in enumerate(s.ordered[GOODS * seat : GOODS * seat + GOODS]) if k
         )
@@ -187,7 +187,7 @@ class ImperialSteamBoard:
     def _factories(self, s: State, seat: int) -> Iterable[Text]:
         for good in range(GOODS):
             for site in bits(s.factories[GOODS * seat + good]):
-                place = Text(f" {self.t.city_names[self.t.site_city[site]]} ({s.cubes[site]})")
+                place = Text(f" {self.names.city(self.t.site_city[site])} ({s.cubes[site]})")
                 yield self.good(good) + place
 
     # Common boards
@@ -216,7 +216,7 @@ class ImperialSteamBoard:
             ]
             steps = t.growth_steps[s.growth[hub]] if s.growth[hub] >= 0 else []
             done = len(steps) - sum(mask >> city & 1 for mask in s.wanted) if city >= 0 else 0
-            place = t.city_names[city] if city >= 0 else "–"
+            place = self.names.city(city) if city >= 0 else "–"
             name = Text(f"{place} ({self.colour(hub)})", style=HUB_STYLE.get(colour, ""))
             growth = " ".join("✓" if i < done else f"+{k}" for i, k in enumerate(steps))
             at = str(t.columns[s.metropolises[hub]])
@@ -238,7 +238,7 @@ class ImperialSteamBoard:
     def _city(self, s: State, city: int) -> list[Text]:
         t, tile = self.t, s.tile[city]
         hub = t.tile_hub[tile]
-        name = Text(t.city_names[city], style=HUB_STYLE.get(t.hubs[hub], "") if hub >= 0 else "")
+        name = Text(self.names.city(city), style=HUB_STYLE.get(t.hubs[hub], "") if hub >= 0 else "")
         steps, left = t.tile_influence[tile] + t.board_influence[city], s.improvements[city]
         token = f" ◆{t.stacks[s.seats][t.symbol[tile]][left - 1]}" if left else ""
         effort = Text(f"{t.effort[tile]}{f' +{steps}' if steps else ''}{token}")
@@ -271,7 +271,7 @@ class ImperialSteamBoard:
         other = sum(t.ends[link]) - city
         kind = ("b" if t.bridges >> link & 1 else "") + ("t" if t.tunnels >> link & 1 else "")
         mark = kind + ("c" if s.crowns >> link & 1 else "")
-        found = Text(f"{t.city_names[other]}{f'({mark})' if mark else ''}".replace(" ", "\u00a0"))
+        found = Text(f"{self.names.city(other)}{f'({mark})' if mark else ''}".replace(" ", "\u00a0"))
         for seat, tracks in enumerate(s.tracks):
             if tracks >> link & 1:
                 found = found + self.badge(seat)

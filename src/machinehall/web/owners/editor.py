@@ -123,7 +123,7 @@ def form_values(
 ) -> dict[str, Any]:
     """What the form shows."""
     ours = standard(title.pack)[file][key]
-    made = controls(shape_of(title.pack).schema[file], body)
+    made = controls(shape_of(title.pack).schema[file], body, standard(title.pack)[file].values())
     return {
         "file": file, "key": key, "made": made, "entry": entry, "ours": ours, "body": body, "sources": SOURCES,
         "fields": [name for name in content(body) if name not in ("id", "key")],

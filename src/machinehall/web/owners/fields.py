@@ -7,8 +7,8 @@ was typed, and the reader of packs says what is wrong with it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -20,7 +20,11 @@ from machinehall.kernel.packs import Row, read_json
 PLATES = 7
 """Choices that stand side by side; more of them become a list to choose from."""
 MOST_ITEMS = 40
+DEEPEST = 4
+"""Parts within parts of a name."""
 NOTHING = object()
+THERE, NAME, VALUE = "?", "#name", "#value"
+"""What is added to the name of a field: whether a part is there, names and values of pairs."""
 Sent = Mapping[str, list[str]]
 
 
@@ -31,7 +35,7 @@ class Control:
     name: str
     """As faults call it: fields of a part with a dot before them."""
     kind: str
-    """number, choice, flag, text, words, list, group or raw."""
+    """number, choice, flag, text, words, list, pairs, group or raw."""
     values: tuple[str, ...]
     """As they stand in the form: one, or those of a list."""
     choices: tuple[str, ...] = ()
@@ -42,6 +46,8 @@ class Control:
     parts: tuple[Control, ...] = field(default=())
     fixed: bool = False
     """Of a list: whether nothing can be added."""
+    pairs: tuple[tuple[str, str], ...] = ()
+    """What stands by a name of its own: the names and their values."""
 
     @property
     def value(self) -> str:
@@ -60,9 +66,18 @@ def fields_of(kind: type[msgspec.Struct]) -> list[kinds.Field]:
     return [one for one in info.fields if one.name not in (*ABOUT, "id", "key")]
 
 
-def controls(kind: type[msgspec.Struct], row: Row) -> list[Control]:
-    """The form of a record."""
-    return [control(one.type, one.encode_name, row.get(one.encode_name, default(one))) for one in fields_of(kind)]
+def controls(kind: type[msgspec.Struct], row: Row, others: Iterable[Row] = ()) -> list[Control]:
+    """The form of a record. `others`: all records of its file, for the names that their pairs have."""
+    made = [control(one.type, one.encode_name, row.get(one.encode_name, default(one))) for one in fields_of(kind)]
+    return [replace(one, choices=names(one, others)) if one.kind == "pairs" else one for one in made]
+
+
+def names(made: Control, others: Iterable[Row]) -> tuple[str, ...]:
+    """The names that can stand in pairs: its own, and those of the same field elsewhere."""
+    found = [name for name, _ in made.pairs]
+    for row in others:
+        found += [name for name, _ in pairs_of(row.get(made.name)) or ()]
+    return tuple(dict.fromkeys(found))
 
 
 def default(one: kinds.Field) -> Any:
@@ -86,6 +101,8 @@ def bare(info: kinds.Type) -> tuple[kinds.Type, bool]:
 def control(info: kinds.Type, name: str, value: Any) -> Control:
     """The control for a value of a type."""
     info, optional = bare(info)
+    if isinstance(info, kinds.AnyType):
+        return _by_value(name, value)
     if isinstance(info, kinds.StructType | kinds.DictType | kinds.VarTupleType | kinds.TupleType):
         found = _compound(info, name, value, optional)
         if found is not None:
@@ -104,21 +121,89 @@ def control(info: kinds.Type, name: str, value: Any) -> Control:
             named = [t for t in (bare(each)[0] for each in info.types) if isinstance(t, kinds.LiteralType)]
             words = tuple(shown(word) for each in named for word in each.values)
             return Control(name, "words", (text,), words, optional)
+    return raw(name, value)
+
+
+def raw(name: str, value: Any) -> Control:
+    """What has no form of its own: as text."""
     return Control(name, "raw", (json.dumps(value, ensure_ascii=False),))
+
+
+def _by_value(name: str, value: Any) -> Control:
+    """The control for something of any type: as what it is now."""
+    match value:
+        case bool():
+            return Control(name, "flag", ("1",) if value else ())
+        case int():
+            return Control(name, "number", (shown(value),))
+        case str():
+            return Control(name, "text", (value,))
+        case list() | tuple() if value and all(type(each) is type(value[0]) for each in value):
+            one = _by_value(name, value[0])
+            if one.kind in ("number", "text"):
+                return Control(name, "list", tuple(map(shown, value)), parts=(replace(one, values=()),))
+        case dict():
+            return _pairs(name, value, False) or raw(name, value)
+    return raw(name, value)
+
+
+# Pairs: what stands by a name, such as the rewards of a contract; a name of something inside has a dot
+
+
+def pairs_of(value: Any) -> list[tuple[str, str]] | None:
+    """What is in it by name; None, if it could not be read back as it is."""
+    if not isinstance(value, dict):
+        return [] if value is None else None
+    found = list(_flat(value))
+    return found if value == unflat(found) else None
+
+
+def _flat(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in row.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", shown(value)
+
+
+def unflat(pairs: Iterable[tuple[str, str]]) -> Row:
+    """Names and values as they were."""
+    found: Row = {}
+    for path, text in pairs:
+        *outer, last = path.split(".", DEEPEST)
+        inside = found
+        for name in outer:
+            further = inside.setdefault(name, {})
+            inside = further if isinstance(further, dict) else {}
+        inside[last] = spelled(text)
+    return found
+
+
+def spelled(text: str) -> Any:
+    """A number, a list, yes or no as such; everything else is a text."""
+    if text[:1] in "[{-0123456789" or text in ("true", "false", "null"):
+        try:
+            return read_json(text) if text else text
+        except (ValueError, RecursionError):
+            return text
+    return text
+
+
+def _pairs(name: str, value: Any, optional: bool) -> Control | None:
+    found = pairs_of(value)
+    return None if found is None else Control(name, "pairs", (), optional=optional, pairs=tuple(found))
 
 
 def _compound(info: kinds.Type, name: str, value: Any, optional: bool) -> Control | None:
     """Parts and lists; None, if it is neither of a kind that has a form."""
     if isinstance(info, kinds.StructType):
-        if value is None and optional:
-            return None  # nothing printed: as text, where a part can still be written
         row = value if isinstance(value, dict) else {}
         parts = [control(f.type, f"{name}.{f.encode_name}", row.get(f.encode_name, default(f))) for f in info.fields]
-        return Control(name, "group", (), parts=tuple(parts))
+        return Control(name, "group", ("1",) if value is not None else (), (), optional, parts=tuple(parts))
     if isinstance(info, kinds.DictType):
         keys = bare(info.key_type)[0]
         if not isinstance(keys, kinds.LiteralType):
-            return None
+            return _pairs(name, value, optional)
         row = value if isinstance(value, dict) else {}
         return Control(
             name,
@@ -131,7 +216,7 @@ def _compound(info: kinds.Type, name: str, value: Any, optional: bool) -> Contro
         return _list(info.item_types[0], name, items, True)
     assert isinstance(info, kinds.VarTupleType)
     item = bare(info.item_type)[0]
-    if isinstance(item, kinds.StructType):
+    if isinstance(item, kinds.StructType | kinds.TupleType):
         parts = [control(item, f"{name}.{number}", one) for number, one in enumerate(items)]
         return Control(name, "group", (), parts=tuple(parts))
     return _list(item, name, items, False)
@@ -181,8 +266,14 @@ def read(info: kinds.Type, name: str, base: Any, sent: Sent) -> Any:
     made, (info, optional) = control(info, name, base), bare(info)
     texts = [text.strip() for text in sent.get(name, [])][:MOST_ITEMS]
     match made.kind:
+        case "group" if optional and not _is_there(name, sent):
+            return None if f"{name}{THERE}" in sent else value_of(raw(name, base), texts[-1]) if texts else NOTHING
         case "group":
             return _group(info, name, base, sent)
+        case "pairs" if f"{name}{NAME}" in sent:
+            return _sent_pairs(name, base, optional, sent)
+        case "pairs":
+            return value_of(raw(name, base), texts[-1]) if texts else NOTHING
         case "list":
             return [value_of(made.parts[0], text) for text in texts if text]
         case "flag":
@@ -194,6 +285,18 @@ def read(info: kinds.Type, name: str, base: Any, sent: Sent) -> Any:
     return value_of(made, texts[-1])
 
 
+def _is_there(name: str, sent: Sent) -> bool:
+    """Whether a form says that a part that may be missing is there."""
+    return sent.get(f"{name}{THERE}", [""])[-1] == "1"
+
+
+def _sent_pairs(name: str, base: Any, optional: bool, sent: Sent) -> Any:
+    """Names with their values; one without a name is left out."""
+    both = zip(sent.get(f"{name}{NAME}", ()), sent.get(f"{name}{VALUE}", ()), strict=False)
+    found = unflat([(key.strip(), text.strip()) for key, text in both if key.strip()][:MOST_ITEMS])
+    return base if not found and not base else None if optional and not found else found
+
+
 def _group(info: kinds.Type, name: str, base: Any, sent: Sent) -> Any:
     if isinstance(info, kinds.DictType):
         row = base if isinstance(base, dict) else {}
@@ -203,7 +306,7 @@ def _group(info: kinds.Type, name: str, base: Any, sent: Sent) -> Any:
         return {key: value for key, value in found.items() if key in row or value not in (NOTHING, "", None, [])}
     if isinstance(info, kinds.VarTupleType):
         item = bare(info.item_type)[0]
-        return [_group(item, f"{name}.{number}", one, sent) for number, one in enumerate(base or ())]
+        return [read(item, f"{name}.{number}", one, sent) for number, one in enumerate(base or ())]
     assert isinstance(info, kinds.StructType)
     row, part = base if isinstance(base, dict) else {}, Row()
     for one in info.fields:

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from machinehall.kernel.descriptions import Effects
+from machinehall.kernel.packs import WHOLE_FILE
 from machinehall.kernel.title import Title
-from machinehall.kernel.wording import Say
+from machinehall.kernel.wording import Say, listed
 from machinehall.server.workshop.questions import FaultSeen
 from machinehall.web.shell import Ctx
-from machinehall.words import Words
+from machinehall.words import ENGLISH, Words
 from machinehall.words.titles import effects, heard
 
 from .fields import Control
 
+USUAL = (
+    (re.compile(r"the rulebook counts ([\d']+)(?: records)?, found ([\w' .-]+)$"), "counts"),
+    (re.compile(r"expected ([\d'][\w'-]*), found ([\w' .-]+)$"), "expected"),
+    (re.compile(r"'(\w+)' is none of ([\w, -]+)$"), "none_of"),
+    (re.compile(r"no \w+ '([^']+)'(?: on this side)?$"), "no_such"),
+)
+"""What checks of titles say again and again, and the words for it."""
 SHORT = 60
 """Characters of a value in a table."""
 
@@ -57,6 +66,10 @@ class Telling:
         last = name.rpartition(".")[2]
         return self._own(f"field.{last}") or self.value(last)
 
+    def path(self, name: str) -> str:
+        """A name in pairs; what stands inside something else comes behind it."""
+        return " · ".join(self.label(part) for part in name.split("."))
+
     def value(self, text: str) -> str:
         """A word of a file, such as a good or a colour."""
         return next(filter(None, (self._own(key) for key in (f"value.{text}", f"name.good.{text}"))), None) or text
@@ -88,7 +101,8 @@ class Telling:
             said.append(self.number(made))
         elif kind == "words":
             said.append(self.say("web.owners.fault.or_number"))
-        return " ".join(said) or self.say("web.owners.fault.text" if made.kind == "text" else "web.owners.fault.raw")
+        key = made.kind if made.kind in ("text", "pairs") else "raw"
+        return " ".join(said) or self.say(f"web.owners.fault.{key}")
 
     def number(self, made: Control) -> str:
         if made.low is None:
@@ -99,9 +113,33 @@ class Telling:
             said = self.say("web.owners.fault.range", made.low, made.high)
         return f"{said} {self.say('web.owners.fault.steps', made.step)}" if made.step else said
 
+    def misfit(self, fault: FaultSeen) -> Misfit:
+        """A fault of a title's checks: in the reader's words where they say the usual, otherwise as they say it."""
+        stem = fault.file.removesuffix(".json")
+        place = [self.heading(stem), "" if fault.record == WHOLE_FILE else fault.record]
+        place += [self.label(fault.field)] if fault.field not in (WHOLE_FILE, "records") else []
+        where = listed(self.say, place)
+        for form, key in USUAL:
+            if usual := form.match(fault.message):
+                parts = [self.say("list.separator").join(map(self.value, each.split(", "))) for each in usual.groups()]
+                return Misfit(self.say("web.owners.fault.where", where, self.say(f"web.owners.fault.{key}", *parts)))
+        if self.say.lang == ENGLISH:
+            return Misfit(self.say("web.owners.fault.where", where, fault.message))
+        return Misfit(self.say("web.owners.fault.where", where, self.say("web.owners.fault.together")), fault.message)
+
 
 def telling(ctx: Ctx, title: Title) -> Telling:
     return Telling(title, ctx.say, heard(title, ctx.say), effects(title, ctx.say))
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Something that does not go together with other records."""
+
+    told: str
+    """Where it is, and as far as we have words for it, what; in the reader's language."""
+    english: str = ""
+    """What the title's checks say besides, in English; nothing, if that has been told."""
 
 
 @dataclass(slots=True)
@@ -109,8 +147,8 @@ class Faults:
     """What is wrong with a record, by field, and with the pack besides."""
 
     fields: dict[str, str] = field(default_factory=dict)
-    together: list[str] = field(default_factory=list)
-    """What does not go together with other records, as the title's checks say it: in English."""
+    together: list[Misfit] = field(default_factory=list)
+    """What does not go together with other records."""
     elsewhere: list[tuple[str, str]] = field(default_factory=list)
     """Other records of the pack that are left out: file and id."""
 
@@ -141,9 +179,9 @@ def sorted_out(
         if place_of == at and fault.field not in by_itself:
             if fault.field in known:
                 found.fields.setdefault(fault.field, said.say("web.owners.fault.together"))
-            found.together.append(fault.message)
+            found.together.append(said.misfit(fault))
         elif place_of != at and place_of not in found.elsewhere and fault.record != "-":
             found.elsewhere.append(place_of)
         elif place_of != at:
-            found.together.append(f"{fault.file}: {fault.message}")
+            found.together.append(said.misfit(fault))
     return found

@@ -67,7 +67,7 @@
 
   // Before and after the page changes
 
-  const numberOf = (text) => { const found = /^[^\d−-]*([−-]?\d+)\D*$/.exec(text); return found ? Number(found[1].replace("−", "-")) : null; };
+  const numberOf = (text) => { const found = /^[^\d−-]*([−-]?)[^\d−-]*(\d+)\D*$/.exec(text); return found ? Number(found[2]) * (found[1] ? -1 : 1) : null; };
   const textOf = (node) => node.querySelector("text") ?? node;
 
   // The page is made true before it changes: a part that the server does not send again stays as it stands here. What waited
@@ -262,7 +262,7 @@
     const figure = document.querySelector(`#hall [data-figure="${CSS.escape(key)}"]`), text = figure && textOf(figure);
     const now = text && numberOf(text.textContent.trim());
     if (now === null || now === value) return;
-    text.lastChild.data = text.lastChild.data.replace(/[−-]?\d+/, String(value).replace("-", "−"));
+    text.lastChild.data = text.lastChild.data.replace(/[−-]?([^\s\d−-]?)\d+/, (_, unit) => `${value < 0 ? "−" : ""}${unit}${Math.abs(value)}`);
   }
   function count(change) {
     const { key, figure, old, to } = change, box = figure.getBoundingClientRect();

@@ -41,10 +41,49 @@
   function grow(field) {
     const chips = field.closest("[data-list=open]"), chip = field.closest(".chip");
     if (!chips || chip !== chips.lastElementChild || !field.value) return;
-    const next = chip.cloneNode(true), empty = find("select, input", next);
-    empty.value = "";
-    empty.id = `${field.id}-${chips.children.length}`;
+    const next = chip.cloneNode(true);
+    for (const empty of next.querySelectorAll("select, input")) {
+      empty.value = "";
+      empty.id = `${empty.id}-${chips.children.length}`;
+    }
     chips.append(next);
+  }
+  // What is typed and not kept stays in this browser, until it is kept or thrown away.
+  const LAID = "mh-draft/", SENT = "mh-draft-sent", draft = form && LAID + form.dataset.draft;
+  const typed = () => [...new FormData(form)].filter(([name]) => !["file", "record", "next"].includes(name));
+  const store = (how) => { try { return how(); } catch { return null; } };  // a browser that keeps nothing
+  function retype(rows) {
+    const named = (name) => [...form.elements].filter((field) => field.name === name && field.type !== "hidden");
+    const names = [...form.elements].map((field) => field.name).filter((name) => /^(f\..+|source|ref|note|guess)$/.test(name));
+    for (const name of new Set(names)) {
+      const values = rows.filter((row) => row[0] === name).map(([, value]) => value);
+      if (["radio", "checkbox"].includes(named(name)[0]?.type)) {
+        for (const field of named(name)) field.checked = values.includes(field.value);
+        continue;
+      }
+      for (let i = 0; i < Math.max(values.length, named(name).length); i += 1) {
+        const field = named(name)[i];
+        if (!field) break;
+        field.value = values[i] ?? "";
+        grow(field);
+      }
+    }
+  }
+  if (form) {
+    const sent = store(() => sessionStorage.getItem(SENT));
+    if (sent) store(() => { localStorage.removeItem(sent); sessionStorage.removeItem(SENT); });
+    const fresh = JSON.stringify(typed()), kept = store(() => localStorage.getItem(draft));
+    if (kept && kept !== fresh) {
+      retype(JSON.parse(kept));
+      find("#draft").hidden = false;
+      look();
+    }
+    find("#draft-away").addEventListener("click", () => {
+      store(() => localStorage.removeItem(draft));
+      window.location.reload();
+    });
+    form.addEventListener("input", () => store(() => localStorage.setItem(draft, JSON.stringify(typed()))));
+    form.addEventListener("submit", () => store(() => sessionStorage.setItem(SENT, draft)));
   }
   form?.addEventListener("input", (event) => {
     grow(event.target);

@@ -9,11 +9,11 @@
     const sums = [...table.querySelectorAll("output")].map((sum) => {
       const mine = fields.filter((field) => field.dataset.player === sum.dataset.sum);
       const points = mine.reduce((all, field) => all + (field.validity.valid ? Number(field.value) : 0), 0);
-      sum.value = points;
+      sum.value = String(points).replace("-", "−");
       return points;
     });
     const most = Math.max(...sums);
-    for (const sum of table.querySelectorAll("output")) sum.classList.toggle("lead", most > 0 && Number(sum.value) === most);
+    for (const [i, sum] of table.querySelectorAll("output").entries()) sum.classList.toggle("lead", most > 0 && sums[i] === most);
     for (const field of fields) field.toggleAttribute("aria-invalid", !field.validity.valid);
   }
   function keep() {

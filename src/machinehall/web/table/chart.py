@@ -107,7 +107,7 @@ def _grid(f: Frame, step: int, stride: int, scored: bool) -> str:
     for value in range(-(-f.low // step) * step, f.most + 1, step):
         y = f.at(0, value)[1]
         out += path(f"M{n(f.left)} {n(y)}H{n(f.right + STRIP)}", th["hair"], 0.75)
-        out += text(f.left - 8, y + 4.3, str(value).replace("-", "−"), 12.5, th["ink2"], 400, "end")
+        out += text(f.left - 8, y + 4.3, value, 12.5, th["ink2"], 400, "end")
     for number in range(0, f.last + 1, stride):
         x = f.at(number, 0)[0]
         out += path(f"M{n(x)} {n(f.foot)}v5", th["ink2"], 1) + text(x, f.foot + 18, number, 12.5, th["ink2"], 400)
@@ -127,7 +127,7 @@ def _lines(f: Frame, look: Look, curve: Curve, ends: Sequence[int], unit: str, s
     for seat, y in enumerate(_spread(wished, f.foot)):
         colour = look.paint(seat)
         out += disc(tip, wished[seat], 3, th["ink"]) + seat_shape(th, colour, tip + 15, y, 14, edge=th["paper"])
-        figure = f"{unit}{ends[seat]}".replace("-", "−")
+        figure = f"{unit}{ends[seat]}"
         out += text(tip + 26, y + 5, figure, 14, th[f"player.{colour}.text"], 700, "start")
     return out
 

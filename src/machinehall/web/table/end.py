@@ -147,7 +147,7 @@ def download(data: str | bytes, kind: str, name: str) -> Response:
 
 async def log_text(ctx: Ctx, match: str) -> str:
     info = await ctx.site.seating.info(ctx.caller, match)
-    title = ctx.site.tables.title(info.title)
+    title = ctx.site.tables.boxes.title(info.title, info.data)
     words = speech(title, ctx.say, tuple(names_of(ctx, info.seats)))
     replay = await played_again(ctx, match, info.title)
     return "\n".join(map(str, words.story(replay.events(None)))) + "\n"

@@ -212,7 +212,8 @@ class Notes:
         names = [teller.words.names(d, a or 0) for d, a in zip(domains, event.args, strict=True)]
         places, pictures = teller.look.event_places(event), teller.pictures(domains, event.args)
         why = [*self.why, event] if teller.words.story([event])[0].rule else self.why
+        numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number"]
         under = any((a or 0) < 0 for a in event.args) and self.speak.has(f"do.{event.kind}.under")
-        text = self.speak(f"do.{event.kind}{'.under' if under else ''}", *names)
+        text = self.speak(f"do.{event.kind}{'.under' if under else ''}", *names, n=numbers[-1] if numbers else 0)
         self.found.append(Task(number, text, places, pictures, teller.words.story(why)))
         self._of, self._late, self.why = domains, list(why), []

@@ -36,7 +36,7 @@ async def hint(ctx: Ctx) -> Response:
         found = await ctx.site.hints.suggest(ctx.caller, match, sitting.seat, PATIENCE)
     except StillThinking as still:
         return still_thinking(ctx, still, "hint.head")
-    title = ctx.site.tables.title(sitting.info.title)
+    title = ctx.site.tables.boxes.title(sitting.info.title, sitting.info.data)
     words = speech(title, ctx.say)
     rows = [(title.text(action), words.label(action), reasons_in_words(why, ctx.say.lang)) for action, _, why in found]
     people = sum(seat.kind != "bot" for seat in sitting.info.seats) > 1

@@ -37,7 +37,7 @@ async def link_of(ctx: Ctx, info: MatchInfo) -> str | None:
 
 async def lobby_values(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     """What the page of a table that has not begun shows."""
-    title = ctx.site.tables.title(info.title)
+    title = ctx.site.tables.boxes.title(info.title, info.data)
     look, names = look_of(title), names_of(ctx, info.seats)
     seats = [{"seat": s, "paint": look.paint(s.seat), "name": names[s.seat]} for s in info.seats]
     free = [s for s in info.seats if not s.taken]
@@ -86,7 +86,7 @@ async def join_page(ctx: Ctx) -> Response:
 
 
 def join_values(ctx: Ctx, info: MatchInfo, remark: str = "", name: str = "", status: int = 200) -> Response:
-    title, names = ctx.site.tables.title(info.title), names_of(ctx, info.seats)
+    title, names = ctx.site.tables.boxes.title(info.title, info.data), names_of(ctx, info.seats)
     look = look_of(title)
     waits = [s for s in info.seats if not s.taken and (s.kind != "asked" or s.asked)]
     listed = [s for s in waits if s.kind == "person" and info.visibility != "private"]

@@ -15,12 +15,13 @@ from machinehall.kernel.options import Option
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say
 from machinehall.school.items import lessons, said
-from machinehall.server.errors import Fault, Malformed
+from machinehall.server.errors import Fault, Malformed, Unknown
 from machinehall.server.numbers import whole
 from machinehall.server.people.identity import clean_name
 from machinehall.server.play.invites import code_of
 from machinehall.server.shapes import MatchSpec, SeatSpec
 from machinehall.server.speech import sentence
+from machinehall.server.workshop.playing import playable, title_with
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled, UnknownMessage
@@ -76,10 +77,10 @@ async def new(ctx: Ctx) -> Response:
     if name not in mh.titles():
         raise Malformed("table.no_such_title", name[:40])
     sent = {key: value for key in ("alone", "preset", "real") if (value := ctx.query(key))}
-    return page(ctx, Wish(ctx.site.tables.title(name), sent))
+    return await page(ctx, Wish(ctx.site.tables.title(name), sent))
 
 
-def page(ctx: Ctx, wish: Wish, status: int = 200) -> Response:
+async def page(ctx: Ctx, wish: Wish, status: int = 200) -> Response:
     """The page as it is opened, or once more with what was sent and what is wrong with it."""
     title, titles = wish.title, list(mh.titles().values())
     pictures = {t.name: Markup(look_of(t).vignette(ctx.theme)) for t in titles}
@@ -88,6 +89,7 @@ def page(ctx: Ctx, wish: Wish, status: int = 200) -> Response:
     return render(
         ctx, "new.html", status=status, title=title, titles=titles, pictures=pictures, seats=seat_rows(ctx, wish),
         bots=bots(ctx, title), kinds=KINDS, paces=PACES, pace=pace_of(wish), watch=bool(wish.sent.get("watch")),
+        packs=await playable(ctx.site.shelf, ctx.caller, title.name), pack=wish.sent.get("pack", ""),
         alone=wish.alone, real=wish.real, changed=changed, remarks=wish.remarks, called=wish.sent.get("called", ""),
         **values,
     )  # fmt: skip
@@ -211,15 +213,26 @@ async def create(ctx: Ctx) -> Response:
     wish = Wish(ctx.site.tables.title(name), fields)
     spec = spec_of(ctx, wish)
     if wish.remarks:
-        return page(ctx, wish, 422)
+        return await page(ctx, wish, 422)
     await ctx.identified(next((seat.name for seat in spec.seats if seat.kind == "you" and seat.name), ""))
     secret: str = ctx.request.scope["secret"]
     try:
-        made = await ctx.site.seating.create(ctx.caller, named(ctx, spec), lambda match: code_of(secret, match, 0))
+        own = await own_pack(ctx, fields.get("pack", ""), name)
+        made = await ctx.site.seating.create(ctx.caller, named(ctx, spec), lambda match: code_of(secret, match, 0), own)
     except Fault as fault:
         wish.remark("form", fault, ctx.say.lang)
-        return page(ctx, wish, fault.status)
+        return await page(ctx, wish, fault.status)
     return redirect(f"/t/{made.id}")
+
+
+async def own_pack(ctx: Ctx, pack: str, title: str) -> Title | None:
+    """The title with the components of a pack of the reader's; None for the usual ones."""
+    if not pack:
+        return None
+    found = await title_with(ctx.site.shelf, ctx.site.bench, ctx.site.tables.boxes, ctx.caller, pack)
+    if found.name != title:
+        raise Unknown("packs.unknown")
+    return found
 
 
 def spec_of(ctx: Ctx, wish: Wish) -> MatchSpec:

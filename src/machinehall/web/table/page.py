@@ -40,7 +40,7 @@ async def table(ctx: Ctx) -> Response:
     learning = any(seat.bot.startswith(PREFIX) for seat in sitting.info.seats)
     if sitting.info.status == "over" and ctx.query("board") is None and sitting.at is not None and not learning:
         return await end_page(ctx, sitting)
-    title = ctx.site.tables.title(sitting.info.title)
+    title = ctx.site.tables.boxes.title(sitting.info.title, sitting.info.data)
     return page_of(ctx, sitting, title, await inner(ctx, sitting))
 
 
@@ -104,7 +104,7 @@ async def thinking(ctx: Ctx) -> Response:
     except StillThinking as still:
         return still_thinking(ctx, still, "web.think")
     info = await ctx.site.seating.info(ctx.caller, match)
-    title, names = ctx.site.tables.title(info.title), names_of(ctx, info.seats)
+    title, names = ctx.site.tables.boxes.title(info.title, info.data), names_of(ctx, info.seats)
     words = speech(title, ctx.say, tuple(names))
     rows = [(words.label(title.parse(c.action)), c.value, c.visits, c.action == found.played) for c in found.candidates]
     values: dict[str, Any] = {"info": info, "found": found, "rows": rows, "name": names[found.seat]}

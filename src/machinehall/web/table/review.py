@@ -57,7 +57,7 @@ async def review(ctx: Ctx) -> Response:
     match = ctx.request.path_params["match"]
     info = await ctx.site.seating.info(ctx.caller, match)
     found, still, failed = None, "", ""
-    title = ctx.site.tables.title(info.title)
+    title = ctx.site.tables.boxes.title(info.title, info.data)
     if info.status == "over" and not info.final and ctx.site.reviews.enabled:
         own = any(seat.yours or seat.away for seat in info.seats)
         return render(ctx, "review_settle.html", info=info, title=title, own=own)

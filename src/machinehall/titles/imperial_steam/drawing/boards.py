@@ -118,7 +118,7 @@ def _hub(s: Canvas, hub: int, x: float, y: float, h: float) -> str:
     reach = s.me is not None and s.s.influence[s.me] >= at
     out = box(x, y, 72, h - 1, s.hub_colour(hub), rx=2) + hatched(s, hub, x + 1, y + 0.5, 8, h - 2)
     out += box(x, y, 72, h - 1, "none", th["piece_edge"], 1, 2)
-    name = t.city_names[city] if city >= 0 else "?"
+    name = s.city(city) if city >= 0 else "?"
     mid = y + h / 2 + 3.8
     out += text(x + 12, mid, name[:2], 12.5, th["on_metro"], 700, "start", "display")
     out += text(x + 55, mid, t.columns[at], 12.5, th["on_metro"], 700, "end")

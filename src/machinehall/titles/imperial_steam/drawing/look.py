@@ -59,6 +59,7 @@ class ImperialSteamLook(PlainLook):
         t = self.title.lookup
         names = Names(t, Titled(self.title.name, say))
         called = {f"called.{key}": names.contract(i) for i, key in enumerate(t.contracts)}
+        called |= {f"called.{key}": names.city(i) for i, key in enumerate(t.cities)}
         return called | translated(say, "imperial-steam.", WORDS)
 
     def sprite(self, theme: str) -> dict[str, str]:

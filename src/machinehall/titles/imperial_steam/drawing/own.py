@@ -252,7 +252,7 @@ def factories(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> s
     for i, (good, city, left) in enumerate(found[: 2 * rows]):
         px, py = x + i // rows * each, y + 15 + i % rows * 17
         out += good_sign(s, good, px + 7, py + 8, 14)
-        out += text(px + 17, py + 12.5, s.t.city_names[city], 12.5, th["ink"], 400, "start", room=each - 58)
+        out += text(px + 17, py + 12.5, s.city(city), 12.5, th["ink"], 400, "start", room=each - 58)
         for k in range(left):
             out += box(
                 px + each - 40 + k * 9, py + 4, 7.5, 8, th[f"cube.{s.t.goods[good]}.fill"], th["piece_edge"], 0.8, 1

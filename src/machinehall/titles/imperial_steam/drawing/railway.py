@@ -122,7 +122,7 @@ def _link(s: Canvas, way: Layout, link: int) -> str:
             out += movable(_track(s, seat, lane, share), f"track-{s.t.links[link]}-{seat}", seat)
         else:
             out += _glow(s, lane)
-    a, b = (s.t.city_names[c] for c in s.t.ends[link])
+    a, b = (s.city(c) for c in s.t.ends[link])
     return group(out, place, f"{a}–{b}", s.act(place)) if out else f'<g id="{place}"/>'
 
 

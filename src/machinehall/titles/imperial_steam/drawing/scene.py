@@ -67,6 +67,10 @@ class Canvas(Stage):
         found = (c for c, tile in enumerate(self.s.tile) if tile >= 0 and self.t.tile_hub[tile] == hub)
         return next(found, -1)
 
+    def city(self, city: int) -> str:
+        """What a city is called in the language of the drawing; a drawing that stands alone has the map's names."""
+        return self.words.get(f"called.{self.t.cities[city]}", self.t.city_names[city])
+
     def money(self, seat: int) -> str:
         amount = self.view["money"][seat]
         return "?" if amount is None else str(amount)

@@ -172,7 +172,7 @@ def _works(s: Canvas, seat: int) -> Iterator[Item]:
             yield 16, icon(name, 8, 0, 16, th["ink"])
     for hub, metal in holdings.keys(s, seat):
         sign = icon(f"key-{metal}", 8, 0, 14, th["brass" if metal == "gold" else "ink2"])
-        yield 16, group(sign, title=s.t.city_names[s.hub_city(hub)])
+        yield 16, group(sign, title=s.city(s.hub_city(hub)))
     if s.s.semmering == seat:
         label = f"{s.word('draw.semmering')} ×{s.t.n.semmering_factor}"
         yield width(label, 12, 600), text(0, 4.5, label, 12, th["brass"], 600, "start")

@@ -86,7 +86,7 @@ def _marker(s: Canvas, hub: int, cx: float, y: float) -> str:
     out = path(d, fill=s.hub_colour(hub))
     out += "".join(hatched(s, hub, cx + dx, y + 2.5, 3, 11.5) for dx in (-10.5, 7.5))
     out += path(d, th["piece_edge"], 1.25)
-    name = s.t.city_names[city] if city >= 0 else "?"
+    name = s.city(city) if city >= 0 else "?"
     out += text(cx, y + 12.6, name[:2], 12, th["on_metro"], 700, face="display")
     return group(movable(out, f"marker-{s.t.hubs[hub]}"), f"marker-{s.t.hubs[hub]}", name)
 

@@ -29,7 +29,7 @@ def plate(s: Canvas, city: int, frame: Frame) -> str:
     else:
         out += path(f"M{n(x + 5)} {n(y + PLATE)}h{n(w - 10)}", th["hair"])
     out += box(x, y, w, h, "none", th["card_edge"], 2 if hub >= 0 else 1.25, 4)
-    return out + text(x + w / 2, y + 13.2, s.t.city_names[city], 13.5, ink, 700, face="display", room=w - 4)
+    return out + text(x + w / 2, y + 13.2, s.city(city), 13.5, ink, 700, face="display", room=w - 4)
 
 
 def cells(s: Canvas, city: int, found: list[Cell]) -> str:

@@ -144,7 +144,7 @@ class ImperialSteamEffects(Effects):
         return self._list(self.say(f"imperial-steam.name.good.{good}") for good in ids)
 
     def _cities(self, ids: Iterable[str]) -> str:
-        return self._list(self.t.city_names[self.t.cities.index(key)] for key in ids)
+        return self._list(self.names.city(self.t.cities.index(key)) for key in ids)
 
     def _links(self, ids: Iterable[str]) -> str:
         return self._list(self.names.link(self.t.links.index(key)) for key in ids)
@@ -171,7 +171,9 @@ class ImperialSteamEffects(Effects):
 
     def _city(self, r: Any) -> tuple[str, list[str]]:
         lines = self._place(r.printed) if r.printed else [self._tell("city.by_tile")]
-        return r.name, lines + ([self._tell("city.influence", r.board_influence)] if r.board_influence else [])
+        if r.board_influence:
+            lines.append(self._tell("city.influence", r.board_influence))
+        return self.names.city(self.t.cities.index(r.id)), lines
 
     def _city_tile(self, r: Any) -> tuple[str, list[str]]:
         return self._tell("city_tile", r.number), [self._tell("city_tile.players", r.players), *self._place(r)]
@@ -242,7 +244,7 @@ class ImperialSteamEffects(Effects):
         if r.special_cities:
             lines.append(self._tell("setup.special", self._cities(r.special_cities)))
         lines.append(self._tell("setup.crowns", self._links(r.nationalised_links)))
-        return self.say("imperial-steam.action.setup-card", r.id), lines
+        return self.say("imperial-steam.action.setup-card", self.names.card(r.id)), lines
 
     def _beginner(self, r: Any) -> tuple[str, list[str]]:
         return self._tell("setup.beginner"), [

@@ -1,8 +1,9 @@
-"""What the things of Imperial Steam are called in a language. Cities keep the names of the map."""
+"""What the things of Imperial Steam are called in a language. Cities keep those of the map unless it has its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from machinehall.kernel.wording import Say
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
@@ -18,7 +19,9 @@ class Names:
         self.called = called
         self.by_domain: dict[str, Callable[[int], str]] = {
             "seat": self.seat,
-            "city": lambda i: t.city_names[i],
+            "city": self.city,
+            "tile": self.tile,
+            "normal": lambda i: self.card(t.normal[i]),
             "link": self.link,
             "site": self.site,
             "good": self.good,
@@ -59,16 +62,35 @@ class Names:
     def hub(self, hub: int) -> str:
         return self.say(f"imperial-steam.name.metropolis.{self.t.hubs[hub]}")
 
+    def city(self, city: int) -> str:
+        own = f"imperial-steam.name.city.{self.t.cities[city]}"
+        return self.say(own) if self.say.has(own) else self.t.city_names[city]
+
+    def tile(self, tile: int) -> str:
+        """A metropolis by its colour, another city tile by its number; what is printed on the map by its city."""
+        hub = self.t.tile_hub[tile]
+        if hub >= 0:
+            return self.hub(hub)
+        rows: Any = self.t.pack.records["city_tiles"]
+        if tile < len(rows):
+            return self.say("imperial-steam.name.numbered", rows[tile].number)
+        return self.city(next(city for city, printed in self.t.printed_tile.items() if printed == tile))
+
+    def card(self, key: str) -> str:
+        """A card of the normal set-up by its players and its number among theirs."""
+        rows: Any = self.t.pack.records["normal_cards"]
+        players = next(r.players for r in rows if r.id == key)
+        number = [r.id for r in rows if r.players == players].index(key) + 1
+        return self.say("imperial-steam.name.normal", number, n=players)
+
     def link(self, link: int) -> str:
         a, b = self.t.ends[link]
-        return self.say("imperial-steam.name.link", self.t.city_names[a], self.t.city_names[b])
+        return self.say("imperial-steam.name.link", self.city(a), self.city(b))
 
     def site(self, site: int) -> str:
         """A factory site by its city and its number there."""
         city = self.t.site_city[site]
-        return self.say(
-            "imperial-steam.name.site", self.t.city_names[city], bits(self.t.city_sites[city]).index(site) + 1
-        )
+        return self.say("imperial-steam.name.site", self.city(city), bits(self.t.city_sites[city]).index(site) + 1)
 
     def crew(self, crew: Sequence[int]) -> str:
         return self.joined(f"{k}× {name}" for k, name in zip(crew, self.t.levels, strict=True) if k)
@@ -78,7 +100,7 @@ class Names:
         return self.say(f"imperial-steam.name.post.{zone}", self.t.levels[post % LEVELS])
 
     def contract(self, card: int) -> str:
-        needs = self.joined(
+        needs = [
             self.good(g) if k == 1 else f"{k}× {self.good(g)}" for g, k in enumerate(self.t.contract_needs[card]) if k
-        )
-        return self.say("imperial-steam.name.contract", needs, self.t.contract_value[card])
+        ]
+        return self.say("imperial-steam.name.contract", self.say.together(needs), self.t.contract_value[card])

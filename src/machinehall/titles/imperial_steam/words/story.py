@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Sentence
+from machinehall.kernel.wording import Sentence, listed
 from machinehall.titles.imperial_steam.events import EVENTS
 
 from .names import Names
@@ -41,12 +41,13 @@ class Story:
         kind = events[0].kind
         if kind in LISTED:
             items = (self.say(f"imperial-steam.item.{kind}", *self._words(event)) for event in events)
-            return self.say(f"imperial-steam.event.{kind}", self.names.joined(items))
+            return self.say(f"imperial-steam.event.{kind}", listed(self.say, items))
         if kind == "workers_mobilised":
             seat, *crew = (a or 0 for a in events[0].args)
             return self.say(f"imperial-steam.event.{kind}", self.names.seat(seat), self.names.crew(crew))
-        hidden = ".hidden" if None in events[0].args else ""
-        return self.say(f"imperial-steam.event.{kind}{hidden}", *self._words(events[0]))
+        count = events[0].args[-1] if EVENTS[kind].args[-1:] == ("number",) else 0
+        how = ".hidden" if None in events[0].args else ".full" if kind == "contract_signed" and not count else ""
+        return self.say(f"imperial-steam.event.{kind}{how}", *self._words(events[0]), n=count or 0)
 
     def _words(self, event: Event) -> list[str]:
         domains = EVENTS[event.kind].args

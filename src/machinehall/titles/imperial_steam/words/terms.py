@@ -124,7 +124,7 @@ class TermsOf:
         pays = self._figure("good", t.n.transport_coal, self.names.good(t.coal))
         hub = t.tile_hub[s.tile[city]]
         steps = next_growth(t, s, city, hub) if hub >= 0 else 0
-        note = self.say("imperial-steam.note.growth", t.city_names[city], steps) if steps else ""
+        note = self.say("imperial-steam.note.growth", self.names.city(city), steps) if steps else ""
         if good == t.coal:
             key = GOLD if s.wanted[good] >> city & 1 else 1 - GOLD
             return Terms(pays, self.names("key", key), note)
@@ -177,7 +177,7 @@ class TermsOf:
     def city_of(self, s: State, hub: int) -> str:
         """The city that carries a metropolis."""
         found = [c for c, tile in enumerate(s.tile) if tile >= 0 and self.t.tile_hub[tile] == hub]
-        return self.t.city_names[found[0]] if found else ""
+        return self.names.city(found[0]) if found else ""
 
     def _engineer(self, scene: Asked, action: Action) -> Terms:
         return Terms(self._figure("money", self.t.n.engineer_price), "", self.city_of(scene.s, action.args[0]))

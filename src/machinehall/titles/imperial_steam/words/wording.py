@@ -91,7 +91,7 @@ class ImperialSteamWording(TitleWording[State]):
             "recruit": lambda c: (t.columns[c.s.influence[c.seat]], c.args.hired),
             "build": lambda c: (c.s.money[c.seat],),
             "staff": lambda c: (self.names.site(c.args.site), self.names.good(c.args.good)),
-            "import": lambda c: (max(0, orders_left(t, c.s, c.seat)),),
+            "import": lambda c: (orders_left(t, c.s, c.seat),),
             "order": lambda c: (orders_left(t, c.s, c.seat),),
             "train": lambda c: (c.s.money[c.seat],),
             "sign": lambda c: (freight(t, c.s, c.seat),),
@@ -138,6 +138,8 @@ class ImperialSteamWording(TitleWording[State]):
             kind = "track.second"
         elif kind == "recruit" and scene.args.hired:
             kind = "recruit.more"
+        elif kind == "import" and orders_left(self.t, scene.s, seat) <= 0:
+            kind = "import.none"
         return self.say(f"imperial-steam.prompt.{kind}", *(figures(scene) if figures else ()))
 
     # Actions

@@ -170,7 +170,7 @@ def milestones(s: Canvas, x: float, y: float, unit: float, spaces: range | None 
         out += path(d, th["ink2"], 1.25) + text(mid, y + 9.5, f"×{times}", 12.5, th["ink"], 700)
     if not spaces.start:
         out += box(x + 0.5, y + 49, unit - 1, 22, th["warn_soft"], rx=2)
-        out += text(x + unit / 2, y + 64, str(t.n.zero_marker_vp).replace("-", "−"), 12, th["warn"], 700)
+        out += text(x + unit / 2, y + 64, t.n.zero_marker_vp, 12, th["warn"], 700)
     return group(out + _segments(s, base, y + 49, unit, spaces), f"milestones-{spaces.start}")
 
 

@@ -40,7 +40,7 @@ def result(s: Canvas, x: float, y: float, w: float) -> str:
                 continue
             value = scores[seat][step]
             at = x + 140 + k * each
-            label = str(value).replace("-", "−") if k == 0 or value < 0 else f"+{value}"
+            label = str(value) if k == 0 or value < 0 else f"+{value}"
             row += icon(sign, at + 7, mid, 13, th["ink2"]) + text(
                 at + 18, mid + 4.5, label, 13, th["ink"], 400, "start"
             )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Sentence
+from machinehall.kernel.wording import Sentence, listed
 from machinehall.titles.nucleum.baron_lookup import CRITERIA
 from machinehall.titles.nucleum.events import EVENTS
 from machinehall.titles.nucleum.lookup import HALVES
@@ -68,6 +68,8 @@ CRITERION_RULES = dict.fromkeys(CRITERIA, "NU-23.42") | {
     **dict.fromkeys(("fewest_vp", "least_technology"), "NU-24.2"),
 }
 
+COUNTED = frozenset({"tiles_recovered"})
+"""Kinds that may tell of nothing."""
 GAINS = {"thaler_gained": "thaler", "workers_gained": "worker", "achievement_gained": "achievement", "vp_gained": "vp"}
 
 
@@ -113,10 +115,17 @@ class Story:
         if first.kind.startswith(PASSED):
             return self._passed(events)
         special = self.special.get(first.kind)
-        words = [self.names(d, a) for d, a in zip(EVENTS[first.kind].args, args, strict=True)] if not special else []
-        text = special(args) if special else self.say(f"event.{first.kind}", *words)
+        text = special(args) if special else self._plain(first.kind, args)
         rule = obstacle_rule(before) if first.kind == "obstacle_laid" else rule_of(first.kind, args)
         return Sentence(text, rule)
+
+    def _plain(self, kind: str, args: tuple[int, ...]) -> str:
+        """The sentence of the kind with its last number counted; `.none` where nothing is left to count."""
+        domains = EVENTS[kind].args
+        words = [self.names(d, a) for d, a in zip(domains, args, strict=True)]
+        count = next((a for d, a in zip(reversed(domains), reversed(args), strict=True) if d == "number"), 0)
+        none = ".none" if kind in COUNTED and not count else ""
+        return self.say(f"event.{kind}{none}", *words, n=count)
 
     def _pair_of_baron(self, event: Event) -> bool:
         """NU-24.8: the points of a pair come right after it; players gain by other rules."""
@@ -126,7 +135,7 @@ class Story:
         """What a Baron leaves aside by one criterion."""
         seat, criterion, _ = (a or 0 for a in events[0].args)
         domain = EVENTS[events[0].kind].args[2]
-        things = self.names.joined(self.names(domain, e.args[2] or 0) for e in events)
+        things = listed(self.say, (self.names(domain, e.args[2] or 0) for e in events))
         key = "event.baron_passed.way" if domain == "way" else "event.baron_passed"
         text = self.say(key, self.names.seat(seat), self.names("criterion", criterion), things)
         return Sentence(text, WAY_RULE if domain == "way" else CRITERION_RULES[CRITERIA[criterion]])

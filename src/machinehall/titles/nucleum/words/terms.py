@@ -201,7 +201,7 @@ class TermsOf:
         (space,), t, s = action.args, self.t, scene.s
         if not space:
             gains = self._cost(t.n.bailout_thaler, t.n.bailout_worker)
-            return Terms("", gains, self.say("note.zero", str(t.n.zero_marker_vp).replace("-", "−")))
+            return Terms("", gains, self.say("note.zero", t.n.zero_marker_vp))
         tile = s.milestone[t.space_segment[space]]
         count = milestone_count(t, s, scene.seat, tile)
         times = t.multiplier[t.space_tier[space]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from machinehall.draw.kit import box, counted, disc, figure_width, group, halo, icon, movable, n, path, seat_shape, text
 from machinehall.draw.letters import lines, width
+from machinehall.kernel.wording import minus
 from machinehall.titles.promethium.drawing.pieces import piece
 from machinehall.titles.promethium.drawing.scene import Canvas
 from machinehall.titles.promethium.frames import FRAMES
@@ -37,7 +38,7 @@ def heading(s: Canvas, x: float, y: float, key: str, more: str = "") -> str:
 
 def glyph(s: Canvas, improvement: str) -> tuple[str, str, str | None]:
     sign, amount, of = GLYPHS.get(improvement, ("medal", "", None))
-    return sign, amount.format(**s.t.effect[improvement]).replace("-", "−"), of
+    return sign, minus(amount.format(**s.t.effect[improvement])), of
 
 
 def _snake(s: Canvas) -> list[tuple[int, bool, bool]]:

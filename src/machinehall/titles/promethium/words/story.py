@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Sentence
+from machinehall.kernel.wording import Sentence, listed
 from machinehall.titles.promethium.events import EVENTS
 from machinehall.titles.promethium.state import NEUTRAL, RESERVE, STOCK
 
@@ -78,7 +78,7 @@ class Story:
 
     def _listed(self, events: list[Event]) -> str:
         kind = events[0].kind
-        return self.say(f"event.{kind}", self.names.joined(self._item(event) for event in events))
+        return self.say(f"event.{kind}", listed(self.say, (self._item(event) for event in events)))
 
     def _item(self, event: Event) -> str:
         under = event.kind == "project_shown" and (event.args[1] or 0) < 0

@@ -214,7 +214,8 @@ class PromethiumWording(TitleWording[State]):
 
     def _ask_discard(self, scene: Asked) -> str:
         aside, hand = scene.s.aside[scene.seat].bit_count(), scene.s.hand[scene.seat].bit_count()
-        return self.say("prompt.discard", n=min(self.t.n.scheme_discard_max_per_round, hand) - aside)
+        left = min(self.t.n.scheme_discard_max_per_round, hand) - aside
+        return self.say("prompt.discard", n=left) if left > 0 else self.say("prompt.discard.none")
 
     def _ask_second(self, scene: Asked, domain: str) -> str:
         kind, first = scene.frame[0], scene.args.first
