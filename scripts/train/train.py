@@ -240,7 +240,7 @@ class Training:
             log.write(json.dumps(line) + "\n")
 
     def save(self) -> None:
-        self.learner.net.save(self.args.out, self.title, self.learner.unit, {})
+        self.learner.net.save(self.args.out, self.title, self.learner.unit, {"plays": self.args.plays})
 
 
 def tables(title: mh.Title) -> list[Kind]:
@@ -293,6 +293,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--keep", type=float, default=45, help="seconds after which a past self is kept")
     parser.add_argument("--past", type=int, default=12, help="past selves at most")
     parser.add_argument("--tell", type=float, default=15, help="seconds between lines of the log")
+    parser.add_argument("--plays", action="store_true", help="the levels of the title are to play by it, once shipped")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
     return parser.parse_args()

@@ -58,10 +58,11 @@ class NetBot:
 
 @lru_cache(maxsize=16)
 def learned(title: Title) -> bool:
-    """Whether the title has a net that was made for its observations, its actions and these components."""
+    """Whether the title has a net that was made for its observations, its actions and these components, and that plays
+    better than a search without one. Another may still judge matches that are over (`review/net_judge.py`)."""
     if not title.home.net.exists():
         return False
-    made, wanted = read(title.home.net)["made"], made_for(title) | {"data": title.data_version}
+    made, wanted = read(title.home.net)["made"], made_for(title) | {"data": title.data_version, "plays": True}
     return {name: made.get(name) for name in wanted} == wanted
 
 
