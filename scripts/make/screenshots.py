@@ -16,7 +16,7 @@ import random
 import re
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from browser.kit import ADVICE, CHROMIUM, DRAWN_FOR_ME, FLAGS, SIZES, Server  # 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 import machinehall as mh  # noqa: E402
+from machinehall.bots import Clock, make_bot  # noqa: E402
 from machinehall.server.app import create_app  # noqa: E402
 from machinehall.server.config import Config  # noqa: E402
 from machinehall.server.site import Site  # noqa: E402
@@ -36,6 +37,8 @@ from machinehall.server.store import stored_match  # noqa: E402
 from machinehall.web.pages import routes  # noqa: E402
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
+SETTLE = 600
+"""Milliseconds for what a page asks for once it stands, such as its words for the board."""
 PATIENCE = 150
 """So many decisions more are waited for the kind of action that a position should offer."""
 HERE = "http://table.test"
@@ -56,6 +59,8 @@ class Game(NamedTuple):
     seats: int
     kind: str | None = None
     automata: int = 0
+    by: str = ""
+    """The bot that plays all seats; without one they are played at random, which fills boards but ruins companies."""
 
 
 class Shot(NamedTuple):
@@ -94,9 +99,23 @@ async def house(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, Site]]:
         yield http, app.state.site
 
 
+def chooser(game: Game, seed: int) -> Callable[[dict[str, Any]], str]:
+    """What a seat does, by what it sees."""
+    rng, title = random.Random(seed), mh.title(game.title)
+    bot = make_bot(game.by, title, str(seed)) if game.by else None
+
+    def choose(sight: dict[str, Any]) -> str:
+        legal: list[str] = sight["legal"]
+        if bot is not None:
+            return title.text(bot.choose(sight["view"], [title.parse(text) for text in legal], Clock()))
+        return rng.choice([text for text in legal if text not in LAST] or legal)
+
+    return choose
+
+
 async def play(http: httpx.AsyncClient, game: Game, seed: int) -> Dealt:
-    """A match played at random."""
-    rng = random.Random(seed)
+    """A match played at random, or by a bot."""
+    choose = chooser(game, seed)
     http.cookies.clear()
     (await http.post("/identities", json={"name": NAMES[0]})).raise_for_status()
     places = [{"kind": "you", "name": name} for name in NAMES[: game.seats]]
@@ -104,19 +123,19 @@ async def play(http: httpx.AsyncClient, game: Game, seed: int) -> Dealt:
     spec = {"title": game.title, "seats": places, "start": True, "visibility": "open"}
     match = (await http.post("/matches", json=spec)).raise_for_status().json()["id"]
     sight = (await http.get(f"/matches/{match}/view")).json()
-    seat, legal, rev = sight["seat"], sight["legal"], sight["rev"]
     for number in range(3000):
+        legal = sight["legal"]
         kinds = {text.split()[0] for text in legal}
         patience = PATIENCE if game.kind is not None else 0
         if number >= game.until and len(legal) > 2 and (game.kind in kinds or number > game.until + patience):
             break
-        wished = [text for text in legal if text not in LAST] or legal
-        body = {"action": rng.choice(wished), "rev": rev, "seat": seat}
-        done = (await http.post(f"/matches/{match}/actions", json=body)).raise_for_status().json()
-        if done["status"] == "over":
+        body = {"action": choose(sight), "rev": sight["rev"], "seat": sight["seat"]}
+        sight = (await http.post(f"/matches/{match}/actions", json=body)).raise_for_status().json()
+        if sight["status"] == "over":
             break
-        seat, legal, rev = done["seat"], done["legal"], done["rev"]
-    return Dealt(match, http.cookies["machinehall"], seat or 0)
+        if game.by:
+            sight = (await http.get(f"/matches/{match}/view", params={"seat": sight["seat"]})).json()
+    return Dealt(match, http.cookies["machinehall"], sight["seat"] or 0)
 
 
 async def deal(database: str, only: str) -> dict[Game, Dealt]:
@@ -135,10 +154,13 @@ def pages(address: str, dealt: dict[Game, Dealt], only: str) -> Iterator[Shot]:
             yield Shot(f"{game.title}-watching", f"/t/{match}", None)
             yield Shot(f"{game.title}-past", f"/t/{match}/at/40?seat={seat}", cookie)
             yield Shot(f"{game.title}-hand-over", f"/t/{match}", cookie)
+        if game.name == "end":
+            yield Shot(f"{game.title}-replay", f"/t/{match}/at/60?seat={seat}", cookie)
+            yield Shot(f"{game.title}-review", f"/t/{match}/review", cookie, whole=True)
     for title in dict.fromkeys(game.title for game in games()):
         yield from (shot for shot in books(title, cookie) if only in shot.name)
     yield from (shot for shot in learning(address) if only in shot.name)
-    for name in ("", "settings", "replays", "rules", "feats", "learn", "account", "recover", "lost"):
+    for name in ("", "settings", "replays", "rules", "feats", "learn", "account", "recover", "owners", "lost"):
         if only in (name or "home"):
             yield Shot(name or "home", f"/{name}", cookie, whole=True)
 
@@ -148,6 +170,7 @@ def books(title: str, cookie: str | None) -> Iterator[Shot]:
     yield Shot(f"{title}-new", f"/new?title={title}", cookie, whole=True)
     if mh.title(title).automata is not None:
         yield Shot(f"{title}-new-alone", f"/new?title={title}&alone=1", cookie, whole=True)
+    yield Shot(f"{title}-pad", f"/pad?title={title}", cookie, whole=True)
     yield Shot(f"{title}-rules", f"/rules/{title}", cookie)
     for page in ("summary", "glossary", "examples", "components"):
         yield Shot(f"{title}-{page}", f"/rules/{title}/{page}", cookie)
@@ -164,9 +187,17 @@ def learning(address: str) -> Iterator[Shot]:
             for name, (path, _, _) in (("lesson", items[0]), ("problem", items[-1])):
                 place = http.post(path).headers["location"]
                 yield Shot(f"{title}-{name}", place, http.cookies["machinehall"])
-        form = {"title": games()[0].title, "seat0": "you", "seat1": "friend", "seat2": "bot"}
+        form = {
+            "title": games()[0].title,
+            "seat0": "you",
+            "seat1": "friend",
+            "seat2": "bot",
+            "called": "Friday evening",
+        }
         place = http.post("/new", data=form).headers["location"]
         yield Shot("lobby", place, http.cookies["machinehall"])
+        place = http.post("/new", data={**form, "seat1": "anyone"}).headers["location"]
+        yield Shot("invitation", f"{place}/join", None, whole=True)
 
 
 def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
@@ -176,6 +207,7 @@ def shoot(page: Page, shot: Shot, out: Path, end: str, narrowed: bool) -> None:
     while not page.evaluate(DRAWN_FOR_ME):
         page.wait_for_timeout(25)
     page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(SETTLE)
     page.screenshot(path=out / f"{shot.name}-{end}.png", full_page=shot.whole)
     if shot.tabs and narrowed:
         for tab in TABS:

@@ -226,3 +226,27 @@ def test_a_title_that_recommends_what_it_does_not_have_is_told_so() -> None:
     given = {f.name: getattr(title, f.name) for f in dataclasses.fields(title) if f.init}
     with pytest.raises(BadOption, match="no_such"):
         type(title)(**{**given, "first": FirstMatch(options={"no_such": 1})})
+
+
+def test_a_table_can_have_a_name(sqlite: str) -> None:
+    """It stands in the lists, in the lobby, at the door and at the table, and goes on in a rematch; never as markup."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, bob = await made.client("Ada"), await made.client("Bob")
+            seats = {"seat0": "you", "seat1": "anyone"}
+            wrong = await opened(ada, 422, **seats, called="\u200b")
+            assert 'aria-invalid="true"' in wrong and not (await ada.get("/matches"))["items"]
+            path = await opened(ada, **seats, called=" Friday <b>night</b> ")
+            shown, place = "Friday &lt;b&gt;night&lt;/b&gt;", path.replace("/t/", "/matches/")
+            assert (await ada.get(place))["name"] == "Friday <b>night</b>" and not (await ada.get(place))["told"]
+            for who, where in ((ada, "/"), (bob, "/"), (ada, path), (bob, f"{path}/join")):
+                page = (await who.http.get(where)).text
+                assert shown in page and "<b>night" not in page, where
+            await bob.http.post(f"{path}/join")
+            await ada.http.post(f"{path}/start")
+            assert shown in (await ada.http.get(path)).text
+            plain = await opened(ada, **seats)
+            assert (await ada.get(plain.replace("/t/", "/matches/")))["name"] == ""
+
+    asyncio.run(run())

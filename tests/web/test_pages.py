@@ -281,6 +281,33 @@ async def with_a_list(ada: Client) -> str:
     raise AssertionError("there is never a list")
 
 
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_the_own_board_is_told_in_words(sqlite: str, name: str) -> None:
+    """What is told of the places that the page names, and nothing that lies elsewhere or is no place."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, match = await opened(made, "you", "you", title=name)
+            path, rng = f"/t/{match}/spelled", random.Random(1)
+            for _ in range(40):
+                sight = await ada.get(f"/matches/{match}/view")
+                body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": sight["seat"]}
+                await ada.post(f"/matches/{match}/actions", body)
+            seat = (await ada.get(f"/matches/{match}/view"))["seat"]
+            page = (await ada.http.get(f"/t/{match}/view?seat={seat}", headers=PART)).text
+            assert 'id="spelled"' in page
+            nothing = await ada.http.get(path, params={"seat": seat, "places": "nowhere,<b>,,"}, headers=PART)
+            assert nothing.status_code == 204
+            boards = [page.partition(f'id="drawn-{panel}"')[2].partition("</svg>")[0] for panel in ("hand", "own")]
+            places = ",".join(re.findall(r' id="([^"]+)"', "".join(boards)))
+            told = await ada.http.get(path, params={"seat": seat, "places": places}, headers=PART)
+            assert told.status_code == 200 and told.text.count("<li>") > 1
+            bob = await made.client("Bob")
+            assert (await bob.http.get(path, params={"places": places}, headers=PART)).status_code in (403, 404)
+
+    asyncio.run(run())
+
+
 def test_acting_stale_refused_and_undone(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
@@ -312,6 +339,8 @@ def test_steps_can_be_gone_back_as_far_as_the_kernel_allows(sqlite: str) -> None
                 seat = sight["seat"]
                 page = (await ada.http.get(f"/t/{match}/view?seat={seat}", headers=PART)).text
                 steps = re.findall(r'data-back="(\d+)"', page)
+                # After one's own steps stands the one that is asked, though its choices are words of a list.
+                assert not steps or page.count('aria-current="step"') == 1, sight["legal"]
                 if len(steps) > 1 and len(steps) > longest:
                     longest = len(steps)
                     back = {"rev": sight["rev"], "number": steps[0], "seat": seat}

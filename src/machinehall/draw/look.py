@@ -103,6 +103,8 @@ class Look(Protocol):
     """Kinds of event that only follow from what was done, such as payments; a short tale leaves them out."""
     heads: frozenset[str]
     """Kinds that announce what comes; a short tale has them only if nothing came."""
+    spelled: tuple[str, ...]
+    """Component files whose pieces on the own board are told in words as well, where there is room for that."""
     rounds: str
     """Kind of the event that begins a round, its number first, which a view has as `round`; empty: there are none."""
     compact: bool
@@ -206,6 +208,7 @@ class PlainLook:
     """Where each kind of event lies: ids of the drawing, with the number of an argument in braces."""
     aside: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
+    spelled: tuple[str, ...] = ()
     rounds = ""
     compact = False
     moments: frozenset[str] = frozenset()

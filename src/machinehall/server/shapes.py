@@ -57,6 +57,7 @@ class MatchSpec(Body):
     visibility: Visibility = "private"
     start: bool = False
     by_hand: Annotated[bool, msgspec.Meta(description="At a real table: people say what chance brings.")] = False
+    name: Annotated[str, msgspec.Meta(max_length=40, description="What the table is called in lists.")] = ""
 
 
 class ContinueSpec(Body):
@@ -190,6 +191,8 @@ class MatchInfo(msgspec.Struct):
     told: list[dict[str, Any]] = []
     outcome: dict[str, Any] | None = None
     rematch: str | None = None
+    name: str = ""
+    """What the table is called; mostly nothing."""
     invites: dict[str, str] = {}
     """Right after creating only: for each invited seat the secret code of its link."""
 

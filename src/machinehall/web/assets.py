@@ -21,8 +21,9 @@ RANGES = {
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
 SCRIPTS = (
-    "boot.js", "morph.js", "camera.js", "table.js", "room.js", "calls.js", "notes.js", "keys.js", "learn.js",
-    "until.js", "marks.js", "motion.js", "since.js", "hand.js", "replay.js", "people.js", "deck.js", "live.js",
+    "boot.js", "morph.js", "camera.js", "slips.js", "table.js", "room.js", "spelled.js", "calls.js", "notes.js",
+    "keys.js", "learn.js", "until.js", "marks.js", "motion.js", "since.js", "hand.js", "replay.js", "people.js",
+    "deck.js", "live.js",
 )  # fmt: skip
 """In this order; news come last, when all who listen are there."""
 STYLES = (

@@ -112,6 +112,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/final", POST, end.make_final),
     (HERE + "/why", GET, moves.why),
     (HERE + "/what", GET, effects.what),
+    (HERE + "/spelled", GET, effects.spelled),
     (HERE + "/talk", GET, table.talk),
     (HERE + "/talk", POST, table.speak),
     (HERE + "/note", ("GET", "POST"), table.note),

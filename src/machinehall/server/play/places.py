@@ -15,6 +15,7 @@ from machinehall.server.store import schema as s
 from machinehall.server.store.rows import MatchRow, SeatRow, add_told
 
 from .consent import packed
+from .naming import name_of, named_told
 from .seating import Seating, describe, mark_of, opening, requests_of, told_of
 from .table import Table
 
@@ -112,7 +113,8 @@ class Places:
 
     def _next(self, old: MatchRow, owner: str) -> MatchRow:
         title, at = self.tables.boxes.title(old.title, old.data), self.tables.now()
-        fresh: dict[str, Any] = {"deadline": None, "pending": "{}", "outcome": None, "told": None, "rematch": None}
+        called = named_told(None, name) if (name := name_of(old.told)) else None
+        fresh: dict[str, Any] = {"deadline": None, "pending": "{}", "outcome": None, "told": called, "rematch": None}
         return msgspec.structs.replace(
             old, id=new_id(), rules=title.rules_version, data=title.data_version, owner=owner, status="open", final=0,
             rev=0, number=0, floor=0, chain="", to_act="", created=at, changed=at, **fresh,

@@ -25,6 +25,7 @@ from machinehall.server.store.store import seat_row
 from machinehall.server.store.stored_match import LiveMatch, pack_events
 from machinehall.words import Titled, say
 
+from .naming import NAMED, name_of, named_told
 from .origin import Origin, again, marked, origin_of
 from .table import Table
 from .tables import Tables
@@ -68,6 +69,7 @@ class Seating:
         if spec.by_hand and any(place.kind not in ("person", "bot") or place.free for place in places):
             raise Malformed("hand.seats")
         told = by_hand_told() if spec.by_hand else None
+        told = named_told(told, clean_name(spec.name)) if spec.name else told
         head = await self.lay(owner, title, options, places, spec.pace, spec.visibility, ident=ident, told=told)
         return await self.opened(caller, head.id, codes, spec.start)
 
@@ -368,7 +370,7 @@ def describe(table: Table, caller: Caller, titles: Callable[[str], Title]) -> Ma
         yours=caller.identity is not None and caller.identity == head.owner, final=bool(head.final),
         removed=removed(head, caller) and not mine, created=head.created, changed=head.changed,
         deadline=head.deadline, requests=requests_of(head),
-        told=told_of(head),
+        told=told_of(head), name=name_of(head.told),
         outcome=msgspec.json.decode(head.outcome) if head.outcome else None, rematch=head.rematch,
     )  # fmt: skip
 
@@ -376,7 +378,8 @@ def describe(table: Table, caller: Caller, titles: Callable[[str], Title]) -> Ma
 def told_of(head: MatchRow) -> list[dict[str, Any]]:
     """What the table has been told, the latest last."""
     found: list[dict[str, Any]] = msgspec.json.decode(head.told) if head.told else []
-    return [{key: value for key, value in told.items() if key not in HIDDEN} for told in found]
+    shown = [told for told in found if told["message"] != NAMED]
+    return [{key: value for key, value in told.items() if key not in HIDDEN} for told in shown]
 
 
 def removed(head: MatchRow, caller: Caller) -> bool:

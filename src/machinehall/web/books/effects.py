@@ -7,6 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from machinehall.draw.look import look_of
 from machinehall.kernel.descriptions import Effect, Effects
 from machinehall.kernel.handbook import entry, plain
 from machinehall.kernel.packs import FileOrigin, provenance
@@ -18,6 +19,9 @@ from machinehall.words.titles import effects, speech, spoken
 
 from .markup import markdown, rule_path
 from .rulebook import asked, frame
+
+MOST_PLACES = 120
+"""Of one board."""
 
 
 async def what(ctx: Ctx) -> Response:
@@ -37,6 +41,22 @@ async def what(ctx: Ctx) -> Response:
     values = {"found": found, "when": when, "rule": rule, "title": at.title.name}
     said_in = marked(ctx, spoken(at.title, ctx.say.lang))
     return HTMLResponse(fill(ctx, "what.html", said_in=said_in, **values))
+
+
+async def spelled(ctx: Ctx) -> Response:
+    """What the signs on the own board say, in words; the page names the places that it shows."""
+    sitting = await ctx.site.glances.sitting(ctx.caller, ctx.request.path_params["match"], ctx.number("seat"))
+    at = sitting.at
+    if at is None or at.title.words.effects is None:
+        return HTMLResponse("", 204)
+    told, files = effects(at.title, ctx.say), look_of(at.title).spelled
+    places = (ctx.query("places") or "").split(",")[:MOST_PLACES]
+    found = {(e.file, e.id): e for place in places for e in told.at(at.view, place) if e.file in files}
+    rows = sorted(found.values(), key=lambda effect: files.index(effect.file))
+    if not rows:
+        return HTMLResponse("", 204)
+    said_in = marked(ctx, spoken(at.title, ctx.say.lang))
+    return HTMLResponse(fill(ctx, "spelled.html", rows=rows, said_in=said_in))
 
 
 class Ruled(NamedTuple):

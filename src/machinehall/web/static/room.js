@@ -6,7 +6,7 @@
   const { find, state } = table;
   const root = document.documentElement;
   const GAP = 8, TABS = 30, STORY = 82, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
-  const LOG = 150, MUCH = 0.4, NARROW = 400, BESIDE = 239;
+  const LOG = 150, MUCH = 0.4, NARROW = 400, BESIDE = 239, WORDS = 60, MANY_WORDS = 420;
   const active = () => root.dataset.size === "wide" && find("#main[data-layout=parts]");
 
   const sizes = (part) => ({ id: part.id.slice(5), tab: part.dataset.tabOf, w: Number(part.dataset.wide), h: Number(part.dataset.high) });
@@ -47,10 +47,14 @@
     const top = { story: tall(pins), list: tall(pins) + taken, tabs: tall(pins) + taken, third: 0 };
     const highs = { story: story === "side" ? LOW : TALE, list: Math.min(MOST, spare - GAP) };
     if (list === "side") top.tabs += highs.list + GAP;
+    // What is left, or the list while nothing is asked, tells the own board in words.
+    const spelled = list === "side" ? "list" : spare >= WORDS + GAP ? "spare" : "";
+    if (list === "side") { top.spelled = top.list; highs.spelled = highs.list; }
+    if (spelled === "spare") { top.spelled = top.tabs; highs.spelled = Math.min(tabs ? MOST : MANY_WORDS, spare - GAP); top.tabs += highs.spelled + GAP; }
     if (story === "third" && tale) { top.story = 0; top.third += TALE + GAP; }
     if (list === "third") { top.list = top.third; highs.list = narrow ? 150 : MOST; top.third += highs.list + GAP; }
     const wide = Math.min(left, map.w * k);
-    return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && !narrow ? 1 : 0)), wide, under, story, list,
+    return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && !narrow ? 1 : 0)), wide, under, story, list, spelled,
       tabs, top, highs, between: top.tabs - tall(pins), tabbed: tabbed.map((part) => part.id) };
   }
 
@@ -62,10 +66,10 @@
     const { top, highs } = plan;
     const values = { map: `${plan.wide}px`, side: `${plan.side}px`, third: `${plan.third}px`, under: plan.under,
       "story-top": top.story, "story-high": highs.story, "list-top": top.list, "list-high": highs.list, "tabs-top": top.tabs,
-      "third-top": top.third, between: plan.between };
+      "third-top": top.third, "spelled-top": top.spelled ?? 0, "spelled-high": highs.spelled ?? 0, between: plan.between };
     for (const [name, value] of Object.entries(values)) frame.style.setProperty(`--${name}`, value);
     choose();
-    const marks = { story: plan.story, list: plan.list, column: plan.third ? "1" : "", tabs: plan.tabs ? "1" : "" };
+    const marks = { story: plan.story, list: plan.list, column: plan.third ? "1" : "", tabs: plan.tabs ? "1" : "", spelled: plan.spelled };
     for (const [name, value] of Object.entries(marks)) frame.dataset[name] = value;
   }
 

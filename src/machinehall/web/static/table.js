@@ -4,6 +4,7 @@
   if (!frame) return;
   const hall = document.getElementById("hall");
   const match = frame.dataset.match, base = `/t/${match}`;
+  const slips = window.mhSlips, beside = slips.beside;
   const find = (selector, root = document) => root.querySelector(selector);
   const state = () => find("#state", hall)?.dataset ?? {};
   const narrow = () => document.documentElement.dataset.size === "narrow";
@@ -174,21 +175,23 @@
     const sent = target.closest("svg");
     // On a phone the first tap on the board shows what it costs; the button in the sheet does it.
     if (found.length === 1 && !(byPointer && sent && narrow())) { target.classList.add("sent"); play(found[0]); return; }
-    const rows = found.map((action) => listed(action)).filter(Boolean).map((button) => button.parentElement.innerHTML);
+    const rows = found.map((action) => listed(action)).filter(Boolean);
     if (!rows.length) { play(found[0]); return; }
-    open(`<ul class="acts-menu">${rows.map((row) => `<li>${row}</li>`).join("")}</ul>`);
+    const head = rows[0].closest(".group")?.querySelector("h3");
+    open(slips.slip(rows.map((row) => row.parentElement), head), sent && !narrow() ? target : null);
   }
 
   // Small windows: a menu, a question, a reason
 
   let shown = "";
-  function open(html) {
+  function open(html, place = null) {
     const menu = find("#menu");
     // An answer that is still thought out is asked for again while its window is open; the same words are not said twice.
     if (html.includes("data-later")) setTimeout(askAgain, AGAIN);
     if (menu.open && shown === html) return;
     shown = menu.innerHTML = html;
     if (!menu.open) menu.showModal();
+    slips.pin(menu, place);
     find("button", menu)?.focus();
   }
   async function askAgain() {
@@ -264,33 +267,23 @@
     if (told) choice.insertAdjacentHTML("beforeend", `<div class="told" role="status">${told}</div>`);
   }
 
-  function beside(box, at) {
-    const w = box.offsetWidth, h = box.offsetHeight, gap = 10;
-    let x = at.right + gap, y = at.top;
-    if (x + w > window.innerWidth - 8) x = at.left - w - gap;
-    if (x < 8) { x = Math.min(Math.max(8, at.left), window.innerWidth - w - 8); y = at.bottom + gap; }
-    if (y + h > window.innerHeight - 8) y = Math.max(8, window.innerHeight - h - 8);
-    box.style.left = `${x}px`;
-    box.style.top = `${y}px`;
-  }
-
   // What a choice costs and brings, beside its place
 
   const tip = find("#tip");
   function showTip(target) {
     if (!tip || narrow()) return "";
-    const rows = acts(target).map((action) => listed(action)).filter(Boolean).slice(0, 6);
-    const said = (some) => some.map((row) => `<div>${row.innerHTML}</div>`).join("");
-    if (rows.length) fillTip(said(rows), target);
+    const rows = acts(target).map((action) => listed(action)).filter(Boolean);
+    const said = rows.length ? slips.inShort(rows) : "";
+    if (said) fillTip(said, target);
     // A bare name is said again by what explains it.
-    return rows.length > 1 || rows[0]?.childElementCount > 1 ? said(rows) : "";
+    return rows.length > 1 || rows[0]?.childElementCount > 1 ? said : "";
   }
   // In the table itself, so that it lies in a landmark and goes with the page it speaks of.
   function fillTip(text, place) {
     find("#main").append(tip);
     tip.innerHTML = text;
     tip.hidden = false;
-    beside(tip, place.getBoundingClientRect());
+    beside(tip, place.getBoundingClientRect(), place);
   }
   function hideTip() { clearTimeout(waiting); show(tip, false); }
 
@@ -322,13 +315,15 @@
       const costs = target ? showTip(target) : "";
       if (!target && kind === "pointerover") hideTip();
       if (kind === "pointerover") rest(target ?? event.target.closest?.("#choices .act, svg.sheet g[id]"), costs);
-      lightUp(event.target.closest?.("[data-places]"));
+      lightUp(event.target.closest?.("[data-places], #choices .act"));
     });
   }
   document.addEventListener("focusout", hideTip);
 
+  // A line of the log, or a choice of the list, shows its places.
   function lightUp(line) {
     for (const old of hall.querySelectorAll(".lit")) old.classList.remove("lit");
+    if (line?.dataset.act) for (const link of hall.querySelectorAll("svg.sheet a.mh-legal")) link.classList.toggle("lit", acts(link).includes(line.dataset.act));
     for (const id of (line?.dataset.places || "").split(" ")) if (id) document.getElementById(id)?.classList.add("lit");
   }
 
@@ -386,7 +381,10 @@
     const why = find("#why");
     if (place) whyNot(place, place.getBoundingClientRect());
     else if (why && !event.target.closest("#why")) why.hidden = true;
+    const aside = slips.aside(event);
     if (event.target.id === "menu") hide();
+    const other = aside && document.elementFromPoint(event.clientX, event.clientY)?.closest("a.mh-legal");
+    if (other) choose(other, true);
   });
 
   // The past

@@ -90,7 +90,8 @@ async def page(ctx: Ctx, wish: Wish, status: int = 200) -> Response:
         ctx, "new.html", status=status, title=title, titles=titles, pictures=pictures, seats=seat_rows(ctx, wish),
         bots=bots(ctx, title), kinds=KINDS, paces=PACES, pace=pace_of(wish), watch=bool(wish.sent.get("watch")),
         packs=await playable(ctx.site.shelf, ctx.caller, title.name), pack=wish.sent.get("pack", ""),
-        alone=wish.alone, real=wish.real, changed=changed, remarks=wish.remarks, **values,
+        alone=wish.alone, real=wish.real, changed=changed, remarks=wish.remarks, called=wish.sent.get("called", ""),
+        **values,
     )  # fmt: skip
 
 
@@ -257,7 +258,17 @@ def spec_of(ctx: Ctx, wish: Wish) -> MatchSpec:
         visibility="open" if wish.sent.get("watch") else "listed" if listed else "private",
         start=all(seat.kind in ("you", "bot", "automaton") for seat in seats),
         by_hand=wish.real,
+        name=table_name(ctx, wish),
     )
+
+
+def table_name(ctx: Ctx, wish: Wish) -> str:
+    """What the table shall be called, if anything."""
+    try:
+        return clean_name(name) if (name := wish.sent.get("called", "").strip()) else ""
+    except Fault as fault:
+        wish.remark("called", fault, ctx.say.lang)
+        return ""
 
 
 def chosen_seats(ctx: Ctx, wish: Wish) -> list[SeatSpec]:

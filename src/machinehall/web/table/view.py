@@ -296,8 +296,8 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
         found = [Stop(ctx.say(stop), "done") for stop in stops[:now]]
     if stops:
         found.append(Stop(ctx.say(stops[now]), "here"))
-    elif found and hall.groups:
-        found.append(Stop(hall.groups[0][0], "here"))
+    elif found and hall.choices:
+        found.append(Stop(hall.choices[0].group, "here"))
     return found + [Stop(ctx.say(stop), "next") for stop in stops[now + 1 :]]
 
 

@@ -30,6 +30,7 @@ class ImperialSteamLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    spelled = ("contracts", "worker_levels")
     rounds = "round_began"
     compact = True
 

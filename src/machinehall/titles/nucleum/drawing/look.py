@@ -31,6 +31,7 @@ class NucleumLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    spelled = ("technologies", "contracts")
     moments = frozenset({"kings_day", "end_triggered"})
     pieces = frozenset({"tile", "contract"})
 

@@ -56,6 +56,7 @@ class PromethiumLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    spelled = ("projects", "schemes")
     rounds = "round_began"
     moments = frozenset({"exposition_opened"})
     pieces = frozenset({"tile", "scheme", "project"})
