@@ -11,6 +11,12 @@ READY := $(VENV)/.stamp
 CODE := $(wildcard src tests scripts bench examples)
 
 export PYTHON
+# Where bytecode may not be kept, each of the hundred programs that the suite starts compiles all of the house again.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Each worker gets one half of the suite, and takes from the other's when it is done: what tests of a module share is
+# made once, and nobody waits for the last long test of somebody else.
+SHARED := -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-fast test-ray test-learners \
@@ -53,22 +59,22 @@ types: $(READY) ## mypy --strict
 	$(BIN)/mypy $(CODE)
 
 unit: $(READY) ## pytest without a browser
-	$(BIN)/pytest -n $(WORKERS) -m "not long" --ignore tests/browser $(ARGS)
+	$(BIN)/pytest $(SHARED) -m "not long" --ignore tests/browser $(ARGS)
 
 browser: $(READY) ## the table in a real browser
 	@sh scripts/setup.sh browser
-	$(BIN)/pytest -n $(WORKERS) -m "not long" tests/browser $(ARGS)
+	$(BIN)/pytest $(SHARED) -m "not long" tests/browser $(ARGS)
 
-# Apart from `test`: half an hour on two cores.
+# Apart from `test`: the best part of an hour on two cores.
 test-long: $(READY) ## whole matches of every title by mouse, touch and keyboard, and all else that takes minutes
 	@sh scripts/setup.sh browser
-	$(BIN)/pytest -n $(WORKERS) -m long $(ARGS)
+	$(BIN)/pytest $(SHARED) -m long $(ARGS)
 
 # Apart from `test`: it needs a C compiler, and minutes to compile.
 test-fast: $(READY) ## the whole suite on the compiled engine, and both engines beside each other; `make slow` afterwards
 	@$(MAKE) fast ARGS=
 	$(BIN)/python tests/soak_compiled.py --decisions 5000
-	$(BIN)/pytest -n $(WORKERS) -m "not long" --ignore tests/browser $(ARGS)
+	$(BIN)/pytest $(SHARED) -m "not long" --ignore tests/browser $(ARGS)
 
 # Apart from `test`: Ray is an 80 MB wheel and takes half a minute to start two nodes.
 test-ray: $(READY) ## the arena on a Ray of two nodes, started here

@@ -165,7 +165,7 @@ async def largest(database: str, title: str) -> tuple[Dealt, list[str]]:
     """A late position with several choices that can be taken back, and those choices."""
     async with house(database) as (http, site):
         for seed in range(100):
-            dealt = await play(http, LATE[title]._replace(seats=4, kind="play"), seed)
+            dealt = await play(http, LATE[title]._replace(seats=4), seed)
             async with site.tables.table(dealt.match) as table:
                 acts = harmless(table.live, dealt.seat)
             if len(acts) > 1:
@@ -179,8 +179,8 @@ def harmless(match: LiveMatch, seat: int) -> list[str]:
     for action in match.legal(seat):
         world = LiveMatch(match.title, match.options, match.state.clone(), 0, match.seats)
         world.play(action, seat)
-        # Where others are next, they may act before it is taken back.
-        if world.cannot_undo(seat) is None and seat in world.to_act:
+        # Where others are next, they may act before it is taken back; a single answer is given at once.
+        if world.cannot_undo(seat) is None and seat in world.to_act and len(world.legal(seat)) > 1:
             found.append(match.text(action))
     return found
 

@@ -1,4 +1,4 @@
-"""The proof battery on every title, at every player count."""
+"""The proof battery on every title, at every player count: here a few matches each, more in `make test-long`."""
 
 from __future__ import annotations
 
@@ -16,40 +16,51 @@ TABLES = [
 on_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
 
 
+def matches(few: int, many: int) -> pytest.MarkDecorator:
+    """The seeds of the matches that are played in every run, and of all that are played now and then."""
+    more = pytest.param(range(few, many), marks=pytest.mark.long, id="more")
+    return pytest.mark.parametrize("seeds", [pytest.param(range(few), id="few"), more])
+
+
 @on_every_table
-def test_laws_hold_after_every_action(name: str, seats: int) -> None:
-    for seed in range(25):
+@matches(12, 50)
+def test_laws_hold_after_every_action(name: str, seats: int, seeds: range) -> None:
+    for seed in seeds:
         assert battery.laws_hold(mh.title(name), seats, seed) > 50
-    count_matches(25)
+    count_matches(len(seeds))
 
 
 @on_every_table
-def test_save_load_and_clone_agree_at_each_step(name: str, seats: int) -> None:
-    for seed in range(2):
+@matches(1, 3)
+def test_save_load_and_clone_agree_at_each_step(name: str, seats: int, seeds: range) -> None:
+    for seed in seeds:
         battery.copies_agree(mh.title(name), seats, seed)
-    count_matches(2)
+    count_matches(len(seeds))
 
 
 @on_every_table
-def test_texts_of_legal_actions_parse_back(name: str, seats: int) -> None:
-    for seed in range(3):
+@matches(2, 5)
+def test_texts_of_legal_actions_parse_back(name: str, seats: int, seeds: range) -> None:
+    for seed in seeds:
         battery.texts_parse(mh.title(name), seats, seed)
-    count_matches(3)
+    count_matches(len(seeds))
 
 
 @on_every_table
+@matches(1, 3)
 @pytest.mark.rule("MH-1.1", "MH-1.4")
-def test_every_refusal_names_a_rule(name: str, seats: int) -> None:
-    for seed in range(2):
+def test_every_refusal_names_a_rule(name: str, seats: int, seeds: range) -> None:
+    for seed in seeds:
         battery.refusals_explain(mh.title(name), seats, seed)
-    count_matches(2)
+    count_matches(len(seeds))
 
 
 @on_every_table
-def test_worlds_that_look_alike_stay_alike(name: str, seats: int) -> None:
-    compared = sum(battery.worlds_stay_alike(mh.title(name), seats, seed) for seed in range(8))
-    assert compared > 500
-    count_matches(8)
+@matches(4, 12)
+def test_worlds_that_look_alike_stay_alike(name: str, seats: int, seeds: range) -> None:
+    compared = sum(battery.worlds_stay_alike(mh.title(name), seats, seed) for seed in seeds)
+    assert compared > 60 * len(seeds)
+    count_matches(len(seeds))
 
 
 @on_every_table
@@ -65,21 +76,24 @@ def test_observations_and_masks_fit(name: str, seats: int) -> None:
 
 
 @on_every_table
+@matches(2, 5)
 @pytest.mark.rule("MH-1.3")
-def test_undo_goes_back_and_nobody_has_learned(name: str, seats: int) -> None:
-    assert sum(battery.undo_goes_back(mh.title(name), seats, seed) for seed in range(3)) > 50
-    count_matches(3)
+def test_undo_goes_back_and_nobody_has_learned(name: str, seats: int, seeds: range) -> None:
+    assert sum(battery.undo_goes_back(mh.title(name), seats, seed) for seed in seeds) > 15 * len(seeds)
+    count_matches(len(seeds))
 
 
 @on_every_table
-def test_records_replay_to_the_same_bytes(name: str, seats: int) -> None:
-    for seed in range(2):
+@matches(1, 3)
+def test_records_replay_to_the_same_bytes(name: str, seats: int, seeds: range) -> None:
+    for seed in seeds:
         battery.records_replay(mh.title(name), seats, seed, mh.load_match)
-    count_matches(2)
+    count_matches(len(seeds))
 
 
 @on_every_table
-def test_events_are_what_the_title_announces(name: str, seats: int) -> None:
-    for seed in range(3):
+@matches(2, 5)
+def test_events_are_what_the_title_announces(name: str, seats: int, seeds: range) -> None:
+    for seed in seeds:
         battery.events_are_declared(mh.title(name), seats, seed)
-    count_matches(3)
+    count_matches(len(seeds))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
+from stages import Stage, titles_from
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
@@ -52,3 +56,12 @@ def test_the_kept_history_can_be_read() -> None:
     assert last is not None and all(
         len(spread) == 3 for ratios in last["titles"].values() for spread in ratios.values()
     )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+def test_clicks_are_measured_in_a_late_position_of_every_title(tmp_path: Path, title: str) -> None:
+    from click_to_paint import largest
+
+    _, acts = asyncio.run(largest(f"sqlite:///{tmp_path / 'tables.sqlite'}", title))
+    assert len(acts) > 1

@@ -76,7 +76,7 @@ def goes_on(look: Look, event: Event, later: list[Event]) -> bool:
     return any(things & set(zip(kinds[row.kind].args, row.args, strict=True)) for row in later)
 
 
-OFTEN = 6
+OFTEN = [2, pytest.param(6, marks=pytest.mark.long)]
 """So many facts of each kind are looked for on the drawings of each reader; they take most of the time."""
 
 Drawings = dict[tuple[int, int | None], dict[str, set[str]]]
@@ -103,7 +103,8 @@ class Readers:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
-def test_every_event_has_its_places(name: str, seats: int, options: dict[str, int]) -> None:
+@pytest.mark.parametrize("often", OFTEN)
+def test_every_event_has_its_places(name: str, seats: int, options: dict[str, int], often: int) -> None:
     look, faults = look_of(mh.title(name)), set()
     looked = Counter[tuple[str, int | None]]()
     steps = list(played(name, seats, options, 3))
@@ -118,7 +119,7 @@ def test_every_event_has_its_places(name: str, seats: int, options: dict[str, in
                 if not places and event.kind not in NOWHERE[name]:
                     faults.add(f"{event.kind} {seen.args} lies nowhere for {viewer}")
                 looked[event.kind, viewer] += 1
-                for place in places if looked[event.kind, viewer] <= OFTEN else ():
+                for place in places if looked[event.kind, viewer] <= often else ():
                     lacks = readers.lacks(viewer, place, after, before)
                     if lacks and goes_on(look, event, events[number + 1 :]):
                         continue

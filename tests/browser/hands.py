@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from .kit import CHOICES, Person
+from .kit import AIM, CHOICES, Person
 
 IN_KEY_ORDER = """() => ["#deck .act", "#choices .act", "#prompt .act"]
   .flatMap((where) => [...document.querySelectorAll(where)].map((act) => act.dataset.act))"""
@@ -22,13 +22,21 @@ def by_mouse(person: Person, rng: random.Random) -> None:
     person.click_what_glows(rng)
 
 
+def bring(person: Person, target: str) -> None:
+    """Scroll to a place. A camera that stands near may show another part of the board: from afar all is in sight."""
+    person.page.evaluate(BRING, target)
+    if person.page.locator("#frame.zoomed").count() and person.page.evaluate(AIM, target) is None:
+        person.page.locator("[data-zoom=fit]").tap()
+        person.until(AIM, target)
+
+
 def by_touch(person: Person, rng: random.Random) -> None:
     """Tap what glows on the board in sight; else a button of the list or of the prompt bar."""
     rev, places = person.rev, person.glowing()
     if places and rng.random() < 0.7:
         # The first tap shows what it costs, the button in the sheet does it.
         target = rng.choice(places)
-        person.page.evaluate(BRING, target)
+        bring(person, target)
         person.page.touchscreen.tap(*person.aim(target))
         menu = person.page.locator("#menu[open] .act")
         menu.first.wait_for()

@@ -46,7 +46,8 @@ FAULTS = """(least) => {
     const others = [...document.querySelectorAll(":is(#deck, #choices) .act")].filter(seen).length;
     if (!pane || !others) { faults.push(`${act}: its list is out of sight`); continue; }
     const at = [pane.scrollTop, pane.scrollLeft];
-    row.scrollIntoView({block: "center", behavior: "instant"});
+    // Sideways too: cards snap into place, and one that is only just brought in goes back.
+    row.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
     if (!seen(row)) faults.push(`${act}: covered in its list`);
     [pane.scrollTop, pane.scrollLeft] = at;
   }

@@ -18,7 +18,7 @@ PAGES = (
     *(f"/new?title={title}" for title in titles_from(Stage.DRAWN)),
     *(f"/rules/{title}?q=track" for title in titles_from(Stage.DRAWN)),
 )
-MORE = (("wide", "light"), ("medium", "dark"), ("narrow", "dark"), ("medium", "light"))
+MORE = (("medium", "light"), ("wide", "light"), ("medium", "dark"), ("narrow", "dark"))
 SCREENS = [("wide", "dark"), ("narrow", "light"), *(pytest.param(*one, marks=pytest.mark.long) for one in MORE)]
 STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
@@ -33,7 +33,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, size: s
 
 
 @pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
-@pytest.mark.parametrize(("size", "theme"), [("wide", "dark"), ("narrow", "light"), ("medium", "light")])
+@pytest.mark.parametrize(("size", "theme"), SCREENS)
 def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: str, theme: str, title: str) -> None:
     """The first question, a later one, every tab, a past position."""
     with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,6 +18,7 @@ from machinehall.draw.look import look_of
 from machinehall.words import say
 
 SCREENS = ((1440, 900), (1366, 768), (1024, 768), (390, 844))
+DESKS, HELD = SCREENS[:2], SCREENS[2:]
 NAMES = ("Ola", "Marek", "Ines")
 SEATS = len(NAMES)
 LIKED = {"do lay": 30, "do build": 20, "do recruit": 10, "do pass": 0.01, "recharge": 0.2, "pass": 0.2, "done": 0.3}
@@ -117,18 +119,25 @@ MIDDLES = """() => {
 """Where to aim at what glows in sight, what glows on any tab and cannot be hit, and how many shapes glow."""
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+ALL = list(product((False, True), (DESKS, HELD)))
+HERE = [(False, DESKS), (True, HELD)]
+"""As people hold them. The mouse on a phone and the finger on a desk's screen take as long again: `make test-long`."""
+WAYS = [*HERE, *(pytest.param(*way, marks=pytest.mark.long) for way in ALL if way not in HERE)]
+
+
+@pytest.mark.parametrize(("touch", "screens"), WAYS, ids=["mouse", "touch", "mouse-held", "touch-desk"])
 @pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
-def test_the_middle_of_whatever_glows_takes_the_click(browser: Browser, server: Server, name: str, touch: bool) -> None:
+def test_the_middle_of_whatever_glows_takes_the_click(
+    browser: Browser, server: Server, name: str, touch: bool, screens: tuple[tuple[int, int], ...]
+) -> None:
     ola = Person(browser, server, "wide", has_touch=touch)
     faults = []
     try:
         ola.play_now(name)
         ola.past_cards()  # and the bots wait for us
-        for width, height in SCREENS:
+        for width, height in screens:
             size = on_screen(ola, width, height)
-            if (width, height) in (SCREENS[0], SCREENS[-1]):
-                click_one(ola, touch)
+            click_one(ola, touch)
             seen = 0
             for number in range(len(spots(name))):
                 ola.page.evaluate(SHOW, drawn(name, number, size))

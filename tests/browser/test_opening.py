@@ -23,7 +23,7 @@ def resized(ola: Person, width: int, height: int) -> None:
     ola.until(f"document.readyState === 'complete' && document.documentElement.dataset.fit === '{fit}'")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_button_is_in_sight_at_every_size(browser: Browser, server: Server, scheme: str) -> None:
     with people(browser, server, "wide", color_scheme=scheme, bypass_csp=True) as (ola,):
         ola.go("/new?title=nucleum")

@@ -31,7 +31,7 @@ def invited(ola: Person, marek: Person) -> str:
     return ola.match
 
 
-@pytest.mark.parametrize("size", ["wide", "narrow"])
+@pytest.mark.parametrize("size", ["narrow", pytest.param("wide", marks=pytest.mark.long)])
 def test_a_seat_waits_for_its_player(browser: Browser, server: Server, size: str) -> None:
     with people(browser, server, size, size) as (ola, marek):
         match = invited(ola, marek)

@@ -50,7 +50,7 @@ def at_the_same_place(ola: Person) -> None:
     ola.spots = spots  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "ru")])
+@pytest.mark.parametrize(("theme", "lang"), [("dark", "ru"), pytest.param("light", "en", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", mh.titles())
 def test_what_closes_is_always_at_the_same_place(
     browser: Browser, server: Server, name: str, theme: str, lang: str

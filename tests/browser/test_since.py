@@ -66,7 +66,8 @@ def test_what_the_others_did_stays_in_sight(browser: Browser, server: Server, na
             assert others_decisions(ola, min(numbers)) <= numbers
             assert ola.page.evaluate(IN_SIGHT), (width, height)
             assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
-            assert not (found := ola.accessible()), (width, height, found)
+            if (width, height) in (SCREENS[0], SCREENS[-1]):
+                assert not (found := ola.accessible()), (width, height, found)
 
 
 @pytest.mark.parametrize(("name", "theme"), list(zip(mh.titles(), ("dark", "light", "dark"), strict=True)))

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from browser.kit import CHOICES, Person, Server, expect, people
+from browser.kit import CHOICES, DRAWN_FOR_ME, Person, Server, expect, people
 
 
 def test_play_now_reaches_the_first_move_in_two_clicks(browser: Browser, server: Server) -> None:
@@ -325,6 +325,17 @@ WATCH = """() => {
   window.addEventListener("mh:screen", () => { window.begun += 1; });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => { window.turned = event.matches; });
 }"""
+
+
+def test_a_first_page_is_drawn_for_its_screen(browser: Browser, server: Server) -> None:
+    """Whoever comes for the first time has no cookie that tells the server which screen and theme it draws for."""
+    with people(browser, server, "narrow", color_scheme="dark") as (ola,):
+        ola.page.goto("/")
+        ola.until(DRAWN_FOR_ME)
+        assert ola.page.evaluate("[document.documentElement.dataset.fit, document.documentElement.dataset.theme]") == [
+            "narrow",
+            "dark",
+        ]
 
 
 def test_a_page_that_is_being_left_does_not_begin_again(browser: Browser, server: Server) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from machinehall.server.store import stored_match
-from server.postgres import drop_database, new_database
+from server.postgres import drop_database, hurry, new_database
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -17,6 +17,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'tables.sqlite'}"
         return
+    hurry()
     url = new_database()
     yield url
     drop_database(url)

@@ -1,6 +1,6 @@
 """A PostgreSQL of the tests' own: brought up once for all test processes, without root's help or a package manager.
 
-DATABASE_URL in MACHINEHALL_TEST_POSTGRES names a server to use instead; it needs the right to create databases.
+A DATABASE_URL in MACHINEHALL_TEST_POSTGRES names a server to use instead; it needs the right to create databases.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+GIVEN = "MACHINEHALL_TEST_POSTGRES"
 TRIES = 15
 
 
 @lru_cache(maxsize=1)
 def server_url() -> str:
     """The address of the running server, without a database."""
-    given = os.environ.get("MACHINEHALL_TEST_POSTGRES")
+    given = os.environ.get(GIVEN)
     if given:
         return given
     # One for each checkout: what an interrupted run leaves behind is used and stopped by the next.
@@ -52,6 +53,19 @@ async def _execute(url: str, statement: str) -> None:
         await connection.execute(statement)
     finally:
         await connection.close()
+
+
+@lru_cache(maxsize=1)
+def hurry() -> None:
+    """Wait for no disk: tests kill servers of ours, never this one, and what it holds is thrown away."""
+    if GIVEN in os.environ:  # that one is somebody's
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        url = server_url()
+    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+        asyncio.run(_execute(url, f"alter system set {setting} = off"))
+    asyncio.run(_execute(url, "select pg_reload_conf()"))
 
 
 def new_database() -> str:

@@ -103,11 +103,11 @@ def test_the_same_match_by_hand_and_dealt(database: str) -> None:
     asyncio.run(run())
 
 
-def test_a_wrong_entry_is_taken_back_however_long_ago(database: str) -> None:
+def test_a_wrong_entry_is_taken_back_however_long_ago(sqlite: str) -> None:
     dealt = played("nucleum", 1, 3, 90)
 
     async def run() -> None:
-        async with house(database) as made:
+        async with house(sqlite) as made:
             device = await seated(made)
             lines = dealt.lines()
             await told(made, device, lines[:80])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -24,9 +25,26 @@ from server.postgres import drop_database, new_database
 EXAMPLES = 10
 
 
+class Served(NamedTuple):
+    """A running server: its address, what it says of itself, a secret, and a match under way."""
+
+    base: str
+    schema: Any
+    secret: str
+    match: str
+
+
+def described(base: str) -> Any:
+    """The description that the server gives, as it is to be tried."""
+    schema = schemathesis.openapi.from_url(f"{base}/api/v1/openapi.json")
+    schema.config.generation.update(modes=[GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+    # 400 says that a request does not fit the description, 422 that it does but the table or the rules say no.
+    schema.config.checks.positive_data_acceptance.expected_statuses = ["2xx", "401", "403", "404", "409", "422", "5xx"]
+    return schema
+
+
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
-    """A running server: its address, a secret, and a match under way."""
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     if request.param == "sqlite":
         database = f"sqlite:///{tmp_path_factory.mktemp('api') / 'tables.sqlite'}"
     else:
@@ -43,7 +61,10 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
     with asyncio.Runner() as runner:
         runner.run(start())
-        yield server.base, box["secret"], box["match"]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            schema = described(server.base)
+        yield Served(server.base, schema, box["secret"], box["match"])
         runner.run(server.kill())
     if request.param == "postgres":
         drop_database(database)
@@ -65,12 +86,8 @@ def test_the_document_is_sound(sqlite: str) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("number", range(len(API.calls)), ids=[call.name for call in API.calls])
-def test_every_call_is_as_described(served: tuple[str, str, str], number: int) -> None:
-    base, secret, match = served
-    schema = schemathesis.openapi.from_url(f"{base}/api/v1/openapi.json")
-    schema.config.generation.update(modes=[GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-    # 400 says that a request does not fit the description, 422 that it does but the table or the rules say no.
-    schema.config.checks.positive_data_acceptance.expected_statuses = ["2xx", "401", "403", "404", "409", "422", "5xx"]
+def test_every_call_is_as_described(served: Served, number: int) -> None:
+    base, schema, secret, match = served
     call = API.calls[number]
     operation = schema["/api/v1" + call.path][call.method]
     flags = random.Random(number)

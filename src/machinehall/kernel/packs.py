@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, cast
 
@@ -225,9 +225,15 @@ def row_faults(file: str, rows: list[Any], kind: type[msgspec.Struct]) -> list[P
     return problems
 
 
+@cache
+def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    """The fields of a record by name: to find them takes longer than to judge a record, and every start waits."""
+    return {info.encode_name: info for info in msgspec.structs.fields(kind)}
+
+
 def _field_faults(row: dict[str, Any], kind: type[msgspec.Struct], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Judge every field by itself, since a conversion of the whole record would stop at the first fault."""
-    fields = {info.encode_name: info for info in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     for name in row:
         if name not in fields:
             yield prefix + name, "unknown field"
