@@ -198,7 +198,7 @@ def test_the_story_says_what_was_reckoned(name: str) -> None:
     worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)
     assert worst.loss is not None
     said = [line for line in told if "most was given away" in line]
-    assert said == [f"The most was given away on turn {worst.number}: P{worst.seat}, -{worst.loss.value:.1f}."]
+    assert said == [f"The most was given away on turn {worst.number}: P{worst.seat}, −{worst.loss.value:.1f}."]
     for line in told:
         if "gave away least" in line:
             given = [seat.given.value for seat in whole.seats]
