@@ -189,6 +189,18 @@ def test_a_choice_says_what_would_be_in_vain_and_what_is_given_up() -> None:
     assert vain and given
 
 
+def test_a_recharge_that_brings_nothing_says_so() -> None:
+    speech, match = nucleum("en"), mh.new_match("nucleum", 2, seed=5)
+    told = set()
+    while match.number < 60:
+        seat = match.to_act[0]
+        for choice in speech.choices(match.view(seat), seat, match.legal(seat)):
+            if choice.action.kind == "recharge":
+                told.add((bool(match.state.row[seat]), choice.note == "nothing to gain yet", bool(choice.gains)))
+        match.play(next((a for a in match.legal(seat) if a.kind != "recharge"), match.legal(seat)[0]), seat)
+    assert told == {(False, True, False), (True, False, True)}
+
+
 def test_the_advice_for_a_first_match_can_be_taken() -> None:
     match, look = mh.new_match("nucleum", 4, seed=5), look_of(TITLE)
     liked = []

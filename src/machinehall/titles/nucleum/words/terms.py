@@ -99,6 +99,8 @@ class TermsOf:
 
     def _recharge(self, scene: Asked, action: Action) -> Terms:
         paid = [entry(self.t, scene.s, scene.seat, track) for track in range(TRACKS)]
+        if not (scene.s.row[scene.seat] or scene.s.achievement[scene.seat] or any(map(any, paid))):
+            return Terms(note=self.say("note.nothing"))
         vp = paid[-1][0] + sum(extra for _, extra in paid)
         found = [self._figure("thaler", paid[0][0]), self._figure("worker", paid[1][0]), self._figure("vp", vp)]
         return Terms("", self.names.joined(found), self.say("note.tiles_back"))
