@@ -201,6 +201,24 @@ def test_a_recharge_that_brings_nothing_says_so() -> None:
     assert told == {(False, True, False), (True, False, True)}
 
 
+def test_a_rail_says_which_actions_it_brings() -> None:
+    speech, rng = nucleum("en"), random.Random(8)
+    match, seen = mh.new_match("nucleum", 2, seed=8), set()
+    while match.to_act and match.number < 300:
+        seat = match.to_act[0]
+        legal = match.legal(seat)
+        action = rng.choice([a for a in legal if a.kind in ("rail", "lay")] or legal)
+        if action.kind == "lay":
+            (choice,) = speech.choices(match.view(seat), seat, [action])
+            tried = match.state.clone()
+            TITLE.apply(tried, seat, action)
+            brings = tried.stack[-1][0] == "matched" and tried.stack[-1][1] == seat
+            assert choice.gains or not brings, match.number
+            seen.add(bool(choice.gains))
+        match.play(action, seat)
+    assert seen == {True, False}
+
+
 def test_the_advice_for_a_first_match_can_be_taken() -> None:
     match, look = mh.new_match("nucleum", 4, seed=5), look_of(TITLE)
     liked = []
