@@ -91,7 +91,8 @@ def test_the_figures_beside_a_choice_are_those_of_the_move() -> None:
 
 
 def test_a_share_price_that_cannot_rise_is_not_said_to() -> None:
-    speech, rng, told = steam("en"), random.Random(6), set()
+    speech, rng = steam("en"), random.Random(6)
+    told: set[bool] = set()
     for seed in range(12):
         match = mh.new_match("imperial-steam", 2, seed=seed)
         while match.to_act and len(told) < 2:
