@@ -132,7 +132,7 @@ def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
 
 
 def test_numbers_and_days_as_each_language_writes_them() -> None:
-    assert figures.number("en", -3.25, 2, signed=True) == "-3.25" and figures.number("de", 3.25, 2) == "3,25"
+    assert figures.number("en", -3.25, 2, signed=True) == "−3.25" and figures.number("de", 3.25, 2) == "3,25"
     assert figures.number("de", 1234.5, 1, signed=True) == "+1234,5" and figures.number("de", 12.0) == "12"
     assert figures.percent("en", 0.125, 1) == "12.5%" and figures.percent("de", 0.125, 1) == "12,5\N{NO-BREAK SPACE}%"
     assert figures.short_number("de", 0.5) == "0,5" and figures.short_number("fr", 2.0) == "2"

@@ -90,6 +90,22 @@ def test_the_figures_beside_a_choice_are_those_of_the_move() -> None:
     assert seen > 10
 
 
+def test_a_share_price_that_cannot_rise_is_not_said_to() -> None:
+    speech, rng = steam("en"), random.Random(6)
+    told: set[bool] = set()
+    for seed in range(12):
+        match = mh.new_match("imperial-steam", 2, seed=seed)
+        while match.to_act and len(told) < 2:
+            seat = match.to_act[0]
+            view, legal = match.view(seat), match.legal(seat)
+            if view["stack"][-1][0] == "share":
+                rises = any(action.args[0] > match.state.share[seat] for action in legal if action.kind == "price")
+                assert ("One row up" in speech.asked(view, seat)) == rises
+                told.add(rises)
+            match.play(rng.choice(legal), seat)
+    assert told == {True, False}
+
+
 def test_money_is_florins_here() -> None:
     speech = steam("en")
     assert speech.refusal(Refusal("IS-8.6", "refuse.money", (30, 20))) == "That costs 30 fl.; you have 20 fl."

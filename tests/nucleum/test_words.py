@@ -189,6 +189,36 @@ def test_a_choice_says_what_would_be_in_vain_and_what_is_given_up() -> None:
     assert vain and given
 
 
+def test_a_recharge_that_brings_nothing_says_so() -> None:
+    speech, match = nucleum("en"), mh.new_match("nucleum", 2, seed=5)
+    told = set()
+    while match.number < 60:
+        seat = match.to_act[0]
+        for choice in speech.choices(match.view(seat), seat, match.legal(seat)):
+            if choice.action.kind == "recharge":
+                told.add((bool(match.state.row[seat]), choice.note == "nothing to gain yet", bool(choice.gains)))
+        match.play(next((a for a in match.legal(seat) if a.kind != "recharge"), match.legal(seat)[0]), seat)
+    assert told == {(False, True, False), (True, False, True)}
+
+
+def test_a_rail_says_which_actions_it_brings() -> None:
+    speech, rng = nucleum("en"), random.Random(8)
+    match, seen = mh.new_match("nucleum", 2, seed=8), set()
+    while match.to_act and match.number < 300:
+        seat = match.to_act[0]
+        legal = match.legal(seat)
+        action = rng.choice([a for a in legal if a.kind in ("rail", "lay")] or legal)
+        if action.kind == "lay":
+            (choice,) = speech.choices(match.view(seat), seat, [action])
+            tried = match.state.clone()
+            TITLE.apply(tried, seat, action)
+            brings = tried.stack[-1][0] == "matched" and tried.stack[-1][1] == seat
+            assert choice.gains or not brings, match.number
+            seen.add(bool(choice.gains))
+        match.play(action, seat)
+    assert seen == {True, False}
+
+
 def test_the_advice_for_a_first_match_can_be_taken() -> None:
     match, look = mh.new_match("nucleum", 4, seed=5), look_of(TITLE)
     liked = []

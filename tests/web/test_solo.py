@@ -10,6 +10,25 @@ from server.kit import house, seats
 PART = {"mh-part": "1"}
 
 
+def test_help_says_who_the_rival_is_and_what_gives_up_is_not_the_first_button(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            for told, whom in ((True, ("you",)), (False, ("you", "bot:random"))):
+                body = {"title": "nucleum", "seats": seats(*whom), "start": True}
+                match = (await ada.post("/matches", body, 201))["id"]
+                page = (await ada.http.get(f"/t/{match}")).text
+                assert ("Alone, your rival is the Baron" in page) == told
+            body = {"title": "nucleum", "seats": seats("you"), "start": True}
+            match = (await ada.post("/matches", body, 201))["id"]
+            rng = random.Random(4)
+            while "gives up the rest" not in (page := (await ada.http.get(f"/t/{match}")).text):
+                await ada.play_random(match, rng)
+            assert 'class="btn act closes" id="close-end"' in " ".join(page.split())
+
+    asyncio.run(run())
+
+
 def test_a_match_alone_from_the_preset_to_the_end(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import HTMLResponse, Response
 
+from machinehall.kernel.title import Title
 from machinehall.server.errors import StillThinking
 from machinehall.server.speech import reasons_in_words, sentence
 from machinehall.web.forms import form
@@ -40,8 +41,16 @@ async def hint(ctx: Ctx) -> Response:
     words = speech(title, ctx.say)
     rows = [(title.text(action), words.label(action), reasons_in_words(why, ctx.say.lang)) for action, _, why in found]
     people = sum(seat.kind != "bot" for seat in sitting.info.seats) > 1
-    body = fill(ctx, "hints.html", rows=rows, info=sitting.info, switch=people and sitting.info.yours)
+    values = {"rows": rows, "info": sitting.info, "switch": people and sitting.info.yours, "foretold": _foretold(title)}
+    body = fill(ctx, "hints.html", **values)
     return HTMLResponse(body, 200, {"x-dialog": "1"})
+
+
+def _foretold(title: Title) -> bool:
+    """Whether the figures are of the end of the match, as a net foretells it."""
+    from machinehall.bots.levels import by_net  # with all that bots think with: not before somebody asks
+
+    return by_net(title)
 
 
 async def switch(ctx: Ctx) -> Response:

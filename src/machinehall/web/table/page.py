@@ -49,15 +49,17 @@ def page_of(ctx: Ctx, sitting: Sitting, title: Title, body: str) -> Response:
     signs = Markup(sprite(look_of(title), ctx.theme))
     first = ctx.query("first") is not None
     return render(
-        ctx, "table.html", info=sitting.info, title=title, body=Markup(body), signs=signs, brief=brief(ctx, title),
-        first=first,
+        ctx, "table.html", info=sitting.info, title=title, body=Markup(body), signs=signs, first=first,
+        brief=brief(ctx, title, title.alone(len(sitting.info.seats))),
     )  # fmt: skip
 
 
-def brief(ctx: Ctx, title: Title) -> list[str]:
-    """A title in a few sentences, for who has not read its rules: what one does, and how one wins."""
+def brief(ctx: Ctx, title: Title, alone: bool) -> list[str]:
+    """A title in a few sentences, for who has not read its rules: what one does, and how one wins; alone, against
+    whom."""
     said = Titled(title.name, heard(title, ctx.say))
-    return [said(key) for key in takewhile(said.has, (f"brief.{number}" for number in count(1)))]
+    keys = [*takewhile(said.has, (f"brief.{number}" for number in count(1)))]
+    return [said(key) for key in [*keys, *(["brief.alone"] if alone and said.has("brief.alone") else [])]]
 
 
 async def view(ctx: Ctx) -> Response:

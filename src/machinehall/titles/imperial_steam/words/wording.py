@@ -16,6 +16,7 @@ from machinehall.titles.imperial_steam.frames import FRAMES
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.mending import PARTS
 from machinehall.titles.imperial_steam.refusals import REFUSALS
+from machinehall.titles.imperial_steam.rules.finance import share_fault
 from machinehall.titles.imperial_steam.rules.goods import orders_left
 from machinehall.titles.imperial_steam.rules.lay_tracks import power
 from machinehall.titles.imperial_steam.rules.storage import freight
@@ -88,7 +89,7 @@ class ImperialSteamWording(TitleWording[State]):
             "track": lambda c: (power(t, c.s, c.seat) + c.args.spare,),
             "mobilise": lambda c: (self.names.link(c.args.link), c.args.need),
             "improve": lambda c: (c.args.points,),
-            "recruit": lambda c: (t.columns[c.s.influence[c.seat]], c.args.hired),
+            "recruit": lambda c: (t.columns[c.s.influence[c.seat]], c.args.hired, c.s.money[c.seat]),
             "build": lambda c: (c.s.money[c.seat],),
             "staff": lambda c: (self.names.site(c.args.site), self.names.good(c.args.good)),
             "import": lambda c: (orders_left(t, c.s, c.seat),),
@@ -140,6 +141,8 @@ class ImperialSteamWording(TitleWording[State]):
             kind = "recruit.more"
         elif kind == "import" and orders_left(self.t, scene.s, seat) <= 0:
             kind = "import.none"
+        elif kind == "share" and share_fault(self.t, scene.s, seat, scene.s.share[seat] + 1):
+            kind = "share.down"
         return self.say(f"imperial-steam.prompt.{kind}", *(figures(scene) if figures else ()))
 
     # Actions

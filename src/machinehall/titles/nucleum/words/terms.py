@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from machinehall.kernel import title_wording
+from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Terms
 from machinehall.titles.nucleum.lookup import HALVES
@@ -14,6 +15,7 @@ from machinehall.titles.nucleum.rules.final_scoring import milestone_count
 from machinehall.titles.nucleum.rules.industrialize import red_cost, worker_cost
 from machinehall.titles.nucleum.rules.matched_actions import can_act
 from machinehall.titles.nucleum.rules.power import Grid, coal_price
+from machinehall.titles.nucleum.rules.rails import matches
 from machinehall.titles.nucleum.rules.recharge import entry
 from machinehall.titles.nucleum.rules.turn import doable
 from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
@@ -99,6 +101,8 @@ class TermsOf:
 
     def _recharge(self, scene: Asked, action: Action) -> Terms:
         paid = [entry(self.t, scene.s, scene.seat, track) for track in range(TRACKS)]
+        if not (scene.s.row[scene.seat] or scene.s.achievement[scene.seat] or any(map(any, paid))):
+            return Terms(note=self.say("note.nothing"))
         vp = paid[-1][0] + sum(extra for _, extra in paid)
         found = [self._figure("thaler", paid[0][0]), self._figure("worker", paid[1][0]), self._figure("vp", vp)]
         return Terms("", self.names.joined(found), self.say("note.tiles_back"))
@@ -115,7 +119,15 @@ class TermsOf:
         first, second = (self.names.half(HALVES * scene.args.tile + (k ^ way)) for k in range(HALVES))
         a, z = (self.names("city", end) for end in b.link_ends[b.space_link[space]])
         pays = self._cost(t.n.rail_red_thaler if red else 0, 1)
-        return Terms(pays, "", self.say("note.edges", a, first, z, second))
+        return Terms(pays, self._matched(scene, space, way), self.say("note.edges", a, first, z, second))
+
+    def _matched(self, scene: Asked, space: int, way: int) -> str:
+        """The actions that a rail brings whoever lays it: of its own ends that match, and of own tiles beside it."""
+        s = scene.s.clone()
+        s.rail_tile, s.rail_owner = put(s.rail_tile, space, scene.args.tile), put(s.rail_owner, space, scene.seat)
+        s.rail_flipped |= way << space
+        own = [at for owner, at in matches(self.t, s, space) if owner == scene.seat]
+        return self.names.joined([self.names.half(HALVES * s.rail_tile[at // HALVES] + at % HALVES) for at in own])
 
     # Main actions
 
