@@ -102,8 +102,8 @@ def main() -> int:
     files = [*sorted(RESULTS.glob("*.json")), *found.files]
     try:
         bodies = [read(file) for file in files]
-    except (OSError, mh.MachineHallError) as fault:
-        print(fault, file=sys.stderr)
+    except (OSError, mh.MachineHallError) as problem:
+        print(problem, file=sys.stderr)
         return 1
     for file, body in zip(files, bodies, strict=True):
         if others := not_frozen(body):
