@@ -4,8 +4,8 @@
     python examples/ppo.py --title promethium --minutes 4 --out ppo.pt
 
 All seats are played by the same net; the payoff of a seat comes at the end of its match. The observation is a row of
-small numbers, most of them categories, so each number picks a row of a table (what a one-hot input and its first layer
-would do, without the zeros). `Learned` is the bot: in the folder of `ppo.pt`,
+small numbers, amounts and categories; `Encoding` makes floats of them that a net can take. `Learned` is the bot: in a
+folder with this file and `ppo.pt`,
 
     machinehall arena promethium --bots random,ppo:Learned --games 40
 """
@@ -26,6 +26,7 @@ from torch import nn  # type: ignore[import-not-found,unused-ignore]
 import machinehall as mh
 from machinehall.bots import RandomBot
 from machinehall.learn.batch import Batch
+from machinehall.learn.encode import Encoding
 from machinehall.learn.table import Table
 
 MATCHES = 64
@@ -35,8 +36,6 @@ STEPS = 128
 EPOCHS, PARTS, CLIP, VALUE, RATE, FADE, GAE = 3, 4, 0.2, 0.5, 1e-3, 0.997, 0.95
 ENTROPY = (0.03, 0.005)
 """At the beginning and at the end."""
-LEVELS = 24
-"""Values of a number that are told apart; larger ones count as the last."""
 HIDDEN = 128
 FILE = Path("ppo.pt")
 
@@ -44,17 +43,16 @@ FILE = Path("ppo.pt")
 class Net(nn.Module):  # type: ignore[misc,unused-ignore]
     """From observations and masks to the logarithms of probabilities, and what each seat may expect."""
 
-    def __init__(self, numbers: int, actions: int) -> None:
+    def __init__(self, title: mh.Title | str) -> None:
         super().__init__()
-        self.register_buffer("first", torch.arange(numbers) * LEVELS)
-        self.table = nn.EmbeddingBag(numbers * LEVELS, HIDDEN, mode="sum")
-        nn.init.normal_(self.table.weight, std=numbers**-0.5)
-        self.body = nn.Sequential(nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU())
+        self.encode = Encoding(title)
+        self.body = nn.Sequential(nn.Linear(self.encode.size, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU())
+        actions = len(self.encode.title.actions.all)
         self.policy, self.value = nn.Linear(HIDDEN, actions), nn.Linear(HIDDEN, 1)
         nn.init.normal_(self.policy.weight, std=0.01)
 
     def forward(self, seen: Any, mask: Any) -> tuple[Any, Any]:
-        found = self.body(self.table(seen.long().clamp(max=LEVELS - 1) + self.first))
+        found = self.body(seen)
         logits = self.policy(found).masked_fill(~mask, -1e9)
         return torch.log_softmax(logits, -1), self.value(found).squeeze(-1)
 
@@ -62,9 +60,9 @@ class Net(nn.Module):  # type: ignore[misc,unused-ignore]
 class Play:
     """What was seen, done and thought in a stretch of play, one row for each step."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, size: int) -> None:
         shape = (STEPS, batch.count)
-        self.seen = np.zeros((*shape, batch.observation.shape[1]), batch.observation.dtype)
+        self.seen = np.zeros((*shape, size), np.float32)
         self.mask = np.zeros((*shape, batch.actions), np.bool_)
         self.seat, self.action = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         self.said, self.value = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
@@ -72,9 +70,9 @@ class Play:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator,unused-ignore]
-def ask(net: Net, batch: Batch) -> tuple[Any, Any, Any]:
+def ask(net: Net, seen: np.ndarray[Any, Any], mask: np.ndarray[Any, Any]) -> tuple[Any, Any, Any]:
     """Actions drawn by their probabilities, the logarithms of these, and the values."""
-    said, value = net(torch.as_tensor(batch.observation), torch.as_tensor(batch.mask != 0))
+    said, value = net(torch.as_tensor(seen), torch.as_tensor(mask != 0))
     action = torch.multinomial(said.exp(), 1)
     return action[:, 0].numpy(), said.gather(1, action)[:, 0].numpy(), value.numpy()
 
@@ -84,14 +82,15 @@ def play_on(net: Net, batch: Batch, play: Play) -> np.ndarray[Any, Any]:
     expected = np.zeros((batch.count, batch.seats), np.float32)
     every = np.arange(batch.count)
     for t in range(STEPS):
-        action, said, value = ask(net, batch)
-        play.seen[t], play.mask[t], play.seat[t] = batch.observation, batch.mask, batch.seat
+        net.encode(batch.observation, out=play.seen[t])
+        action, said, value = ask(net, play.seen[t], batch.mask)
+        play.mask[t], play.seat[t] = batch.mask, batch.seat
         play.action[t], play.said[t], play.value[t] = action, said, value
         expected[every, batch.seat] = value
         batch.step(action)
         play.reward[t], play.done[t] = batch.reward, batch.done
         expected[batch.done] = 0
-    expected[every, batch.seat] = ask(net, batch)[2]
+    expected[every, batch.seat] = ask(net, net.encode(batch.observation), batch.mask)[2]
     return expected
 
 
@@ -141,7 +140,8 @@ def train(title: str, seats: int, minutes: float, seed: int = 1, out: Path = FIL
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     batch = Batch(title, seats, MATCHES, seed)
-    net, play, steps, looked = Net(batch.observation.shape[1], batch.actions), Play(batch), 0, 0.0
+    net, steps, looked = Net(title), 0, 0.0
+    play = Play(batch, net.encode.size)
     optimiser = torch.optim.Adam(net.parameters(), lr=RATE, eps=1e-5)
     began = time.process_time()
     while (part := (time.process_time() - began) / (60 * minutes)) < 1:
@@ -158,17 +158,20 @@ def train(title: str, seats: int, minutes: float, seed: int = 1, out: Path = FIL
                 f"{part * minutes:5.1f} min {steps:9,} steps  against random: {against_random(net, title, seats):.0%}"
             )
             began += time.process_time() - spent
-    keep(net, title, out)
+    keep(net, out)
     share = against_random(net, title, seats, 40)
     print(f"{minutes:5.1f} min {steps:9,} steps  against random: {share:.0%}, kept in {out}")
     return net
 
 
-def keep(net: Net, title: str, out: Path) -> None:
-    """With the versions that it was trained on: it fits no other."""
-    found = mh.title(title)
-    about = {"title": title, "observation": str(found.observation_version), "actions": found.action_version}
-    torch.save({"about": about, "net": net.state_dict()}, out)
+def made_for(net: Net) -> dict[str, str]:
+    """The versions that a net is trained on: it fits no other."""
+    title = net.encode.title
+    return {"title": title.name, "observation": net.encode.version, "actions": title.action_version}
+
+
+def keep(net: Net, out: Path) -> None:
+    torch.save({"about": made_for(net), "net": net.state_dict()}, out)
 
 
 def against_random(net: Net, title: str, seats: int, matches: int = 20) -> float:
@@ -189,7 +192,7 @@ def against_random(net: Net, title: str, seats: int, matches: int = 20) -> float
 @torch.no_grad()  # type: ignore[untyped-decorator,unused-ignore]
 def best(net: Net, seen: Any, mask: Any) -> int:
     """The action that the net likes best."""
-    said, _ = net(torch.as_tensor(np.array(seen))[None], torch.as_tensor(mask != 0)[None])
+    said, _ = net(torch.as_tensor(net.encode(seen))[None], torch.as_tensor(mask != 0)[None])
     return int(said.argmax())
 
 
@@ -198,11 +201,9 @@ class Learned:
 
     def __init__(self, title: mh.Title, seed: Any = None, file: Path = FILE) -> None:
         kept = torch.load(file, weights_only=True)
-        mine = {"title": title.name, "observation": str(title.observation_version), "actions": title.action_version}
-        if kept["about"] != mine:
-            raise mh.MachineHallError(f"{file} was trained for {kept['about']}, not for {mine}")
-        self.title, self.rng = title, random.Random(seed)
-        self.net = Net(title.observation_size, len(title.actions.all))
+        self.title, self.rng, self.net = title, random.Random(seed), Net(title)
+        if kept["about"] != made_for(self.net):
+            raise mh.MachineHallError(f"{file} was trained for {kept['about']}, not for {made_for(self.net)}")
         self.net.load_state_dict(kept["net"])
 
     def choose(self, view: dict[str, Any], legal: Sequence[mh.Action], clock: Any) -> mh.Action:

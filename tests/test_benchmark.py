@@ -234,6 +234,23 @@ def test_the_list_is_made_from_the_files() -> None:
         assert fault_of(body["matches"][0], thinking=False) == fault_of(body["matches"][-1], thinking=False) == ""
 
 
+def test_a_file_is_shown_among_those_of_the_list(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before it is sent: on a page of its own, that of the list stays as it is. Few deals have no interval, here as on
+    the command line."""
+    monkeypatch.setattr(leaderboard, "RESULTS", tmp_path / "none")
+    kept, page = leaderboard.PAGE.read_bytes(), tmp_path / "page.md"
+    monkeypatch.setattr(sys, "argv", ["leaderboard.py", str(file), "--out", str(page)])
+    assert leaderboard.main() == 0 and leaderboard.PAGE.read_bytes() == kept
+    assert "| `random` | 3 | " in page.read_text() and " to " not in page.read_text().partition("| `random`")[2]
+    told = run("benchmark", "--check", str(file), "--workers", "0").output
+    assert "promethium/2" in told and "…" not in told, told
+    monkeypatch.setattr(sys, "argv", ["leaderboard.py", str(tmp_path / "nothing.json")])
+    assert leaderboard.main() == 1 and "nothing.json" in capsys.readouterr().err
+    assert leaderboard.PAGE.read_bytes() == kept
+
+
 def test_files_that_are_none_are_told(tmp_path: Path) -> None:
     for text, said in (("x", "no file of results"), ("[]", "no file of results"), ("{}", "no file of results")):
         (tmp_path / "r.json").write_text(text)

@@ -126,6 +126,19 @@ def test_a_net_for_other_observations_is_refused(tmp_path: Path) -> None:
         Net(title, path)
 
 
+def test_a_file_that_is_no_net_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """Such as somebody's own net, which plays as a bot of their own."""
+    title, path = mh.title("promethium"), tmp_path / "mine.npz"
+    np.savez(path, table=np.zeros(3))
+    np.save(tmp_path / "row.npy", np.zeros(3))
+    (tmp_path / "results.json").write_text("{}")
+    (tmp_path / "cut.npz").write_bytes(path.read_bytes()[:40])
+    (tmp_path / "empty.npz").write_bytes(b"")
+    for name in ("mine.npz", "row.npy", "results.json", "cut.npz", "empty.npz"):
+        with pytest.raises(WrongNet, match=rf"{name} is no net of scripts/train/train.py"):
+            make_bot(f"net:{tmp_path / name}", title)
+
+
 def test_what_is_decided_once_a_match_is_judged_by_its_end(tmp_path: Path) -> None:
     title = mh.title("nucleum")
     bot = make_bot(f"net:{some_net(title, tmp_path / 'net.npz')}", title, "a")

@@ -1,5 +1,7 @@
 """Writes docs/leaderboard.md from the files of results in benchmark/results: `make leaderboard`.
 
+`make leaderboard ARGS="mine.json --out page.md"` shows another file among them, on a page of its own.
+
 Only the figures are read; that they are right is shown by `machinehall benchmark --check`, which `--check` runs first.
 """
 
@@ -13,6 +15,7 @@ from typing import Any
 
 import machinehall as mh
 from machinehall.benchmark.check import faults
+from machinehall.benchmark.figures import FEW
 from machinehall.benchmark.results import not_frozen, read
 from machinehall.benchmark.tables import DEALS, NAME, tables
 
@@ -21,10 +24,6 @@ RESULTS = ROOT / "benchmark" / "results"
 PAGE = ROOT / "docs" / "leaderboard.md"
 
 Body = dict[str, Any]
-
-
-FEW = 10
-"""Below so many deals a bootstrap over them says nothing, and no interval is shown."""
 
 
 def share(row: Body, deals: int = DEALS) -> str:
@@ -96,15 +95,24 @@ def page(bodies: Sequence[Body]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path, help="further files of results")
+    parser.add_argument("--out", type=Path, default=PAGE, help="the page")
     parser.add_argument("--check", action="store_true", help="play every match of every file again first")
     found = parser.parse_args()
-    files = sorted(RESULTS.glob("*.json"))
-    bodies = [read(file) for file in files]
+    files = [*sorted(RESULTS.glob("*.json")), *found.files]
+    try:
+        bodies = [read(file) for file in files]
+    except (OSError, mh.MachineHallError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    for file, body in zip(files, bodies, strict=True):
+        if others := not_frozen(body):
+            print(f"{file.name} is not listed, its opponents play otherwise: {'; '.join(others)}", file=sys.stderr)
     for file, body in zip(files, bodies, strict=True):
         for fault in faults(body) if found.check else ():
             print(f"{file.name}: {fault}", file=sys.stderr)
             return 1
-    PAGE.write_text(page(bodies), encoding="utf-8")
+    found.out.write_text(page(bodies), encoding="utf-8")
     return 0
 
 

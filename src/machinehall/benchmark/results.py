@@ -91,7 +91,7 @@ def done(path: Path, head: dict[str, Any]) -> dict[Task, Row]:
 
 def same_run(path: Path, head: dict[str, Any], found: dict[str, Any]) -> None:
     if other := [key for key in SAME if found.get(key) != head[key]]:
-        raise BadRecord(f"{path} holds other results: {', '.join(other)} differ; choose another file")
+        raise BadRecord(f"{path} holds other results: {', '.join(other)} differ; choose another file with --out")
 
 
 def whole(line: str) -> Row | None:

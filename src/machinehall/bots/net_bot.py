@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from .luck import Luck
-from .net import Net, made_for
+from .net import Net, WrongNet, made_for
 from .net_ahead import Ahead, best_of
 from .policy import read
 
+NO_NET = (ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile)
+"""What reading brings where a file holds anything else."""
 TOLD = 8
 """Choices that are told of, if it is asked why."""
 
@@ -68,4 +71,12 @@ def learned(title: Title) -> bool:
 
 def from_file(title: Title, seed: str | None, name: str) -> NetBot:
     """For `net:FILE`."""
-    return NetBot(title, seed, Path(name.partition(":")[2]))
+    path = Path(name.partition(":")[2])
+    try:
+        read(path)
+    except NO_NET:
+        raise WrongNet(
+            f"{path} is no net of scripts/train/train.py; one of your own plays as module:Class,"
+            " see docs/from-net-to-bot.md"
+        ) from None
+    return NetBot(title, seed, path)

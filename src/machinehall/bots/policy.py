@@ -57,7 +57,7 @@ def packed(arrays: Mapping[str, Any]) -> dict[str, Any]:
 @lru_cache(maxsize=8)
 def read(path: Path) -> dict[str, Any]:
     """A file of numbers, ready for reckoning; what it was made for is told in `made`."""
-    with np.load(path) as file:
+    with path.open("rb") as source, np.load(source) as file:
         data = {name: file[name] for name in file.files}
     found: dict[str, Any] = {"made": json.loads(str(data.pop("made")))}
     found |= {name: data.pop(name) for name in WHOLE if name in data}

@@ -101,22 +101,28 @@ def show(body: dict[str, Any]) -> None:
     from rich.table import Table
 
     figures = body["figures"]
-    table = Table(box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for key in ("table", "opponent", "deals", "points", "wins", "lead"):
-        table.add_column(_w(f"cli.benchmark.head.{key}"), justify="left" if key in ("table", "opponent") else "right")
+        left = key in ("table", "opponent")
+        table.add_column(_w(f"cli.benchmark.head.{key}"), justify="left" if left else "right", no_wrap=left)
     for name, one in figures["tables"].items():
+        deals = one["deals"]
         for opponent, row in one["against"].items():
-            wins, lead = row["wins"], row["lead"]
-            table.add_row(name, opponent, str(one["deals"]), share(row["points"]), share(wins), f"{lead['mean']:+.1f}")
+            points, wins, lead = share(row["points"], deals), share(row["wins"], deals), row["lead"]
+            table.add_row(name, opponent, str(deals), points, wins, f"{lead['mean']:+.1f}")
     console = Console(highlight=False)
     console.print(table)
     if "points" in figures:
         key = "complete" if figures["complete"] else "partial"
-        console.print(_w(f"cli.benchmark.{key}", body["benchmark"], body["bot"], share(figures["points"])))
+        fewest = min(one["deals"] for one in figures["tables"].values())
+        console.print(_w(f"cli.benchmark.{key}", body["benchmark"], body["bot"], share(figures["points"], fewest)))
     else:
         console.print(_w("cli.benchmark.nothing"))
 
 
-def share(row: dict[str, Any]) -> str:
+def share(row: dict[str, Any], deals: int) -> str:
+    """Of 100, with the interval where there are deals enough for one."""
+    from machinehall.benchmark.figures import FEW
+
     low, high = row["interval"]
-    return f"{100 * row['mean']:.1f} ({100 * low:.1f} … {100 * high:.1f})"
+    return f"{100 * row['mean']:.1f}" + (f" ({100 * low:.0f} … {100 * high:.0f})" if deals >= FEW else "")
