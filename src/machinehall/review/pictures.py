@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
+from machinehall.draw.letters import lines
 from machinehall.draw.theme import Theme
 
 from .shapes import REAL, Account, Review, TurnReview
@@ -14,6 +15,7 @@ from .words import Speaker
 SMALL, LARGE = 7.0, 11.0
 """Marks of faults: their size says whether what was given away came back."""
 APART = 17.0
+LINE = 13.0
 NARROW = 560.0
 """Pictures that are not so wide are drawn for phones."""
 
@@ -218,11 +220,14 @@ def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
         sums.append(sums[-1] + value)
     low, most = min(*sums, account.final), max(*sums, account.final)
     room = brush.wide / (len(terms) + 1)
-    f = Frame(0, brush.wide, 26, high - 44, 0, 1, low, most)
+    heads = [_head(name, room - 4) for name in (*(name for name, _, _ in terms), speaker.say("review.final"))]
+    foot = high - 44
+    high += LINE * (max(len(rows) for rows, _ in heads) - 1)
+    f = Frame(0, brush.wide, 26, foot, 0, 1, low, most)
     out = path(f"M0 {n(f.y(0))}H{n(brush.wide)}", th["rule"], 1)
     columns = [(name, sums[k], sums[k + 1], error) for k, (name, _, error) in enumerate(terms)]
     columns.append((speaker.say("review.final"), 0.0, account.final, None))  # type: ignore[arg-type]
-    for k, (name, begin, end, error) in enumerate(columns):
+    for k, (_, begin, end, error) in enumerate(columns):
         x, y, tall = room * k + room * 0.14, min(f.y(begin), f.y(end)), abs(f.y(begin) - f.y(end))
         last = k == len(terms)
         fill = th["brass_fill"] if last else th["ok"] if end > begin else th["warn"]
@@ -232,11 +237,21 @@ def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
             out += path(f"M{n(x + room * 0.72)} {n(f.y(end))}H{n(x + room)}", th["ink3"], 0.75)
         middle, value = x + room * 0.36, end - begin
         out += text(middle, y - 6, speaker.figure(value), 13.5, th["ink"], 700)
-        out += text(middle, high - 24, name, 13, th["ink"], 600, room=room - 4)
+        rows, size = heads[k]
+        out += "".join(text(middle, foot + 20 + LINE * i, row, size, th["ink"], 600) for i, row in enumerate(rows))
         if error:
             out += text(middle, high - 8, f"± {speaker.figure(error, signed=False)}", 12.5, th["ink2"], 400)
     said = ", ".join(f"{name} {speaker.figure(end - begin)}" for name, begin, end, _ in columns)
     return svg(brush, high, f"{brush.names[account.seat]}: {said}", out)
+
+
+def _head(name: str, room: float) -> tuple[list[str], float]:
+    """The name of a column in one or two lines, and the largest size at which they are whole."""
+    for size in (13.0, 12.5, 12.0, 11.5, 11.0, 10.5):
+        rows = lines(name, room, 2, size)
+        if not any(row.endswith("…") for row in rows):
+            break
+    return rows, size
 
 
 def svg(brush: Brush, high: float, label: str, body: str) -> str:
