@@ -66,6 +66,8 @@ class Mending(Generic[L, S]):
     """(lookup, state, domain): the ids that this match has; None: all of them."""
     laws: tuple[Callable[[L, S], Iterable[str]], ...]
     """The laws one by one: what a broken one says to people is the message `mend.law.<its name>`."""
+    compare: tuple[str, ...] = ()
+    """Kinds of events after which people are asked whether their board looks the same."""
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -48,10 +48,11 @@ LAWS = (
     laws.money, laws.goods, laws.workers, laws.tracks, laws.stations, laws.factories, laws.tiles, laws.demand,
     laws.contracts, laws.trains, laws.influence, laws.boards,
 )  # fmt: skip
+COMPARE = ("round_began",)
 
 
 def mending() -> Mending[Lookup, State]:
-    return Mending(PARTS, FOLLOWS, settle, there, LAWS)
+    return Mending(PARTS, FOLLOWS, settle, there, LAWS, COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:

@@ -60,10 +60,11 @@ FIELDS = (
 """What `parts` are about."""
 FOLLOWS = ("unseen", "tokens", "neutral", "end_by")
 LAWS = (laws.elements, laws.tiles, laws.cards, laws.schemes, laws.tokens, laws.markers, laws.limits)
+COMPARE = ("round_began",)
 
 
 def mending(t: Lookup) -> Mending[Lookup, State]:
-    return Mending(parts(t), FOLLOWS, settle, there, LAWS)
+    return Mending(parts(t), FOLLOWS, settle, there, LAWS, COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
