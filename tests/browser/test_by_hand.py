@@ -118,10 +118,14 @@ def test_twenty_five_turns_on_a_phone(browser: Browser, server: Server) -> None:
             if ola.page.locator("#task-done:visible").count():  # a new question begins at its top
                 ola.until("document.querySelector('#main').scrollTop === 0")
             steps = do_all(ola)
+            if ola.page.locator("#compare:visible").count():  # after a Recharge
+                ola.page.locator("#compare button").tap()
+                expect(ola.page.locator("#compare")).to_be_hidden()
+                taps["not now"] += 1
             taps["steps"] += len(steps)
             told += steps
         print(f"taps in {TURNS} turns and the set-up: {dict(taps)}")
-        assert wrong and any("Baron" in text for text in told)
+        assert wrong and taps["not now"] and any("Baron" in text for text in told)
         there, right = happened(ola), [[(e.kind, list(e.args)) for e in events] for events in ordinary.happened]
         assert there[0] != right[0] and there[1][0][0] == "mended" and there[2:] == right[1:]
         assert not (found := ola.accessible()), found

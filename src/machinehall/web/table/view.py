@@ -220,7 +220,8 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> None:
     if hall.sitting.by_hand is not None and hall.mode == "live":
         people = [seat.seat for seat in hall.info.seats if seat.kind != "bot"]
         hall.tasks = tasks(_hand_teller(ctx, hall), told, hall.sitting.deciders, people, hall.sitting.entered)
-        hall.compare = compared(hall.at.title, told, hall.sitting.deciders, people) if hall.at.to_act else None
+        if hall.at.to_act and hall.hand is None:  # what the box shows comes first
+            hall.compare = compared(hall.at.title, told, hall.sitting.deciders, people)
     _turns(ctx, hall, turns(hall.look, hall.at.view, told, hall.sitting.written))
 
 
