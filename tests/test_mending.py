@@ -18,6 +18,7 @@ from machinehall.kernel.mending import (
     choices,
     drafted,
     held,
+    inside_of,
     mend_of,
     mended,
     places,
@@ -79,7 +80,7 @@ def anything(rng: random.Random, match: Match, part: Part) -> Change | None:
     if part.kind == "set":
         item = rng.choice(things)
         return Change(Slot(part.field, at, item), 1 - held(match.state, part, Slot(part.field, at, item)))
-    item = rng.randrange(len(getattr(match.state, part.field)[at]) + 1) if part.kind == "row" else -1
+    item = rng.randrange(len(inside_of(match.state, part, at)) + 1) if part.kind == "row" else -1
     return Change(Slot(part.field, at, item), rng.choice(things))
 
 
@@ -134,3 +135,38 @@ def test_all_that_can_be_put_right_is_counted_and_called(title: str) -> None:
     assert len(told) == len(made.looks.fields) > 0
     assert made.looks.mending is not None
     assert all(Titled(title, say("en")).has(f"mend.law.{law.__name__}") for law in made.looks.mending.laws)
+
+
+def test_a_key_comes_for_coal_and_coal_out_of_the_supply() -> None:
+    """IS-9.7: whoever has a key has delivered; a free space has no key, and coal without one is refused."""
+    match = list(positions("imperial-steam", 2, 6))[-1]
+    t, s = match.title.lookup, match.state
+    hub, city = next((t.tile_hub[tile], city) for city, tile in enumerate(s.tile) if t.tile_hub[tile] >= 0)
+    assert s.keys[2 * hub] < 0 and s.wanted[t.coal] >> city & 1
+    after, faults = drafted(match.title, s, [Change(Slot("keys", 2 * hub), 1)])
+    assert not faults and not after.wanted[t.coal] >> city & 1 and after.supply[t.coal] == s.supply[t.coal] - 1
+    again, faults = drafted(match.title, after, [Change(Slot("wanted", t.coal, city), 1)])
+    assert not faults and again == s
+    assert drafted(match.title, s, [Change(Slot("wanted", t.coal, city), 0)])[1] == ["mend.law.demand"]
+    good, none = next((g, c) for g in range(4) for c, tile in enumerate(s.tile) if g not in t.demand[tile])
+    assert drafted(match.title, s, [Change(Slot("wanted", good, none), 1)])[1] == ["mend.law.demand"]
+
+
+def test_tokens_cards_and_markers_of_promethium_change_only_in_the_open() -> None:
+    """Face-down tokens, and cards that somebody may hold, stay out of it; all else holds the laws."""
+    fields, tried = set[str](), set[str]()
+    for match in positions("promethium", 2, 6, 500):
+        s, parts = match.state, {part.field: part for part in shown(match.title, match.state)}
+        fields |= {*parts}
+        hidden = any(owner >= 0 and not s.end_up >> end & 1 for end, owner in enumerate(s.end_owner))
+        assert not hidden or not parts.keys() & {"end_owner", "end_value", "lost"}
+        if "display" in parts:
+            secret = s.deck | s.private[0] | s.private[1]
+            assert not any(secret >> card & 1 for card in choices(match.title, s, parts["display"]))
+        if "track" in parts and len(s.track) > 1 and "track" not in tried:
+            tried.add("track")
+            after, faults = drafted(match.title, s, read_changes(match.title, s, f"track.0.{len(s.track) - 1}=-1"))
+            assert after.track == s.track[:-1] and (not faults or faults == ["mend.law.markers"])
+            none = [Change(Slot("track", 0, 0), -1)] * len(s.track)
+            assert drafted(match.title, s, none)[1] == ["mend.law.markers"]
+    assert {"track", "first", "reserved", "display", "realised", "cubes"} <= fields and tried

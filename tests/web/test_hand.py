@@ -10,8 +10,9 @@ import pytest
 
 import machinehall as mh
 from machinehall.draw.look import look_of
-from machinehall.kernel.values import CHANCE
-from machinehall.web.table.hand import Hand, Teller, hand_of, tasks
+from machinehall.kernel.mendable import MENDED
+from machinehall.kernel.values import CHANCE, Event
+from machinehall.web.table.hand import Hand, Teller, compared, hand_of, tasks
 from machinehall.web.table.since import Entry
 from machinehall.words import Titled, languages, say
 from machinehall.words.titles import speech
@@ -100,3 +101,22 @@ def test_set_up_and_turns_of_others_are_things_to_do(title: str, seats: int, lan
     wanted = sum(Titled(title, say(lang)).has(f"do.{event.kind}") and None not in event.args for event in facts)
     assert wanted > len(facts) / 3 and len(found) >= wanted
     assert all(task.text.strip() and "{" not in task.text for task in found)
+
+
+@pytest.mark.parametrize(("title", "seats"), [("nucleum", 1), ("imperial-steam", 2), ("promethium", 2)])
+def test_comparing_is_offered_when_a_round_is_over_and_not_amid_a_turn(title: str, seats: int) -> None:
+    match = played(title, seats, 220)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    people, mending = range(seats), match.title.looks.mending
+    assert mending is not None
+    offered: dict[int, list[int]] = {}
+    for end in range(1, match.number + 1):
+        after = compared(match.title, told(match, max(0, end - 40), end), by, people)
+        if after is not None and end in by:
+            offered.setdefault(after, []).append(end)
+            late = [event for number in range(after, end) for event in match.happened[number]]
+            assert any(event.kind in mending.compare for event in late)
+            put_right = [*told(match, max(0, end - 40), end), Entry(end, None, [Event(MENDED, (0,))])]
+            assert compared(match.title, put_right, by, people) is None
+    assert len(offered) >= 2
+    assert title != "nucleum" or all(len(ends) == 1 for ends in offered.values()), offered

@@ -17,7 +17,7 @@ import machinehall as mh
 from machinehall.kernel.own_packs import Entry, standard
 from machinehall.kernel.pack_zip import opened, texts_of, zipped
 from machinehall.server.security import CSP
-from machinehall.server.store.audit import audit_match
+from machinehall.server.store.audit import audit_all
 from machinehall.words import languages
 
 TITLE = "imperial-steam"
@@ -293,21 +293,35 @@ def opening(pack: str) -> dict[str, str]:
             "seat0": "you", "name0": "Ada", "seat1": "bot", "bot1": "random"}  # fmt: skip
 
 
-def test_a_table_is_played_with_an_own_pack_and_keeps_it(sqlite: str) -> None:
-    async def begun(made: House, ada: Client) -> tuple[str, str]:
-        pack = await begin(ada)
-        await send(ada, pack, "T2-01", f__station_cost=70, f__effort=2)
-        assert "not tried by bots yet" in await page(ada, f"/new?title={TITLE}")
-        assert (await ada.http.post("/new", data=opening(pack))).status_code == 409
-        await ada.http.post(f"{pack}/try", data={"matches": "10", "seats": "2", "bot": "random"})
-        await until(made, ada, f"{pack}/try")
-        eve = await made.client("Eve")
-        assert (await eve.http.post("/new", data=opening(pack))).status_code == 404, "of somebody else"
-        assert (await ada.http.post("/new", data=opening(pack) | {"title": "promethium"})).status_code == 404
-        answer = await ada.http.post("/new", data=opening(pack))
-        assert answer.status_code == 303, answer.text
-        return pack, str(answer.headers["location"])
+async def by_program(ada: Client, eve: Client, pack: str) -> None:
+    """The same through the API: own packs are listed, and a table is opened with one."""
+    listed = (await ada.get("/me/packs"))["items"]
+    assert [(each["id"], each["title"], each["tried"]) for each in listed] == [(pack, TITLE, True)]
+    assert (await eve.get("/me/packs"))["items"] == []
+    spec = {"title": TITLE, "seats": [{"kind": "you"}, {"kind": "bot", "bot": "random"}], "pack": pack}
+    made = await ada.http.post("/api/v1/matches", json=spec)
+    assert made.status_code == 201 and made.json()["data"] != mh.title(TITLE).data_version, made.text
+    assert (await eve.http.post("/api/v1/matches", json=spec)).status_code == 404
+    assert (await ada.http.post("/api/v1/matches", json=spec | {"title": "promethium"})).status_code == 404
 
+
+async def begun(made: House, ada: Client) -> tuple[str, str]:
+    pack = await begin(ada)
+    await send(ada, pack, "T2-01", f__station_cost=70, f__effort=2)
+    assert "not tried by bots yet" in await page(ada, f"/new?title={TITLE}")
+    assert (await ada.http.post("/new", data=opening(pack))).status_code == 409
+    await ada.http.post(f"{pack}/try", data={"matches": "10", "seats": "2", "bot": "random"})
+    await until(made, ada, f"{pack}/try")
+    eve = await made.client("Eve")
+    assert (await eve.http.post("/new", data=opening(pack))).status_code == 404, "of somebody else"
+    assert (await ada.http.post("/new", data=opening(pack) | {"title": "promethium"})).status_code == 404
+    answer = await ada.http.post("/new", data=opening(pack))
+    assert answer.status_code == 303, answer.text
+    await by_program(ada, eve, pack.rpartition("/")[2])
+    return pack, str(answer.headers["location"])
+
+
+def test_a_table_is_played_with_an_own_pack_and_keeps_it(sqlite: str) -> None:
     async def run() -> None:
         usual = mh.title(TITLE).data_version
         async with house(sqlite) as made:
@@ -330,7 +344,9 @@ def test_a_table_is_played_with_an_own_pack_and_keeps_it(sqlite: str) -> None:
                 tiles = live.live.title.pack.records["city_tiles"]
                 assert next(row.station_cost for row in tiles if row.id == "T2-01") == 70  # type: ignore[attr-defined]
             assert made.site.tables.title(TITLE).data_version == usual
-            finding = await audit_match(made.site.store, made.site.tables.boxes.titles_of(match), match)
-            assert finding is not None and not finding.damaged
+        async with house(sqlite) as made:  # an audit brings the packs that are kept
+            own = made.site.tables.boxes.brought
+            found = [f async for f in audit_all(made.site.store, made.site.tables.title, own=own)]
+            assert match in {f.match for f in found} and not any(f.flaws for f in found), found
 
     asyncio.run(run())

@@ -44,7 +44,8 @@ def command(
         try:
             if not await up_to_date(site.store):
                 fail(_w("cli.audit.behind"))
-            async for finding in audit_all(site.store, site.tables.title, mend=mend):
+            own = site.tables.boxes.brought
+            async for finding in audit_all(site.store, site.tables.title, mend=mend, own=own):
                 count(counts, finding)
                 if not json:
                     tell(finding)

@@ -42,6 +42,12 @@ class Part:
     """Where it lies: boards, map or market."""
     beside: str = ""
     """A field without which this one says nothing: shown only where that one holds something."""
+    flat: bool = False
+    """Whether the field itself is one row of things, which may grow and shrink."""
+    openly: str = ""
+    """A field that must lie open as well: what follows from a change would tell of its secrets."""
+    when: tuple[str, ...] = ()
+    """Kinds of questions at which it can be put right; at others something would still count on it. None: always."""
     drawn: str = ""
     """Id of its places in the drawing, with their names in braces: a tap there asks about it."""
 
@@ -60,6 +66,8 @@ class Mending(Generic[L, S]):
     """(lookup, state, domain): the ids that this match has; None: all of them."""
     laws: tuple[Callable[[L, S], Iterable[str]], ...]
     """The laws one by one: what a broken one says to people is the message `mend.law.<its name>`."""
+    compare: tuple[str, ...] = ()
+    """Kinds of events after which people are asked whether their board looks the same."""
 
     @property
     def fields(self) -> tuple[str, ...]:

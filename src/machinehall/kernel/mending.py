@@ -59,15 +59,23 @@ def shown(title: Title, state: Any) -> list[Part]:
         return []
     seen = title.view(state, None)
     declared = {f.name: f for f in fields_of(title.state_class)}
-    whole = {p.field: form_of(declared[p.field]).encode(getattr(state, p.field), title.domains) for p in mending.parts}
-    return [part for part in mending.parts if seen.get(part.field) == whole[part.field]]
+
+    def is_open(field: str) -> bool:
+        return bool(seen.get(field) == form_of(declared[field]).encode(getattr(state, field), title.domains))
+
+    asked = state.stack[-1][0] if state.stack else ""
+    return [
+        part
+        for part in mending.parts
+        if (not part.when or asked in part.when) and all(map(is_open, filter(None, (part.field, part.openly))))
+    ]
 
 
 def places(title: Title, state: Any, part: Part) -> list[int]:
     """The places of a part, as far as this match has them."""
     mending = title.looks.mending
     value = getattr(state, part.field)
-    if mending is None or isinstance(value, int):
+    if mending is None or part.flat or isinstance(value, int):
         return [0]
     known = mending.there(title.lookup, state, part.rows) if part.rows else None
     return [at for at in range(len(value)) if known is None or at // part.width in known]
@@ -78,13 +86,13 @@ def choices(title: Title, state: Any, part: Part) -> list[int]:
     mending = title.looks.mending
     assert mending is not None
     known = mending.there(title.lookup, state, part.holds)
-    return [i for i in range(len(title.domains[part.holds])) if known is None or i in known]
+    return [*range(len(title.domains[part.holds]))] if known is None else sorted(known)
 
 
 def inside_of(state: Any, part: Part, at: int) -> Any:
     """What a place of a part holds, as the state has it; a field without places is one itself."""
     value: Any = getattr(state, part.field)
-    return value if isinstance(value, int) else value[at]
+    return value if part.flat or isinstance(value, int) else value[at]
 
 
 def held(state: Any, part: Part, slot: Slot) -> int:
@@ -106,8 +114,8 @@ def _put(state: Any, part: Part, slot: Slot, value: int) -> None:
         new = tuple(row)
     else:
         new = value
-    if isinstance(whole, int):
-        setattr(state, part.field, new)
+    if part.flat or isinstance(whole, int):
+        setattr(state, part.field, type(whole)(new))
         return
     rows = [*whole]
     rows[slot.at] = new
@@ -122,7 +130,7 @@ def _holders(title: Title, state: Any, domain: str, thing: int) -> Iterator[tupl
         if not part.once or part.holds != domain:
             continue
         value = getattr(state, part.field)
-        for at in range(1 if isinstance(value, int) else len(value)):
+        for at in range(1 if part.flat or isinstance(value, int) else len(value)):
             inside = inside_of(state, part, at)
             if part.kind == "set" and inside >> thing & 1:
                 yield part, Slot(part.field, at, thing)
@@ -175,7 +183,7 @@ def _fits(title: Title, state: Any, part: Part, slot: Slot) -> bool:
     if slot.at not in places(title, state, part):
         return False
     if part.kind == "row":
-        return 0 <= slot.item <= len(getattr(state, part.field)[slot.at]) + 1
+        return 0 <= slot.item <= len(inside_of(state, part, slot.at)) + 1
     return part.kind != "set" or slot.item in choices(title, state, part)
 
 
@@ -243,12 +251,13 @@ def mend_of(text: str) -> Action:
 def carry_out(title: Title, state: Any, action: Action) -> tuple[Any, list[Event]]:
     """The position after a correction of the log, and what is told of it; refused if a law does not hold then."""
     declared = {f.name: f for f in _open(title)}
-    after = state.clone()
+    mending, after = title.looks.mending, state.clone()
+    loose = {part.field for part in mending.parts if part.flat} if mending is not None else set()
     try:
         said = json.loads(str(action.args[0]))
         for name, data in said.items():
             value = as_kept(declared[name], form_of(declared[name]).decode(data, title.domains))
-            _same_shape(getattr(state, name), value)
+            _same_shape(getattr(state, name), value, name in loose)
             setattr(after, name, value)
     except JUNK as fault:
         raise BadMend(f"this correction cannot be read: {fault!r}"[:200]) from None
@@ -276,12 +285,12 @@ def _open(title: Title) -> list[Any]:
     return [f for f in fields_of(title.state_class) if f.name in allowed]
 
 
-def _same_shape(before: Any, after: Any) -> None:
-    """A list stays as long as it was and holds numbers; only rows of rows may grow."""
+def _same_shape(before: Any, after: Any, loose: bool) -> None:
+    """A list stays as long as it was and holds numbers; only rows may grow."""
     if isinstance(before, int):
         good = type(after) is int
     else:
-        good = len(before) == len(after) and all(_plain(a) for a in after)
+        good = (loose or len(before) == len(after)) and all(_plain(a) for a in after)
     if not good:
         raise ValueError("another shape")
 

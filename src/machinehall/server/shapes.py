@@ -58,6 +58,10 @@ class MatchSpec(Body):
     start: bool = False
     by_hand: Annotated[bool, msgspec.Meta(description="At a real table: people say what chance brings.")] = False
     name: Annotated[str, msgspec.Meta(max_length=40, description="What the table is called in lists.")] = ""
+    pack: Annotated[
+        str,
+        msgspec.Meta(max_length=40, description="Id of an own pack of components, tried by bots; see /me/packs."),
+    ] = ""
 
 
 class ContinueSpec(Body):

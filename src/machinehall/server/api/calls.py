@@ -16,6 +16,7 @@ from machinehall.server.play.table import sight_of
 from machinehall.server.replies import Reply
 from machinehall.server.shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, Played, Sight, TitleName
 from machinehall.server.speech import language, reasons_in_words, sentence
+from machinehall.server.workshop.playing import chosen
 from machinehall.words import Titled, Words, say
 from machinehall.words.titles import effects
 
@@ -196,10 +197,12 @@ async def components(ask: Ask, title: TitleName) -> Components:
     return Components(title, played.data_version, lang, items)
 
 
-@api.call("POST", "/matches", status=201, faults=(401, 422))
+@api.call("POST", "/matches", status=201, faults=(401, 404, 409, 422))
 async def create(ask: Ask, body: MatchSpec) -> MatchInfo:
     """Open a table. The answer holds the codes of invited seats, this once."""
-    return await ask.site.seating.create(ask.caller, body)  # type: ignore[no-any-return]
+    require_identity(ask.caller)
+    own = await chosen(ask.site.shelf, ask.site.bench, ask.site.tables.boxes, ask.caller, body)
+    return await ask.site.seating.create(ask.caller, body, own=own)  # type: ignore[no-any-return]
 
 
 @api.call("GET", "/matches", faults=(422,), open=True)

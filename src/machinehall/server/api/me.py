@@ -1,4 +1,4 @@
-"""The caller's own things, under /api/v1/me: sessions, passkeys, notices, all data."""
+"""The caller's own things, under /api/v1/me: sessions, passkeys, packs, notices, all data."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from machinehall.server.people.passkeys import LASTS, Party, PasskeyInfo, party
 from machinehall.server.people.sessions import SessionInfo
 from machinehall.server.replies import Reply
 from machinehall.server.shapes import Body, Name, NotifyBody, NotifyInfo
+from machinehall.server.workshop.playing import is_sound
 
 from .bodies import CodeBody, Me
 from .calls import device_of, with_cookie
@@ -35,6 +36,23 @@ class PasskeyList(msgspec.Struct):
     """The caller's passkeys."""
 
     items: list[PasskeyInfo]
+
+
+class OwnPack(msgspec.Struct):
+    """A pack of components that the caller has typed."""
+
+    id: str
+    title: str
+    name: str
+    records: int
+    tried: bool
+    """Whether bots have played with it to the end."""
+
+
+class Packs(msgspec.Struct):
+    """The caller's packs, the last changed first."""
+
+    items: list[OwnPack]
 
 
 class PasskeyBody(Body):
@@ -81,6 +99,21 @@ async def end_other_sessions(ask: Ask) -> None:
 async def end_session(ask: Ask, session: Handle) -> None:
     """End one session or token."""
     await ask.site.identities.end(ask.caller, session)
+
+
+# Packs of components
+
+
+@api.call("GET", "/me/packs", faults=(401,))
+async def my_packs(ask: Ask) -> Packs:
+    """The caller's packs of components. A table can be opened with one once bots have tried it to the end."""
+    shelf = ask.site.shelf
+    return Packs(
+        [
+            OwnPack(info.id, info.title, info.name, info.records, is_sound(await shelf.trial(info.id)))
+            for info in await shelf.listed(ask.caller)
+        ]
+    )
 
 
 # Notices

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from sqlalchemy import Table, exists, select, text, type_coerce
@@ -76,8 +76,11 @@ async def audit_match(store: Store, title_of: Titles, match: str, *, mend: bool 
     return finding
 
 
-async def audit_all(store: Store, title_of: Titles, *, mend: bool = False) -> AsyncIterator[Finding]:
-    """The findings of a whole database, a match at a time; those without a flaw too."""
+async def audit_all(
+    store: Store, title_of: Titles, *, mend: bool = False, own: Callable[[str], Awaitable[Titles]] | None = None
+) -> AsyncIterator[Finding]:
+    """The findings of a whole database, a match at a time; those without a flaw too. `own`: titles as a match has them,
+    with the pack that is kept for it."""
     for finding in await _file(store):
         yield finding
     last, c = "", s.matches.c
@@ -86,7 +89,7 @@ async def audit_all(store: Store, title_of: Titles, *, mend: bool = False) -> As
             page = select(c.id).where(c.id > last).order_by(c.id).limit(PAGE)
             ids = list((await connection.execute(page)).scalars())
         for match in ids:
-            found = await audit_match(store, title_of, match, mend=mend)
+            found = await audit_match(store, title_of if own is None else await own(match), match, mend=mend)
             if found is not None:
                 yield found
         if len(ids) < PAGE:

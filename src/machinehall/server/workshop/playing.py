@@ -7,10 +7,10 @@ import msgspec
 from machinehall.kernel.own_packs import settle
 from machinehall.kernel.pack_zip import all_files
 from machinehall.kernel.title import Title
-from machinehall.server.errors import Conflict
+from machinehall.server.errors import Conflict, Unknown
 from machinehall.server.people.identity import require_identity
 from machinehall.server.play.boxes import Boxes
-from machinehall.server.shapes import Caller
+from machinehall.server.shapes import Caller, MatchSpec
 
 from .bench import Bench
 from .questions import LookAt, Tried
@@ -29,6 +29,16 @@ async def playable(shelf: Shelf, caller: Caller, title: str) -> list[tuple[PackI
         return []
     mine = [info for info in await shelf.listed(caller) if info.title == title and info.records]
     return [(info, is_sound(await shelf.trial(info.id))) for info in mine]
+
+
+async def chosen(shelf: Shelf, bench: Bench, boxes: Boxes, caller: Caller, spec: MatchSpec) -> Title | None:
+    """The title of a new table with the pack that is wished for it; None for the usual components."""
+    if not spec.pack:
+        return None
+    found = await title_with(shelf, bench, boxes, caller, spec.pack)
+    if found.name != spec.title:
+        raise Unknown("packs.unknown")
+    return found
 
 
 async def title_with(shelf: Shelf, bench: Bench, boxes: Boxes, caller: Caller, pack: str) -> Title:

@@ -60,10 +60,11 @@ LAWS = (
     laws.tiles, laws.workers, laws.contracts, laws.sites, laws.rails, laws.presence, laws.milestones, laws.limits,
     laws.barons,
 )  # fmt: skip
+COMPARE = ("recharged", "baron_recharged", "barons_recharged")
 
 
 def mending() -> Mending[Lookup, State]:
-    return Mending(PARTS, FOLLOWS, settle, there, LAWS)
+    return Mending(PARTS, FOLLOWS, settle, there, LAWS, COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:

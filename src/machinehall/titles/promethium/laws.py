@@ -86,10 +86,14 @@ def tokens(t: Lookup, s: State) -> Iterator[str]:
         value = s.end_value[end]
         if (owner < 0) != (value == 0) or (owner < 0 and s.end_up >> end & 1):
             yield f"end {t.ends[end]}: token without owner"
+        elif owner >= 0 and value not in t.bids:
+            yield f"end {t.ends[end]}: no token shows {value}"
         elif owner == NEUTRAL:
             neutral[s.end_by[end] * width + t.bids.index(value)] += 1
         elif owner >= 0:
             own[owner * width + t.bids.index(value)] += 1
+    if min(s.tokens) < 0 or min(s.neutral) < 0:
+        yield "a negative number of bid tokens"
     if own != t.bid_count * s.seats:
         yield f"bid tokens: {own}"
     dealt = s.controller >= 0 and s.phase == 1
@@ -102,6 +106,8 @@ def tokens(t: Lookup, s: State) -> Iterator[str]:
 def markers(t: Lookup, s: State) -> Iterator[str]:
     """PR-4.7: at most two markers and purchases for each player in a round."""
     most = t.n.initiative_markers_per_player
+    if any(kind == "target" and args.owner not in s.track for kind, _, args in s.stack):
+        yield "who is to buy has no marker left"
     for seat in range(s.seats):
         if s.bought[seat] + s.track.count(seat) > most:
             yield f"seat {seat}: too many markers"

@@ -1,17 +1,27 @@
 """What of a Promethium match lies openly on a real board and can be put right there, and what follows from it.
 
-Cards and bid tokens are left alone: some of them are somebody's secret, and a refusal would tell where they are.
+Project cards change only among places that everybody sees, and bid tokens only while all on the grid lie face up: else
+a refusal would tell what somebody holds in secret. Scheme cards are left alone for that reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any, Final
 
 from machinehall.kernel.mendable import Mending, Part
 
 from . import laws
-from .lookup import Lookup
-from .state import RESERVE, SEATS, State
+from .lookup import Lookup, bits
+from .state import NEUTRAL, RESERVE, SEATS, State
+
+NONE: Final = -1
+PURCHASE = ("target",)
+"""While tokens are laid all markers lie on the track; later nobody counts on those that are left until one aims."""
+FAIR = ("line", "target")
+CARDS = ("line", "target", "turn")
+"""Questions at which a turn or a part of it begins: no card is being built or valued."""
+TOKENS: Final[dict[str, Any]] = {"openly": "end_value", "when": ("target",)}
 
 
 def parts(t: Lookup) -> tuple[Part, ...]:
@@ -27,20 +37,34 @@ def parts(t: Lookup) -> tuple[Part, ...]:
         Part("tiles", "set", holds="tile", once=True),
         Part("uses", "number", "tile", most=9),
         Part("bought", "number", most=9),
+        Part("track", "row", "", "owner", flat=True, group="market", when=PURCHASE),
+        Part("first", "thing", "", "seat", empty=False, group="market"),
+        Part("reserved", "thing", "seat", "cell", group="map", when=FAIR),
+        Part("end_owner", "thing", "end", "owner", empty=False, beside="end_owner", group="map", **TOKENS),
+        Part("end_value", "number", "end", beside="end_owner", least=1, most=max(t.bids), group="map", **TOKENS),
+        Part("lost", "number", columns="bid", width=len(t.bids), most=9, openly="end_value", when=("target", "turn")),
+        Part("display", "thing", "", "project", once=True, group="market", when=CARDS),
+        Part("discarded", "set", "", "project", once=True, group="market", when=CARDS),
+        Part("realised", "set", holds="project", once=True, when=CARDS),
+        Part("active", "set", holds="project", when=CARDS),
+        Part("valued", "set", holds="project", when=CARDS),
+        Part("cubes", "number", "project", most=9, when=CARDS),
     )
 
 
 FIELDS = (
     *("grid", "gone", "elements", "improvements", "money", "influence", "promethium", "lobby", "tiles", "uses"),
-    "bought",
+    *("bought", "track", "first", "reserved", "end_owner", "end_value", "lost", "display", "discarded", "realised"),
+    *("active", "valued", "cubes"),
 )
 """What `parts` are about."""
-FOLLOWS = ("unseen",)
+FOLLOWS = ("unseen", "tokens", "neutral", "end_by")
 LAWS = (laws.elements, laws.tiles, laws.cards, laws.schemes, laws.tokens, laws.markers, laws.limits)
+COMPARE = ("round_began",)
 
 
 def mending(t: Lookup) -> Mending[Lookup, State]:
-    return Mending(parts(t), FOLLOWS, settle, there, LAWS)
+    return Mending(parts(t), FOLLOWS, settle, there, LAWS, COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
@@ -49,6 +73,10 @@ def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
         return range(s.seats)
     if domain == "holder":
         return range(SEATS + s.seats)
+    if domain == "owner":
+        return [*range(s.seats), *([NEUTRAL] if s.controller >= 0 else [])]
+    if domain == "project":
+        return bits(_seen_cards(s))
     return [i for i in range(len(t.tiles)) if _whole(t, s) >> i & 1] if domain == "tile" else None
 
 
@@ -59,8 +87,21 @@ def _whole(t: Lookup, s: State) -> int:
     return whole
 
 
+def _seen_cards(s: State) -> int:
+    """Project cards that lie where everybody sees them."""
+    seen = s.discarded
+    for mask in (*s.realised, *(1 << card for card in s.display if card >= 0)):
+        seen |= mask
+    return seen
+
+
 def settle(t: Lookup, s: State, before: State) -> None:
-    """Tiles that lie nowhere have not been seen, and the Reserve holds all other elements."""
+    """Tiles that lie nowhere have not been seen, the Reserve holds all other elements, the screens all other tokens."""
+    _tokens(t, s, before)
+    s.active = tuple(mask & own for mask, own in zip(s.active, s.realised, strict=True))
+    s.valued = tuple(mask & own for mask, own in zip(s.valued, s.active, strict=True))
+    waiting = sum(own & ~done for own, done in zip(s.realised, s.valued, strict=True))
+    s.cubes = tuple(n if waiting >> card & 1 else 0 for card, n in enumerate(s.cubes))
     owned = 0
     for mask in s.tiles:
         owned |= mask
@@ -71,3 +112,21 @@ def settle(t: Lookup, s: State, before: State) -> None:
     for kind, supply in enumerate(t.element_supply):
         elements[RESERVE * width + kind] = supply - sum(s.elements[kind + width :: width])
     s.elements = elements
+
+
+def _tokens(t: Lookup, s: State, before: State) -> None:
+    """An end without a token stays without; what is neither lost nor on the grid is behind its owner's screen."""
+    width = len(t.bids)
+    ends = [
+        (NONE, NONE, 0) if was < 0 else (owner, by if owner == NEUTRAL else owner, value)
+        for was, owner, by, value in zip(before.end_owner, s.end_owner, s.end_by, s.end_value, strict=True)
+    ]
+    s.end_owner, s.end_by, s.end_value = ([*row] for row in zip(*ends, strict=True))
+    own = [n - lost for n, lost in zip(t.bid_count * s.seats, s.lost, strict=True)]
+    neutral = [n - out for n, out in zip(t.neutral_count * s.seats, s.neutral_out, strict=True)]
+    for owner, by, value in ends:
+        if value in t.bids:
+            (neutral if owner == NEUTRAL else own)[by * width + t.bids.index(value)] -= 1
+    s.tokens = own
+    if s.controller >= 0 and s.phase == 1:
+        s.neutral = neutral

@@ -40,6 +40,14 @@
     if (rest) rest.hidden = !over;
     point(at < 0 ? null : all[at]);
   }
+  // Comparing is offered once all is done on the board, until it is taken up or put off.
+  const seen = `mh-compared-${frame.dataset.match}`;
+  function offer() {
+    const asked = find("#compare");
+    if (!asked) return;
+    asked.hidden = sessionStorage.getItem(seen) === asked.dataset.after || steps().some((step) => !done().has(step.id));
+    find("button", asked).hidden = false;
+  }
   function go(by) {
     const all = steps(), ids = done(), at = all.findIndex((step) => !ids.has(step.id));
     if (by > 0 && at >= 0) ids.add(all[at].id);
@@ -77,7 +85,9 @@
 
   document.addEventListener("click", (event) => {
     const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
+    if (event.target.closest("[data-compared]")) sessionStorage.setItem(seen, find("#compare").dataset.after);
     if (step) go(Number(step.dataset.task));
+    offer();
     if (drawn) send("/draw", { how: drawn.dataset.draw });
   });
   document.addEventListener("input", (event) => { if (event.target.id === "seek") seek(); });
@@ -122,12 +132,14 @@
     rev = state().rev;
     if (field && fresh) field.value = "";
     mark();
+    offer();
     // The table itself brings what is asked into sight first.
     if (fresh) requestAnimationFrame(() => requestAnimationFrame(top));
     seek();
     wake();
   });
   mark();
+  offer();
   seek();
   wake();
 })();

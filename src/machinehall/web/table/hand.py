@@ -166,6 +166,32 @@ def tasks(
     return notes.found
 
 
+def compared(title: Title, told: Sequence[Entry], by: Mapping[int, int], people: Sequence[int]) -> int | None:
+    """The decision after which it is a good moment to compare the boards: a round is over, or somebody has recharged.
+
+    Not amid a turn, not once the next one has been begun, and not when something has just been put right.
+    """
+    mending = title.looks.mending
+    last = max((i for i, entry in enumerate(told) if by.get(entry.number) in people), default=None)
+    if mending is None or last is None:
+        return None
+    actor, begin = by[told[last].number], last
+    while begin and not _turns(title, told[begin - 1]) and by.get(told[begin - 1].number, actor) == actor:
+        begin -= 1
+    late = told[begin:]
+    kinds = [{event.kind for event in entry.facts} for entry in late]
+    found = max((i for i, kind in enumerate(kinds) if not kind.isdisjoint(mending.compare)), default=None)
+    if found is None or any(MENDED in kind for kind in kinds):
+        return None
+    turns = any(kind.turn for kind in title.events.values())
+    return late[found].number if not turns or any(_turns(title, entry) for entry in late[found:]) else None
+
+
+def _turns(title: Title, entry: Entry) -> bool:
+    """Whether a turn begins with what happened."""
+    return any(title.events[event.kind].turn for event in entry.facts if event.kind in title.events)
+
+
 def _names_seat(title: Title, event: Event) -> bool:
     return title.events[event.kind].args[:1] == ("seat",)
 

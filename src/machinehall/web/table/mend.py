@@ -83,7 +83,7 @@ class Mender(NamedTuple):
     def place(self, part: Part, at: int) -> str:
         """What a place is called; one that is alone has no name of its own."""
         value = getattr(self.before, part.field)
-        if isinstance(value, int) or (not part.rows and len(value) == 1):
+        if part.flat or isinstance(value, int) or (not part.rows and len(value) == 1):
             return ""
         row = self.name(part.rows, at // part.width) if part.rows else str(at + 1)
         if part.width == 1:

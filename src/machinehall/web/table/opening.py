@@ -15,13 +15,13 @@ from machinehall.kernel.options import Option
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say
 from machinehall.school.items import lessons, said
-from machinehall.server.errors import Fault, Malformed, Unknown
+from machinehall.server.errors import Fault, Malformed
 from machinehall.server.numbers import whole
 from machinehall.server.people.identity import clean_name
 from machinehall.server.play.invites import code_of
 from machinehall.server.shapes import MatchSpec, SeatSpec
 from machinehall.server.speech import sentence
-from machinehall.server.workshop.playing import playable, title_with
+from machinehall.server.workshop.playing import chosen, playable
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled, UnknownMessage
@@ -217,22 +217,12 @@ async def create(ctx: Ctx) -> Response:
     await ctx.identified(next((seat.name for seat in spec.seats if seat.kind == "you" and seat.name), ""))
     secret: str = ctx.request.scope["secret"]
     try:
-        own = await own_pack(ctx, fields.get("pack", ""), name)
+        own = await chosen(ctx.site.shelf, ctx.site.bench, ctx.site.tables.boxes, ctx.caller, spec)
         made = await ctx.site.seating.create(ctx.caller, named(ctx, spec), lambda match: code_of(secret, match, 0), own)
     except Fault as fault:
         wish.remark("form", fault, ctx.say.lang)
         return await page(ctx, wish, fault.status)
     return redirect(f"/t/{made.id}")
-
-
-async def own_pack(ctx: Ctx, pack: str, title: str) -> Title | None:
-    """The title with the components of a pack of the reader's; None for the usual ones."""
-    if not pack:
-        return None
-    found = await title_with(ctx.site.shelf, ctx.site.bench, ctx.site.tables.boxes, ctx.caller, pack)
-    if found.name != title:
-        raise Unknown("packs.unknown")
-    return found
 
 
 def spec_of(ctx: Ctx, wish: Wish) -> MatchSpec:
@@ -259,6 +249,7 @@ def spec_of(ctx: Ctx, wish: Wish) -> MatchSpec:
         start=all(seat.kind in ("you", "bot", "automaton") for seat in seats),
         by_hand=wish.real,
         name=table_name(ctx, wish),
+        pack=wish.sent.get("pack", ""),
     )
 
 

@@ -25,7 +25,7 @@ from machinehall.words import Titled
 from machinehall.words.titles import heard, speech
 
 from .chart import Curve
-from .hand import Hand, Task, hand_of, tasks
+from .hand import Hand, Task, compared, hand_of, tasks
 from .hand import Teller as HandTeller
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
@@ -108,6 +108,8 @@ class Hall:
     """At a real table: what people say that chance has brought."""
     tasks: list[Task] = field(default_factory=list)
     """What has to be done at a real table."""
+    compare: int | None = None
+    """The decision after which people are asked whether their board looks the same."""
     guess: Guess | None = None
     """A piece that was just seen there, and whose record is a guess of ours."""
     lesson: Any = None
@@ -218,6 +220,8 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> None:
     if hall.sitting.by_hand is not None and hall.mode == "live":
         people = [seat.seat for seat in hall.info.seats if seat.kind != "bot"]
         hall.tasks = tasks(_hand_teller(ctx, hall), told, hall.sitting.deciders, people, hall.sitting.entered)
+        if hall.at.to_act and hall.hand is None:  # what the box shows comes first
+            hall.compare = compared(hall.at.title, told, hall.sitting.deciders, people)
     _turns(ctx, hall, turns(hall.look, hall.at.view, told, hall.sitting.written))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from machinehall.kernel.wording import Say
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
-from machinehall.titles.imperial_steam.state import LEVELS
+from machinehall.titles.imperial_steam.state import GOODS, LEVELS
 
 
 class Names:
@@ -25,6 +25,9 @@ class Names:
             "link": self.link,
             "site": self.site,
             "good": self.good,
+            "demand": lambda i: (
+                self.good(i) if i < GOODS else say("imperial-steam.name.second_coal", self.good(t.coal))
+            ),
             "metropolis": self.hub,
             "contract": self.contract,
             "card": lambda i: self.link(t.card_link[i]),
