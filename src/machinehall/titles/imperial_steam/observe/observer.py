@@ -142,7 +142,7 @@ def piece_rows(
     standing: list[int],
 ) -> bytes:
     """What stands before the players and changes seldom."""
-    ranks = bytearray(len(standing))
+    ranks = bytearray(len(tracks))  # before the first round some seats have no rank yet
     for rank, other in enumerate(standing):
         ranks[other] = rank
     numbers = [loco + 1 for loco in trains]
