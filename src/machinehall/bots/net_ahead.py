@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,11 @@ def best_of(net: Net, state: Any, seat: int, legal: Sequence[Action]) -> Action:
     return legal[ready.index(max(ready))]
 
 
+def never() -> bool:
+    """As long as it takes."""
+    return False
+
+
 class Ahead:
     """Plays on in thought."""
 
@@ -36,21 +41,33 @@ class Ahead:
         ready = self.net.readiness(self.net.body(state, seat), legal)
         return [legal[i] for i in np.argsort(-ready, kind="stable")[:most]]
 
-    def end(self, state: Any, seat: int, action: Action, luck: Luck) -> list[float]:
-        """The lead that a choice leads to, then the own final points by source, as the net foretells them."""
-        title, own = self.title, False
+    def reach(
+        self, state: Any, seat: int, action: Action, luck: Luck, turns: int = 1, late: Callable[[], bool] = never
+    ) -> None:
+        """Play a choice and go on until the seat decides again, so many turns later, or it is over or too late. In a
+        title that does not say where turns begin, one is over when another has decided."""
+        title, others = self.title, False
         events = title.apply(state, seat, action, check=False)
         while state.stack:
+            turns -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
             if state.stack[-1][1] == CHANCE:
                 events = title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
                 continue
-            begun = any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
             who = min(title.to_act(state))
-            if who == seat and (begun or (own and not self.turn_begins)):
-                found = self.net.judge(self.net.body(state, seat), state, seat)
-                return [found.lead(seat), *found.points[seat]]
-            own |= who != seat
+            if who == seat and others and not self.turn_begins:
+                turns, others = turns - 1, False
+            if (who == seat and turns <= 0) or late():
+                return
+            others |= who != seat
             events = title.apply(state, who, best_of(self.net, state, who, title.legal(state, who)), check=False)
+
+    def end(self, state: Any, seat: int, action: Action, luck: Luck) -> list[float]:
+        """The lead that a choice leads to, then the own final points by source, as the net foretells them."""
+        title = self.title
+        self.reach(state, seat, action, luck)
+        if state.stack:
+            found = self.net.judge(self.net.body(state, seat), state, seat)
+            return [found.lead(seat), *found.points[seat]]
         outcome = title.score(title.lookup, state)
         others = [score for i, score in enumerate(outcome.scores) if i != seat]
         points = outcome.breakdown[seat]

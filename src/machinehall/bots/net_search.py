@@ -9,18 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import CHANCE, Action
+from machinehall.kernel.values import Action
 
 from .luck import Luck
 from .net import Net
-from .net_ahead import best_of
+from .net_ahead import Ahead
 from .net_bot import NetBot
 from .policy_search import PolicySearch, PolicySearchConfig
 from .thinker import Candidate
 from .turns import Budget
-
-AHEAD = 3
-"""Own decisions after which a position is judged, in a title that does not say where turns begin."""
 
 
 class NetSearch(PolicySearch):
@@ -35,7 +32,7 @@ class NetSearch(PolicySearch):
     ) -> None:
         self.net = net or Net(title)
         super().__init__(title, seed, care, self.net)  # type: ignore[arg-type]  # it is asked the same questions
-        self.first = NetBot(title, seed, net=self.net)
+        self.first, self.ahead = NetBot(title, seed, net=self.net), Ahead(title, self.net)
 
     def compare(self, view: dict[str, Any], legal: Any, deadline: float) -> list[Candidate]:
         """What is decided once a match is judged by the end that the net foretells: its policy was never asked."""
@@ -47,20 +44,17 @@ class NetSearch(PolicySearch):
 
     def play_on(self, state: Any, action: Action, luck: Luck, budget: Budget) -> float:
         """The lead at the own next turn: what it is then, and what the net expects from there on."""
-        title, seat, left = self.title, self.seat, self.care.turns if self.turn_begins else AHEAD
-        events = title.apply(state, seat, action, check=False)
-        while state.stack:
-            left -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
-            if state.stack[-1][1] == CHANCE:
-                events = title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
-                continue
-            who = min(title.to_act(state))
-            if (left <= 0 and who == seat) or budget.root.late():
-                return self.net.worth(self.net.body(state, seat)) + self.standing(state)
+
+        def late() -> bool:
+            if budget.root.late():
+                return True
             budget.count()
-            left -= who == seat and not self.turn_begins
-            events = title.apply(state, who, best_of(self.net, state, who, title.legal(state, who)), check=False)
-        return self.standing(state)
+            return False
+
+        self.ahead.reach(state, self.seat, action, luck, self.care.turns, late)
+        if not state.stack:
+            return self.standing(state)
+        return self.net.worth(self.net.body(state, self.seat)) + self.standing(state)
 
     def standing(self, state: Any) -> float:
         """The lead over the best other, seats and automata, if the match ended here."""

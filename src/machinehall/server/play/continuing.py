@@ -7,19 +7,31 @@ be continued elsewhere; who plays alone can take back everything there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from machinehall.kernel.values import CHANCE
 from machinehall.server.errors import Conflict, Malformed, Unknown
 from machinehall.server.people.identity import new_id, require_identity
-from machinehall.server.shapes import Caller, ContinueSpec, MatchInfo
+from machinehall.server.shapes import Caller, ContinueSpec, MatchInfo, SeatSpec
+from machinehall.server.store.rows import SeatRow
 
 from .ending import seal
 from .origin import Origin, again
 from .seating import Seating
 from .table import Table
+
+
+async def places_again(
+    seating: Seating, caller: Caller, table: Table, seats: Sequence[SeatSpec], shared: str | None = None
+) -> tuple[list[SeatRow], dict[int, str]]:
+    """Seats for a match that is played once more, from somewhere or from its deal: as many as it had."""
+    if len(seats) != table.live.seats or any(seat.kind == "automaton" for seat in seats):
+        raise Malformed("continue.seats", table.live.seats)
+    found = seating.places(caller, seats, shared)
+    await seating.within_the_day(require_identity(caller), seating.tables.now())
+    return found
 
 
 class Continuing:
@@ -42,10 +54,8 @@ class Continuing:
         async with self.tables.table(match) as table:
             await self.check(table, caller, origin.number, bool(retry))
             title, options = table.live.title, msgspec.json.decode(table.known.options)
-            if len(spec.seats) != table.live.seats or any(seat.kind == "automaton" for seat in spec.seats):
-                raise Malformed("continue.seats", table.live.seats)
-            places, codes = self.seating.places(caller, spec.seats, shared(ident) if shared is not None else None)
-            await self.seating.within_the_day(owner, self.tables.now())
+            code = shared(ident) if shared is not None else None
+            places, codes = await places_again(self.seating, caller, table, spec.seats, code)
             await seal(self.tables, table, caller)
         head = await self.seating.lay(owner, title, options, places, spec.pace, spec.visibility, origin, ident)
         return await self.seating.opened(caller, head.id, codes, spec.start)

@@ -9,11 +9,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from machinehall.server.errors import Conflict, Malformed
+from machinehall.server.errors import Conflict
 from machinehall.server.people.identity import new_id, require_identity
 from machinehall.server.shapes import Caller, DealSpec, MatchInfo
 from machinehall.server.store.same_deal import deal_told, dealt
 
+from .continuing import places_again
 from .ending import seal
 from .seating import Seating
 from .table import Table
@@ -34,10 +35,8 @@ class Dealing:
         async with self.tables.table(match) as table:
             await self.check(table, caller)
             title, options = table.live.title, msgspec.json.decode(table.known.options)
-            if len(spec.seats) != table.live.seats or any(seat.kind == "automaton" for seat in spec.seats):
-                raise Malformed("continue.seats", table.live.seats)
-            places, codes = self.seating.places(caller, spec.seats, shared(ident) if shared is not None else None)
-            await self.seating.within_the_day(owner, self.tables.now())
+            code = shared(ident) if shared is not None else None
+            places, codes = await places_again(self.seating, caller, table, spec.seats, code)
             await seal(self.tables, table, caller)
             lines = [line for row in await self.tables.store.tail(match, 0) for line in row.log()]
         told = deal_told(dealt(match, lines))
