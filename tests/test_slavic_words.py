@@ -152,7 +152,8 @@ COUNTED = re.compile(r"(?:(\w+) )?\{(?!n\})(\w+)\} (?![^\W\d_]{1,4}\.)([^\W\d_]+
 """A figure that is not `n`, with the word before it and the word after it, if that is no abbreviation."""
 NUMBERED = {"kurs", "kursie", "wysiłek", "rundzie", "pole", "курс", "курсе", "усилия", "раунде", "деление", "с", "z"}
 """What has a number instead of being counted: space 4, round 8."""
-UNCOUNTED = {"PZ", "promethium", "lub", "albo", "i", "za", "na", "to", "zamiast", "ПО", "или", "и", "за", "на", "вместо"}
+UNCOUNTED = {"PZ", "promethium", "lub", "albo", "i", "za", "na", "to", "zamiast"}
+UNCOUNTED |= {"ПО", "или", "и", "за", "на", "вместо"}
 """Words that stay the same after any number."""
 
 
