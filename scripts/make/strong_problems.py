@@ -16,6 +16,7 @@ nothing but machinehall and numpy.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import multiprocessing
@@ -130,7 +131,7 @@ class Finder:
             self.widen(some)
         hopeful = [some for some in asked if len(some.lines) > 1 and self.compare(some, GLANCE.worlds)]
         hopeful = [some for some in hopeful if self.lead(some) >= self.small]
-        found = []
+        found: list[dict[str, Any]] = []
         for some in sorted(hopeful, key=lambda some: -self.lead(some))[:SEARCHED]:
             problem = self.search(some)
             if problem is not None and problem["problem"]["solution"] not in [f["problem"]["solution"] for f in found]:
@@ -279,7 +280,7 @@ class Finder:
         chosen = {o.name: options[o.name] for o in title.options if options[o.name] != int(o.default)}
         wrong = dict.fromkeys((self.texts(tempting), self.texts(second)))
         made = Puzzle(
-            id=f"m{self.seed}-{some.number}", seats=some.state.seats, seat=seat, options=chosen,
+            id=named(some.state, seat, title), seats=some.state.seats, seat=seat, options=chosen,
             position=differences(title, some.state, some.state.seats, chosen), goal=(Condition("reached", least=1),),
             solution=self.texts(some.best), also=tuple(map(self.texts, also)), wrong=tuple(wrong),
             measured=self.measured(some, second, ends),
@@ -305,6 +306,11 @@ class Finder:
             gain=round(gain, 2), error=round(error, 2), worlds=len(pairs), next=self.texts(second), sources=sources,
             ends=round(ends[0], 2), ends_error=round(ends[1], 2),
         )  # fmt: skip
+
+
+def named(state: Any, seat: int, title: Any) -> str:
+    """An id that another position never gets: tables that were opened with it go on from there."""
+    return "m" + hashlib.sha256(json.dumps([seat, fields.to_data(state, title.domains)]).encode()).hexdigest()[:7]
 
 
 def fair(title: Any, problem: Puzzle) -> bool:
