@@ -24,6 +24,7 @@ FLOORS = (
     ("bots", "kept"),
     ("arena", "learn", "review"),
     ("benchmark",),
+    ("league",),
     ("server",),
     ("web",),
     ("serving",),

@@ -11,6 +11,7 @@ from . import (
     components,
     features,
     kept,
+    league,
     learn,
     migrate,
     perft,
@@ -69,6 +70,8 @@ for _name, _command in (
     ("features", features.command),
 ):
     app.command(_name, help=_w(f"cli.{_name}.help", example()))(_command)
+
+app.add_typer(league.app, name="league", help=_w("cli.league.help", example()))
 
 
 def main() -> None:
