@@ -31,12 +31,12 @@ def played(number: int) -> Played:
 def test_figures_by_hand() -> None:
     rows = [played(number) for number in range(48)]
     best, other = by_thing(rows)
-    assert best.thing == (TILE, 1) and best.count == 48 and best.taken == 0.5 and best.wins is not None
+    assert best.thing == (TILE, 1) and best.had == 48 and best.taken == 0.5 and best.wins is not None
     assert best.points == pytest.approx(5) and best.wins[0] == 1 and best.remarkable
     assert other.points == pytest.approx(0, abs=0.5) and not other.remarkable
     assert other.wins is not None and other.wins[1] < 0.5 < other.wins[2]
     assert [one.wins[0] for one in by_seat(rows)] == [0.5, 0.5]
-    assert {one.count for one in by_table(rows)} == {24} and not any(one.remarkable for one in by_table(rows))
+    assert {one.had for one in by_table(rows)} == {24} and not any(one.remarkable for one in by_table(rows))
     assert by_thing(rows, least=49) == []
     few = [one for one in by_thing(rows[:4], least=2) if one.thing == (TILE, 1)]
     assert not few[0].remarkable, "four that lie close together prove nothing"
@@ -57,7 +57,7 @@ def test_what_a_title_counts_is_there(name: str) -> None:
 
 
 def test_a_page_from_play_to_text(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
 

@@ -94,7 +94,7 @@ def figure_row(title: Title, speech: Wording, one: Figure) -> list[str]:
     name = name if name.lower() == key.lower() else f"{name} `{key}`"
     points = f"{one.points:+.1f} ± {Z * one.error:.1f}"
     mark = provenance(title, one.thing)
-    return [name, mark, str(one.count), share(one.taken), interval(one.wins), points, "stands out" * one.remarkable]
+    return [name, mark, str(one.had), share(one.taken), interval(one.wins), points, "stands out" * one.remarkable]
 
 
 def sections(title: Title, speech: Wording, found: Sequence[Figure], wins: bool) -> Iterator[str]:

@@ -45,7 +45,7 @@ class Figure(NamedTuple):
     """How seats fared that had a thing, or how matches went in which it lay on the table."""
 
     thing: Thing
-    count: int
+    had: int
     taken: float
     """Share of all seats, or matches."""
     wins: tuple[float, float, float] | None
