@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from machinehall.benchmark.play import BotFailed, NoEnd, choice, known, packed, recorded, through, unpacked
-from machinehall.bots import GROUP, NET, Bot, make_bot
+from machinehall.bots import GROUP, NET, Bot, characters, make_bot
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadRecord, MachineHallError
 
@@ -143,6 +143,8 @@ def left_over(moves: Iterator[int]) -> bool:
 
 def mark_of(bot: str) -> str:
     """A finger-print of the file that a bot is made of: who changes it has another bot. None for those of the house."""
+    if characters.parse(bot):
+        return ""
     if bot.startswith(NET):
         return hashed(Path(bot.removeprefix(NET)))
     entry = next(iter(entry_points(group=GROUP, name=bot)), None)
