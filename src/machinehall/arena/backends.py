@@ -67,8 +67,9 @@ def spread(call: Callable[..., T], calls: Sequence[tuple[Any, ...]], workers: in
         try:
             for done in as_completed(waiting):
                 yield done.result()
-        finally:
+        except BaseException:  # nobody waits for answers any more; otherwise the processes end in peace
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def stream(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], workers: int | None = None) -> Iterator[T]:
@@ -81,8 +82,9 @@ def stream(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], workers: in
     with ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=end_with_parent) as pool:
         try:
             yield from refilled(lambda one: pool.submit(call, *one), first_done, calls, count)
-        finally:
+        except BaseException:  # nobody waits for answers any more; otherwise the processes end in peace
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def stream_on_ray(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], address: str) -> Iterator[T]:

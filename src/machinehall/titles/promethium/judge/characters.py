@@ -9,13 +9,21 @@ CHARACTERS = (
         "builder",
         {"projects": 1.5, "cards": 1.6, "improvements": 1.6},
         {"score.unactivated": 1.6},
+        won=10,
+        of=24,
     ),
     Character(
         "racer",
         {"promethium": 1.3, "influence": 1.2, "countries": 1.3},
         {"score.promethium": 1.6},
+        won=10,
+        of=24,
     ),
     Character(
-        "trader", {"gems": 1.4, "bids": 1.3, "lobby": 1.2, "experts": 1.2}, {"score.minerals": 1.8, "score.lobby": 1.5}
+        "trader",
+        {"gems": 1.4, "bids": 1.3, "lobby": 1.2, "experts": 1.2},
+        {"score.minerals": 1.8, "score.lobby": 1.5},
+        won=6,
+        of=24,
     ),
 )
