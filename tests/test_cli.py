@@ -144,7 +144,7 @@ def test_rules() -> None:
     book = run("rules", "promethium")
     assert "PR-1.1" in book.output and "PR-12.11" in book.output
     assert json.loads(run("rules", "promethium", "--json").stdout)["chapters"]
-    assert "perd le plus grand" in " ".join(run("rules", "promethium", "PR-4.12", "--lang", "fr").output.split())
+    assert "perd le plus fort" in " ".join(run("rules", "promethium", "PR-4.12", "--lang", "fr").output.split())
     assert "PR-4.11" in run("rules", "promethium", "lobby", "tokens", "price").output
     assert "двух страницах" in run("rules", "nucleum", "--summary", "--lang", "ru").output
     words = json.loads(run("rules", "promethium", "--glossary", "--lang", "fr", "--json").stdout)

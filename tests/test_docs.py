@@ -153,7 +153,10 @@ def options(command: str) -> set[str]:
     group = typer.main.get_command(app)
     found = group.get_command(group.make_context("machinehall", [], resilient_parsing=True), command)  # type: ignore[attr-defined]
     assert found is not None, command
-    return {name for param in found.params for name in (*param.opts, *param.secondary_opts)} | {"--help"}
+    parts = [found, *getattr(found, "commands", {}).values()]
+    return {name for part in parts for param in part.params for name in (*param.opts, *param.secondary_opts)} | {
+        "--help"
+    }
 
 
 def test_commands_in_the_running_text_exist() -> None:

@@ -25,6 +25,7 @@ FLOORS = (
     ("bots", "kept"),
     ("arena", "learn", "review"),
     ("benchmark",),
+    ("league",),
     ("server",),
     ("web",),
     ("serving",),

@@ -53,7 +53,15 @@ WRITTEN = {  # part: heading, and the files it is made of with the names of thei
     "research": (
         "For bot writers and researchers",
         from_docs(
-            "bots", "learners", "benchmark", "leaderboard", "from-net-to-bot", "headless", "bots-results", "python"
+            "bots",
+            "learners",
+            "benchmark",
+            "leaderboard",
+            "league",
+            "from-net-to-bot",
+            "headless",
+            "bots-results",
+            "python",
         ),
     ),
     "builders": (

@@ -165,7 +165,7 @@ class Finder:
             for way in begun
         ]
         self.explorer.playouts.run(tracks)
-        known = list(some.lines.items()) + [(tuple(track.taken), track.ready) for track in tracks]
+        known = list(some.lines.items()) + [(tuple(track.taken), sum(track.ready)) for track in tracks]
         some.lines, ends = {}, set[str]()
         for way, ready in sorted(known, key=lambda row: -row[1]):
             end = self.end(some, way) or str(way)

@@ -292,7 +292,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--least-width", type=float, default=0.004, help="and in the end")
     parser.add_argument("--win", type=float, default=1.0, help="what a win is worth in the end, in units of points")
     parser.add_argument(
-        "--others", type=float, default=1.0, help="how much the best other's gains count at first; wholly from half time"
+        "--others", type=float, default=1.0, help="what the best other's gains count at first; wholly from half time"
     )
     parser.add_argument("--far", type=float, default=0.97, help="how far back a gain is credited, 1: to the start")
     parser.add_argument("--keep", type=float, default=45, help="seconds after which a past self is kept")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
@@ -65,22 +67,62 @@ def spread(call: Callable[..., T], calls: Sequence[tuple[Any, ...]], workers: in
         try:
             for done in as_completed(waiting):
                 yield done.result()
-        finally:
+        except BaseException:  # nobody waits for answers any more; otherwise the processes end in peace
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def stream(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], workers: int | None = None) -> Iterator[T]:
+    """As `spread`, but a call is asked for only when a process is about to be free: what it is may follow from the
+    answers before it. `workers` 0: in this process."""
+    if workers == 0:
+        yield from (call(*one) for one in calls)
+        return
+    count = workers or os.cpu_count() or 1
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=end_with_parent) as pool:
+        try:
+            yield from refilled(lambda one: pool.submit(call, *one), first_done, calls, count)
+        except BaseException:  # nobody waits for answers any more; otherwise the processes end in peace
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def stream_on_ray(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], address: str) -> Iterator[T]:
+    """The same on an existing Ray cluster; a call that is lost with its node is made again."""
+    with cluster(address) as ray:
+        remote: Any = ray.remote(max_retries=3)(call)
+
+        def done(waiting: list[Any]) -> tuple[list[T], list[Any]]:
+            ready, left = ray.wait(waiting, num_returns=1)
+            return ray.get(ready), left
+
+        cores = int(ray.cluster_resources().get("CPU", 1))
+        yield from refilled(lambda one: remote.remote(*one), done, calls, cores)
+
+
+def refilled(
+    begin: Callable[[tuple[Any, ...]], Any],
+    done: Callable[[list[Any]], tuple[list[T], list[Any]]],
+    calls: Iterator[tuple[Any, ...]],
+    count: int,
+) -> Iterator[T]:
+    """The answers as they come, with so many calls under way as long as there are any."""
+    waiting = [begin(one) for one in islice(calls, count)]
+    while waiting:
+        found, waiting = done(waiting)
+        for one in found:
+            yield one
+            waiting += [begin(more) for more in islice(calls, 1)]
+
+
+def first_done(waiting: list[Future[T]]) -> tuple[list[T], list[Future[T]]]:
+    done, left = wait(waiting, return_when=FIRST_COMPLETED)
+    return [one.result() for one in done], [one for one in waiting if one in left]
 
 
 def on_ray(work: Work, tasks: Sequence[Task], address: str) -> Iterator[Result]:
     """On an existing Ray cluster ("auto": the one of this machine), as they come; a lost batch is played again."""
-    try:
-        import ray  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        raise NoCluster("Ray is not installed; install the extra: machinehall[ray]") from None
-    try:
-        reach(address)
-        ray.init(address=address, log_to_driver=False, configure_logging=False)
-    except (OSError, RuntimeError, ray.exceptions.RayError) as fault:
-        raise NoCluster(f"no Ray cluster at {address}: {fault}") from None
-    try:
+    with cluster(address) as ray:
         remote: Any = ray.remote(max_retries=3)(play_some)
         paths = [str(Path.cwd())]
         waiting = [
@@ -91,6 +133,22 @@ def on_ray(work: Work, tasks: Sequence[Task], address: str) -> Iterator[Result]:
             done, waiting = ray.wait(waiting, num_returns=1)
             for results in ray.get(done):
                 yield from results
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Any]:
+    """Ray, while it is connected to a cluster."""
+    try:
+        import ray  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        raise NoCluster("Ray is not installed; install the extra: machinehall[ray]") from None
+    try:
+        reach(address)
+        ray.init(address=address, log_to_driver=False, configure_logging=False)
+    except (OSError, RuntimeError, ray.exceptions.RayError) as fault:
+        raise NoCluster(f"no Ray cluster at {address}: {fault}") from None
+    try:
+        yield ray
     finally:
         ray.shutdown()
 

@@ -13,6 +13,8 @@ from .play import Result
 
 Z = 1.96
 """Intervals hold 95 %."""
+NO_MORE = 1e-10
+"""When strengths change by less, they are found."""
 DRAWS = 200
 """Samples of the bootstrap."""
 
@@ -115,7 +117,9 @@ def bradley_terry(rows: Iterable[Point], bots: Sequence[str]) -> dict[str, float
             won = sum(points[bot, b] + 0.5 for b in rivals)
             weight = sum((points[bot, b] + points[b, bot] + 1) / (strength[bot] + strength[b]) for b in rivals)
             new[bot] = won / weight if weight else 1.0
-        strength = {bot: value / new[bots[0]] for bot, value in new.items()}
+        before, strength = strength, {bot: value / new[bots[0]] for bot, value in new.items()}
+        if all(abs(strength[bot] - before[bot]) <= NO_MORE * before[bot] for bot in bots):
+            break
     return {bot: 400 * math.log10(value) for bot, value in strength.items()}
 
 

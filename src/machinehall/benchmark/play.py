@@ -8,7 +8,7 @@ import hashlib
 import random
 import time
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -34,15 +34,28 @@ class BotFailed(MachineHallError):
     """A bot has done something that is not allowed, or nothing at all."""
 
 
+class NoEnd(MachineHallError):
+    """A match takes more decisions than any does that somebody wants to end."""
+
+
 @lru_cache(maxsize=8)
 def known(name: str) -> Title:
     return machinehall.title(name)
 
 
 def walk(title: Title, table: Table, task: Task, answer: Answer) -> tuple[Outcome, int]:
-    """The match from the deal to its end, and how many decisions it took. Nobody is asked where there is no choice."""
-    rng = random.Random(task.seed)
-    state = title.start(task.seats, table.options, rng)
+    """The match from the deal to its end, and how many decisions it took."""
+    try:
+        return through(title, task.seats, table.options, task.seed, answer)
+    except NoEnd as fault:
+        raise BotFailed(f"{'/'.join(map(str, task))} {fault}") from None
+
+
+def through(title: Title, seats: int, options: Mapping[str, int], seed: int, answer: Answer) -> tuple[Outcome, int]:
+    """A match from the deal of a seed to its end, and how many decisions it took. Nobody is asked where there is no
+    choice."""
+    rng = random.Random(seed)
+    state = title.start(seats, options, rng)
     decisions = 0
     while asked := title.to_act(state):
         seat = asked[0]
@@ -52,7 +65,7 @@ def walk(title: Title, table: Table, task: Task, answer: Answer) -> tuple[Outcom
         title.deal(state, rng)
         decisions += 1
         if decisions > LONGEST:
-            raise BotFailed(f"{'/'.join(map(str, task))} does not end: broken off after {LONGEST} decisions")
+            raise NoEnd(f"does not end: broken off after {LONGEST} decisions")
     outcome = title.outcome(state)
     assert outcome is not None
     return outcome, decisions
@@ -91,10 +104,10 @@ def ended(outcome: Outcome) -> Row:
     return told | ({"automata": [one.score for one in outcome.automata]} if outcome.automata else {})
 
 
-def choice(bot: Bot, view: dict[str, Any], legal: Sequence[Action], name: str) -> Action:
+def choice(bot: Bot, view: dict[str, Any], legal: Sequence[Action], name: str, seconds: float | None = None) -> Action:
     """What a bot does; whatever goes wrong in it is told in one sentence."""
     try:
-        action = bot.choose(view, list(legal), Clock())
+        action = bot.choose(view, list(legal), Clock(seconds))
     except MachineHallError as fault:
         raise BotFailed(f"the bot {name} has failed: {fault}") from None
     except Exception as fault:  # it is a program of somebody else's
@@ -119,10 +132,7 @@ def replay(row: Row, thinking: bool = False) -> Row:
     }
 
     def answer(state: Any, seat: int, legal: list[Action]) -> Action:
-        number = next(moves, None)
-        action = title.action_at(number) if number is not None and number < len(title.actions.all) else None
-        if action not in legal:
-            raise BadRecord("a decision is not legal" if action else "a decision is missing")
+        action = recorded(title, moves, legal)
         if seat in others and choice(others[seat], title.view(state, seat), legal, task.opponent) != action:
             raise BadRecord(f"{task.opponent} at seat {seat} decides otherwise: not {title.text(action)}")
         return action
@@ -131,6 +141,15 @@ def replay(row: Row, thinking: bool = False) -> Row:
     if next(moves, None) is not None:
         raise BadRecord("there are decisions after the end")
     return {**task._asdict(), **ended(outcome), "decisions": decisions}
+
+
+def recorded(title: Title, moves: Iterator[int], legal: Sequence[Action]) -> Action:
+    """The next of the decisions that were written down."""
+    number = next(moves, None)
+    action = title.action_at(number) if number is not None and number < len(title.actions.all) else None
+    if action is None or action not in legal:
+        raise BadRecord("a decision is not legal" if action else "a decision is missing")
+    return action
 
 
 def task_of(row: Row) -> Task:

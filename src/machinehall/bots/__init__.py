@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from machinehall.bots import levels
+from machinehall.bots import characters, levels
 from machinehall.bots.greedy import Greedy
 from machinehall.kernel.match import Match
 from machinehall.kernel.title import Title
@@ -78,14 +78,18 @@ CLASSIC: dict[str, Factory] = {
 
 def make_bot(name: str, title: Title, seed: str | None = None) -> Bot:
     """A bot by its name: a level, one as it was before nets ("classic-journeyman"), such a search with its passes
-    counted ("classic-journeyman/100", or "journeyman/100" for short), the others of a lesson ("learn:first"), a net in
-    a file ("net:mine.npz"), "module:factory", or what an installed package calls it (entry point group `GROUP`)."""
+    counted ("classic-journeyman/100", or "journeyman/100" for short), a level with a character ("apprentice:builder"),
+    the others of a lesson ("learn:first"), a net in a file ("net:mine.npz"), "module:factory", or what an installed
+    package calls it (entry point group `GROUP`)."""
     level, slash, passes = name.partition("/")
     if slash and level in levels.SEARCHING and passes.isdecimal():
         bot: Bot = levels.SEARCHING[level](title, seed, passes=int(passes))
         return bot
     if factory := BOTS.get(name) or CLASSIC.get(name):
         return factory(title, seed)
+    if characters.parse(name):
+        found: Bot = characters.with_character(title, seed, name)
+        return found
     if name.startswith(NET):
         from .net_bot import from_file  # with numpy, which takes its time to load
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
+from .greedy import Judge
 from .habits import habits_file
 from .hints import Adviser, Advises
 from .planner import Planner, PlannerConfig, PlayoutConfig
@@ -40,11 +41,13 @@ Row = tuple[Action, float, int, float]
 AnySearch: TypeAlias = "Search | Planner | PolicySearch"
 
 
-def thinker(title: Title, seed: int | str | None, seconds: float, passes: int | None) -> AnySearch:
+def thinker(
+    title: Title, seed: int | str | None, seconds: float, passes: int | None, judge: Judge | None = None
+) -> Search | Planner:
     """A title that says where its turns begin is thought through turn by turn, the others decision by decision."""
     if any(kind.turn for kind in title.events.values()):
-        return Planner(title, seed, planner_config(title, seconds, passes))
-    return Search(title, seed, MctsConfig(seconds, passes))
+        return Planner(title, seed, planner_config(title, seconds, passes), judge)
+    return Search(title, seed, MctsConfig(seconds, passes), judge)
 
 
 def planner_config(title: Title, seconds: float, passes: int | None) -> PlannerConfig:
@@ -198,7 +201,7 @@ class Ensemble(Thinker):
         super().__init__(SearchLimits(seconds, passes))
         self.title = title
         self.either = PolicyOrSearch(title, seed, seconds, passes)
-        self.own = self.either.usual
+        self.own: AnySearch = self.either.usual
         # A helper finds the title by its name, so an owner's own components are thought through on one core.
         self.alone = title is not known_title(title.name)
 

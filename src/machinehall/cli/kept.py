@@ -32,6 +32,7 @@ def command(
     if match is not None:
         typer.echo(one(folder, match, pack).record, nl=False)
     elif check:
+        whole(folder)
         typer.echo(_w("cli.kept.sound", n=sum(1 for found in told(folder, pack) if sound(found))))
     elif parquet is not None:
         from machinehall.learn.exports import to_parquet
@@ -54,6 +55,19 @@ def told(folder: Path, pack: Path | None) -> Iterator[KeptMatch]:
 
     total = sum(1 for _ in rows(folder))
     return progress(matches(folder, pack), total, _w("cli.kept.reading"))
+
+
+def whole(folder: Path) -> None:
+    """Where there is a manifest, the files must be those of it."""
+    from machinehall.kept.collection import MANIFEST, Collection
+
+    if not (folder / MANIFEST).exists():
+        return
+    found = Collection(folder).faults()
+    for fault in found:
+        typer.echo(fault, err=True)
+    if found:
+        fail(_w("cli.benchmark.wrong", folder, n=len(found)))
 
 
 def one(folder: Path, number: int, pack: Path | None) -> KeptMatch:

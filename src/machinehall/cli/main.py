@@ -8,9 +8,11 @@ from . import (
     arena,
     audit,
     benchmark,
+    collect,
     components,
     features,
     kept,
+    league,
     learn,
     migrate,
     perft,
@@ -60,6 +62,7 @@ for _name, _command in (
     ("simulate", simulate.command),
     ("arena", arena.command),
     ("benchmark", benchmark.command),
+    ("collect", collect.command),
     ("kept", kept.command),
     ("replay", replay.command),
     ("review", review.command),
@@ -69,6 +72,8 @@ for _name, _command in (
     ("features", features.command),
 ):
     app.command(_name, help=_w(f"cli.{_name}.help", example()))(_command)
+
+app.add_typer(league.app, name="league", help=_w("cli.league.help", example()))
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from .frames import L, S
 from .mendable import Mending
@@ -97,6 +97,30 @@ class Beforehand(Generic[S]):
     """(state): an answer is good while this stays the same, such as round and phase."""
 
 
+class Counted(NamedTuple):
+    """Something whose balance is looked into: an event says that a seat, or the whole match, has got it."""
+
+    event: str
+    domain: str
+    """Of that argument of the event which is the thing."""
+    files: tuple[str, ...] = ()
+    """Component files that hold its record, for where it comes from."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Character:
+    """What a bot likes that plays with a character, see `machinehall.bots.characters`."""
+
+    name: str
+    parts: Mapping[str, float]
+    """How much parts of the evaluation (`TitleMinds.reasons`) count for it; others count 1."""
+    sources: Mapping[str, float] = field(default_factory=dict)
+    """The same for steps of the scoring, where it follows a net."""
+    won: float = 0.0
+    """Measured: matches won against the level that it plays at, at two seats, a tie counting half."""
+    of: int = 0
+
+
 class Board(Protocol):
     """A title in characters, for terminals. Everything is drawn from a view."""
 
@@ -174,6 +198,10 @@ class TitleMinds(Generic[L, S]):
     """(lookup, state, seat): figures of a seat by name, for the goals of problems."""
     held: Callable[[L, S, int], Mapping[str, list[int]]] | None = None
     """(lookup, state, seat): ids of the components a seat has, by domain, to see what goes with winning."""
+    counted: tuple[Counted, ...] = ()
+    """What a laboratory of balance counts, see `machinehall.arena.lab`."""
+    characters: tuple[Character, ...] = ()
+    """For bots that like some sources of points better than others."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """For each step of the scoring: id of the rule that gives these points, for reviews."""
     policy: PolicyInputs[L, S] | None = None

@@ -34,7 +34,8 @@ from .shares import FIRST, LAST, Shares
 
 log = logging.getLogger("machinehall.bots")
 SIMPLER = "apprentice"
-"""Decides in place of a bot that searches and fails; if that fails too, or is itself the one, any legal action does."""
+"""Decides in place of a bot that searches, or has a character, and fails; if that fails too, or is itself the one, any
+legal action does."""
 SEARCHING = frozenset({"journeyman", "master"})
 TRIES = 2
 """How often a bot may fail at one decision."""
@@ -46,9 +47,9 @@ LATE = 5.0
 
 
 def bot_names() -> frozenset[str]:
-    from machinehall.bots import BOTS
+    from machinehall.bots import BOTS, characters
 
-    return frozenset(BOTS)
+    return frozenset([*BOTS, *(f"{characters.OFFERED}:{name}" for name in characters.NAMES)])
 
 
 @dataclass(slots=True)
@@ -265,7 +266,7 @@ class BotRunner:
     async def _stand_in(self, worker: Worker, turn: Turn) -> Action:
         """For this decision alone, so that the match goes on."""
         self.stand_ins += 1
-        if turn.bot in SEARCHING:
+        if turn.bot in SEARCHING or turn.bot.startswith(f"{SIMPLER}:"):
             try:
                 return await self._ask(worker, turn, SIMPLER)
             except (BotFailed, WorkerDied) as fault:

@@ -18,6 +18,8 @@ from . import components, drawing, laws, rules, sampling
 from .drawing.look import ImperialSteamLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
+from .judge.characters import CHARACTERS
+from .judge.counted import COUNTED
 from .lookup import Lookup
 from .mending import mending
 from .observe import features, observer
@@ -84,6 +86,8 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         sources=final_scoring.SCORED_BY,
         facts=facts.facts,
         held=facts.held,
+        counted=COUNTED,
+        characters=CHARACTERS,
         small=SMALL,
         told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )

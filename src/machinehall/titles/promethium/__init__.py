@@ -27,6 +27,8 @@ from . import components, drawing, laws, rules, sampling
 from .drawing.look import PromethiumLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
+from .judge.characters import CHARACTERS
+from .judge.counted import COUNTED
 from .lookup import Lookup
 from .mending import mending
 from .observe import features, observer
@@ -95,6 +97,8 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         sources=end_of_game.SCORED_BY,
         facts=facts.facts,
         held=facts.held,
+        counted=COUNTED,
+        characters=CHARACTERS,
         small=SMALL,
         told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )

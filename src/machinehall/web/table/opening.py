@@ -69,6 +69,7 @@ class BotCard(NamedTuple):
     character: str
     bars: int
     """Strength, 1 for the weakest."""
+    most: int
     time: str
 
 
@@ -112,7 +113,25 @@ def bots(ctx: Ctx, title: Title) -> list[BotCard]:
         time = (
             ctx.say("web.bot.seconds", short_number(ctx.say.lang, seconds)) if seconds else ctx.say("web.bot.at_once")
         )
-        found.append(BotCard(bot, bot_name(ctx, bot), said_if_known(ctx.say, f"web.bot.{bot}.{how}"), bars, time))
+        character = said_if_known(ctx.say, f"web.bot.{bot}.{how}")
+        found.append(BotCard(bot, bot_name(ctx, bot), character, bars, len(known), time))
+    return found + characters(ctx, title, known)
+
+
+def characters(ctx: Ctx, title: Title, known: list[str]) -> list[BotCard]:
+    """Bots of one level that like some sources of points better, each with what it likes and how it has fared."""
+    from machinehall.bots.characters import OFFERED
+
+    found, speak = [], Titled(title.name, ctx.say)
+    for one in title.minds.characters:
+        bot = f"{OFFERED}:{one.name}"
+        if bot in ctx.site.seating.bots and OFFERED in known:
+            likes = said_if_known(speak, f"web.bot.{one.name}.is")
+            said = (
+                ctx.say("web.bot.measured", likes, short_number(ctx.say.lang, one.won), n=one.of) if one.of else likes
+            )
+            bars = known.index(OFFERED) + 1
+            found.append(BotCard(bot, bot_name(ctx, bot), said, bars, len(known), ctx.say("web.bot.at_once")))
     return found
 
 

@@ -175,9 +175,9 @@ def players_of(ctx: Ctx, info: MatchInfo) -> list[str]:
 
 
 def bot_name(ctx: Ctx, bot: str) -> str:
-    key = f"web.bot.{bot}"
     if bot.startswith(PREFIX):
         return ctx.say("learn.bot")
+    key = f"web.bot.{bot.rpartition(':')[2]}"  # one with a character is called by it
     return ctx.say(key) if key in ctx.say.english.sentences else bot.capitalize()
 
 
