@@ -38,38 +38,68 @@ class Observer:
         self.rounds = t.n.rounds
         self.questions, self.standing = open_questions(tiles), Standing(t)
         self.scores = self.standing.scores
-        self.rows = {table: holding_order(len(t.elements), t.n.rounds, *table) for table in tables}
-        self.earned = Kept(earned_rows)
+        orders = {table: holding_order(len(t.elements), t.n.rounds, *table) for table in tables}
+        self.things = Kept(self.thing_rows)
+        self.holdings = Kept(holding_rows, partial(seen_holdings, orders))
         self.tiles = Kept(partial(tile_rows, tiles), seen_tiles)
         self.fair = Kept(fair_rows, partial(seen_fair, {table: token_order(len(t.bids), *table) for table in tables}))
         self.projects = Kept(partial(project_rows, cards, t.n.planning_cards), partial(seen_projects, cards))
         self.schemes = Kept(partial(scheme_rows, schemes), partial(seen_schemes, schemes))
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n, private = s.seats, s.private
-        cards = map(int.bit_count, s.hand)
-        holdings = clipped([*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements])
-        holdings += self.standing(s)[1]
-        holdings += self.earned.made((s.income, s.best, private, s.pile, s.schemed))
+        n, private, hand, pile, money = s.seats, s.private, s.hand, s.pile, s.money
         head, settled = table(self.rounds, seat, n, s.round, s.phase, s.first, s.passes, s.options)
         question, waiting = self.questions(s.stack, seat, n)
-        fair = (s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller)
+        things = self.things.made((money, s.promethium, s.lobby, s.elements, self.standing.waiting(s)))
+        fair = ((s.end_up, s.controller), s.end_owner, s.end_by, s.end_value, s.reserved, s.track)
         tokens = (s.tokens, s.lost, s.neutral, s.returned, s.neutral_out)
-        projects = (s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, private, s.improvements)
-        deck = (s.deck, s.deck_bottom, s.deck_top, s.deck_known)
+        projects = (s.realised, s.active, s.valued, s.display, s.cubes, private, s.improvements)
+        deck = ((s.discarded, s.deck), s.deck_bottom, s.deck_top, s.deck_known)
         return b"".join(
             (
                 head,
                 question,
-                self.rows[n, seat].translate(holdings.ljust(256, b"\0")),
-                self.tiles.seen(seat, (s.gone, s.tiles, s.uses, s.grid, s.swapped)),
+                self.holdings.seen(
+                    seat, (s.influence, hand, s.bought, things, s.income, s.best, private, pile, (s.schemed,))
+                ),
+                self.tiles.seen(seat, (s.tiles, s.uses, s.grid, (s.gone, s.swapped))),
                 self.fair.seen(seat, fair + tokens),
                 self.projects.seen(seat, projects + deck),
-                self.schemes.seen(seat, (s.hand, s.used, s.pile, s.aside)),
+                self.schemes.seen(seat, (hand, s.used, pile, s.aside)),
                 settled,
                 waiting,
             )
         )
+
+    def thing_rows(
+        self, money: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], cards: list[int]
+    ) -> tuple[bytearray, bytes]:
+        """Money, promethium and lobby tokens; the elements, money and scores."""
+        written = self.standing.rows(money, promethium, lobby, elements, cards)[1]
+        return clipped([*money, *promethium, *lobby]), bytes(clipped(elements)) + written
+
+
+def holding_rows(
+    influence: list[int],
+    hands: list[int],
+    bought: tuple[int, ...],
+    things: tuple[bytearray, bytes],
+    income: tuple[int, ...],
+    best: tuple[int, ...],
+    private: tuple[int, ...],
+    piles: list[int],
+    schemed: tuple[int],
+) -> tuple[int, bytes]:
+    """Seats; all that they hold and have earned."""
+    held, elements = things
+    row = held + clipped([*influence, *bought, *map(int.bit_count, hands)]) + elements
+    return len(hands), (row + earned(income, best, private, tuple(piles), schemed[0])).ljust(256, b"\0")
+
+
+def seen_holdings(orders: dict[tuple[int, int], bytes], rows: tuple[int, bytes], seat: int) -> bytes:
+    """The same, the own seat's first."""
+    n, row = rows
+    return orders[n, seat].translate(row)
 
 
 @lru_cache(maxsize=16)
@@ -107,8 +137,9 @@ SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) fo
 HOLDERS = {(n, seat): bytes((0, *code[:255])) for (n, seat), (code, _) in SEEN_FROM.items()}
 """Codes of owners plus one."""
 FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
-HELD = 6
-"""Numbers in a seat's row of holdings."""
+HELD = (0, 3, 1, 2, 4, 5)
+"""Where each number of a seat's row of holdings is in `holding_rows`: money, influence, promethium, lobby tokens, tiles
+bought, scheme cards."""
 EARNED = 3
 """Numbers in a seat's row of private projects, pile and schemes."""
 
@@ -128,8 +159,8 @@ def holding_order(width: int, rounds: int, seats: int, seat: int) -> bytes:
     held: list[int] = []
     for place in range(SEAT_SLOTS):
         other = (seat + place) % seats
-        held += [seats * k + other if place < seats else NO_NUMBER for k in range(HELD)]
-    start = HELD * seats
+        held += [seats * k + other if place < seats else NO_NUMBER for k in HELD]
+    start = len(HELD) * seats
     order = held + [start + i for i in range(SEATS * width)]
     start += SEATS * width
     for wide in (width, 2, 3, 2 + 2 * rounds, EARNED):
@@ -150,11 +181,11 @@ def token_order(width: int, seats: int, seat: int) -> bytes:
 
 
 def tile_rows(
-    size: int, gone: int, tiles: list[int], uses: tuple[int, ...], grid: list[int], swapped: int
+    size: int, tiles: list[int], uses: tuple[int, ...], grid: list[int], moved: tuple[int, int]
 ) -> tuple[int, bytes, bytes]:
     """Seats; whose each tile is; uses of all tiles; of the grid the tiles, then the backs, then what Espionage has
     moved."""
-    cells = signed(grid)
+    cells, (gone, swapped) = signed(grid), moved
     shown = cells.translate(TILE_SHOWN) + cells.translate(BACK_SHOWN)
     owners = tile_owners(size, gone, *tiles)
     return len(tiles), owners, bytes(bytearray(uses)) + shown + flags(swapped, SIDE * SIDE)
@@ -192,13 +223,12 @@ FairRows = tuple[int, bytes, bytes, bytes, bytes, int, bytearray]
 
 
 def fair_rows(
-    up: int,
+    whole: tuple[int, int],
     ends: list[int],
     by: list[int],
     values: list[int],
     reserved: tuple[int, ...],
     track: list[int],
-    controller: int,
     own: list[int],
     lost: tuple[int, ...],
     neutral: list[int],
@@ -207,6 +237,7 @@ def fair_rows(
 ) -> FairRows:
     """Seats; owners of meeples and tokens; values of the tokens; owners of the markers and who laid the tokens; tokens
     face up; who acts for the neutral player; bid tokens outside the grid."""
+    up, controller = whole
     laid, shown = signed(by), flags(up, len(ends))
     down = int.from_bytes(shown.translate(COVERED), "little")
     veils = int.from_bytes(laid.translate(VEILS), "little") & down
@@ -243,8 +274,9 @@ def seen_fair(orders: dict[tuple[int, int], bytes], rows: FairRows, seat: int) -
     )
 
 
-def earned_rows(
-    income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], schemed: int
+@lru_cache(maxsize=1024)
+def earned(
+    income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: tuple[int, ...], schemed: int
 ) -> bytes:
     """What each seat has earned; how many private projects and cards in the pile it has, and whether it has played a
     scheme card in this turn."""
@@ -267,7 +299,6 @@ ProjectRows = tuple[bytes, bytes, bytes, tuple[int, ...], bytes, bytes, tuple[tu
 def project_rows(
     size: int,
     places: int,
-    discarded: int,
     realised: tuple[int, ...],
     active: tuple[int, ...],
     valued: tuple[int, ...],
@@ -275,13 +306,14 @@ def project_rows(
     cubes: tuple[int, ...],
     private: tuple[int, ...],
     improvements: tuple[int, ...],
-    deck: int,
+    cards_of: tuple[int, int],
     bottom: tuple[int, ...],
     top: list[int],
     known: list[int],
 ) -> ProjectRows:
     """Display; where each card is; cubes; private projects; improvements; cards in the deck and at its bottom; those on
     top, each with who knows it, nobody where there is none."""
+    discarded, deck = cards_of
     cards, under = bytearray(flags(discarded, size)), bytearray(size)
     for stage, masks in enumerate((realised, active, valued)):
         for seat, mask in enumerate(masks):
