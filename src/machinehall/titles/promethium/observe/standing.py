@@ -33,7 +33,12 @@ class Standing(Common[State]):
         self, money: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], cards: list[int]
     ) -> Scores:
         """The sum of each seat; money, whole, and scores as they are written, in the order of the table."""
-        token, gram, width, minerals = self.t.n.lobby_end_value, self.t.n.promethium_end_value, self.width, self.minerals
+        token, gram, width, minerals = (
+            self.t.n.lobby_end_value,
+            self.t.n.promethium_end_value,
+            self.width,
+            self.minerals,
+        )
         scores, base = [], SEATS * width
         for pounds, grams, tokens, points in zip(money, promethium, lobby, cards, strict=True):
             points += pounds + grams * gram + tokens * token
@@ -47,4 +52,3 @@ class Standing(Common[State]):
         """Half the income of the cards of each seat that were realised but never activated."""
         waiting = [realised & ~active for realised, active in zip(s.realised, s.active, strict=True)]
         return [sum([half_income(self.t, s, seat, card) for card in bits(m)]) for seat, m in enumerate(waiting)]
-
