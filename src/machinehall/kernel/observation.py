@@ -258,10 +258,10 @@ DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 @lru_cache(maxsize=20_000)
-def marks(mask: int) -> int:
-    """A set as a number with a byte for each thing, 1 for those in it: sets that have nothing in common, each times its
-    code, add up to a row (`as_row`). A loop over all things takes several times as long."""
-    return int.from_bytes(f"{mask:b}".encode().translate(DIGITS), "big")
+def marks(code: int, mask: int) -> int:
+    """A set as a number with a byte for each thing, its code for those in it: sets that have nothing in common add up
+    to a row (`as_row`). A loop over all things takes several times as long."""
+    return code * int.from_bytes(f"{mask:b}".encode().translate(DIGITS), "big")
 
 
 def as_row(sum_of_marks: int, size: int) -> bytes:

@@ -38,19 +38,21 @@ class Observer:
         self.rounds = t.n.rounds
         self.questions, self.standing = open_questions(tiles), Standing(t)
         self.scores = self.standing.scores
-        orders = {table: holding_order(len(t.elements), t.n.rounds, *table) for table in tables}
-        self.things = Kept(self.thing_rows)
-        self.holdings = Kept(holding_rows, partial(seen_holdings, orders))
+        self.rows = {table: holding_order(len(t.elements), t.n.rounds, *table) for table in tables}
+        self.earned = Kept(earned_rows)
         self.tiles = Kept(partial(tile_rows, tiles), seen_tiles)
         self.fair = Kept(fair_rows, partial(seen_fair, {table: token_order(len(t.bids), *table) for table in tables}))
         self.projects = Kept(partial(project_rows, cards, t.n.planning_cards), partial(seen_projects, cards))
         self.schemes = Kept(partial(scheme_rows, schemes), partial(seen_schemes, schemes))
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n, private, hand, pile, money = s.seats, s.private, s.hand, s.pile, s.money
+        n, private = s.seats, s.private
+        cards = map(int.bit_count, s.hand)
+        holdings = clipped([*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements])
+        holdings += self.standing(s)[1]
+        holdings += self.earned.made((s.income, s.best, private, s.pile, (s.schemed,)))
         head, settled = table(self.rounds, seat, n, s.round, s.phase, s.first, s.passes, s.options)
         question, waiting = self.questions(s.stack, seat, n)
-        things = self.things.made((money, s.promethium, s.lobby, s.elements, self.standing.waiting(s)))
         fair = ((s.end_up, s.controller), s.end_owner, s.end_by, s.end_value, s.reserved, s.track)
         tokens = (s.tokens, s.lost, s.neutral, s.returned, s.neutral_out)
         projects = (s.realised, s.active, s.valued, s.display, s.cubes, private, s.improvements)
@@ -59,47 +61,15 @@ class Observer:
             (
                 head,
                 question,
-                self.holdings.seen(
-                    seat, (s.influence, hand, s.bought, things, s.income, s.best, private, pile, (s.schemed,))
-                ),
+                self.rows[n, seat].translate(holdings.ljust(256, b"\0")),
                 self.tiles.seen(seat, (s.tiles, s.uses, s.grid, (s.gone, s.swapped))),
                 self.fair.seen(seat, fair + tokens),
                 self.projects.seen(seat, projects + deck),
-                self.schemes.seen(seat, (hand, s.used, pile, s.aside)),
+                self.schemes.seen(seat, (s.hand, s.used, s.pile, s.aside)),
                 settled,
                 waiting,
             )
         )
-
-    def thing_rows(
-        self, money: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], cards: list[int]
-    ) -> tuple[bytearray, bytes]:
-        """Money, promethium and lobby tokens; the elements, money and scores."""
-        written = self.standing.rows(money, promethium, lobby, elements, cards)[1]
-        return clipped([*money, *promethium, *lobby]), bytes(clipped(elements)) + written
-
-
-def holding_rows(
-    influence: list[int],
-    hands: list[int],
-    bought: tuple[int, ...],
-    things: tuple[bytearray, bytes],
-    income: tuple[int, ...],
-    best: tuple[int, ...],
-    private: tuple[int, ...],
-    piles: list[int],
-    schemed: tuple[int],
-) -> tuple[int, bytes]:
-    """Seats; all that they hold and have earned."""
-    held, elements = things
-    row = held + clipped([*influence, *bought, *map(int.bit_count, hands)]) + elements
-    return len(hands), (row + earned(income, best, private, tuple(piles), schemed[0])).ljust(256, b"\0")
-
-
-def seen_holdings(orders: dict[tuple[int, int], bytes], rows: tuple[int, bytes], seat: int) -> bytes:
-    """The same, the own seat's first."""
-    n, row = rows
-    return orders[n, seat].translate(row)
 
 
 @lru_cache(maxsize=16)
@@ -137,9 +107,8 @@ SEEN_FROM = {(n, seat): _seen_from(n, seat) for n in range(2, SEAT_SLOTS + 1) fo
 HOLDERS = {(n, seat): bytes((0, *code[:255])) for (n, seat), (code, _) in SEEN_FROM.items()}
 """Codes of owners plus one."""
 FRAME_CODE = {kind: i + 1 for i, kind in enumerate(FRAMES)}
-HELD = (0, 3, 1, 2, 4, 5)
-"""Where each number of a seat's row of holdings is in `holding_rows`: money, influence, promethium, lobby tokens, tiles
-bought, scheme cards."""
+HELD = 6
+"""Numbers in a seat's row of holdings."""
 EARNED = 3
 """Numbers in a seat's row of private projects, pile and schemes."""
 
@@ -159,8 +128,8 @@ def holding_order(width: int, rounds: int, seats: int, seat: int) -> bytes:
     held: list[int] = []
     for place in range(SEAT_SLOTS):
         other = (seat + place) % seats
-        held += [seats * k + other if place < seats else NO_NUMBER for k in HELD]
-    start = len(HELD) * seats
+        held += [seats * k + other if place < seats else NO_NUMBER for k in range(HELD)]
+    start = HELD * seats
     order = held + [start + i for i in range(SEATS * width)]
     start += SEATS * width
     for wide in (width, 2, 3, 2 + 2 * rounds, EARNED):
@@ -194,10 +163,7 @@ def tile_rows(
 @lru_cache(maxsize=1024)
 def tile_owners(size: int, gone: int, *tiles: int) -> bytes:
     """Seats plus one; those out of the game have the code of the neutral player."""
-    owners = (NEUTRAL + 1) * marks(gone)
-    for i, mask in enumerate(tiles, 1):
-        owners += i * marks(mask)
-    return as_row(owners, size)
+    return as_row(sum(map(marks, range(1, SEAT_SLOTS + 1), tiles), marks(NEUTRAL + 1, gone)), size)
 
 
 def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
@@ -274,13 +240,12 @@ def seen_fair(orders: dict[tuple[int, int], bytes], rows: FairRows, seat: int) -
     )
 
 
-@lru_cache(maxsize=1024)
-def earned(
-    income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: tuple[int, ...], schemed: int
+def earned_rows(
+    income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], turn: tuple[int]
 ) -> bytes:
     """What each seat has earned; how many private projects and cards in the pile it has, and whether it has played a
     scheme card in this turn."""
-    held: list[int] = []
+    held, (schemed,) = list[int](), turn
     for i, (cards, pile) in enumerate(zip(private, piles, strict=True)):
         held += (cards.bit_count(), pile.bit_count(), schemed >> i & 1)
     return card_income(income, best) + bytes(held)
@@ -306,14 +271,14 @@ def project_rows(
     cubes: tuple[int, ...],
     private: tuple[int, ...],
     improvements: tuple[int, ...],
-    cards_of: tuple[int, int],
+    sets: tuple[int, int],
     bottom: tuple[int, ...],
     top: list[int],
     known: list[int],
 ) -> ProjectRows:
     """Display; where each card is; cubes; private projects; improvements; cards in the deck and at its bottom; those on
     top, each with who knows it, nobody where there is none."""
-    discarded, deck = cards_of
+    discarded, deck = sets
     cards, under = bytearray(flags(discarded, size)), bytearray(size)
     for stage, masks in enumerate((realised, active, valued)):
         for seat, mask in enumerate(masks):

@@ -22,30 +22,21 @@ class Standing(Common[State]):
 
     def source(self, s: State) -> tuple[Any, ...]:
         """What scores are made of (PR-10.1, PR-10.2)."""
-        return s.money, s.promethium, s.lobby, s.elements, self.waiting(s)
-
-    def waiting(self, s: State) -> list[int]:
-        """What waiting cards bring to each seat."""
-        found: list[int] = self._cards.made(s, (s.realised, s.active, s.cubes, s.improvements))
-        return found
+        cards = self._cards.made(s, (s.realised, s.active, s.cubes, s.improvements))
+        return s.money, s.promethium, s.lobby, s.elements, cards
 
     def rows(
         self, money: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], cards: list[int]
     ) -> Scores:
         """The sum of each seat; money, whole, and scores as they are written, in the order of the table."""
-        token, gram, width, minerals = (
-            self.t.n.lobby_end_value,
-            self.t.n.promethium_end_value,
-            self.width,
-            self.minerals,
-        )
-        scores, base = [], SEATS * width
+        token, gram = self.t.n.lobby_end_value, self.t.n.promethium_end_value
+        scores, base = [], SEATS * self.width
         for pounds, grams, tokens, points in zip(money, promethium, lobby, cards, strict=True):
             points += pounds + grams * gram + tokens * token
-            for k, worth in minerals:
+            for k, worth in self.minerals:
                 points += elements[base + k] * worth
             scores.append(points)
-            base += width
+            base += self.width
         return scores, standing_row(money, scores)
 
     def cards(self, s: State) -> list[int]:
