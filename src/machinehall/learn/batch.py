@@ -119,7 +119,9 @@ class Batch:
         """Bots decide until a learner is asked or the match is over. They get views, as always."""
         title, bots = self.title, self._bots[i]
         while (seat := min(title.to_act(state), default=-1)) in bots:
-            title.apply(state, seat, answer(bots[seat], title, state, title.legal(state, seat), seat, self.clock))
+            legal = title.legal(state, seat)
+            action = answer(bots[seat], title, state, legal, seat, self.clock)
+            title.apply(state, seat, action, check=action not in legal)
             title.deal(state, self._rngs[i])
 
     def _show(self) -> None:
