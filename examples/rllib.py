@@ -26,13 +26,15 @@ def learner(table: dict[str, Any], batch: int = 4000, runners: int = 0) -> Any:
     from ray.rllib.algorithms.ppo import PPOConfig  # type: ignore[import-not-found,unused-ignore]
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec  # type: ignore[import-not-found,unused-ignore]
     from ray.rllib.examples.rl_modules.classes import action_masking_rlm  # type: ignore[import-not-found,unused-ignore]
+    from ray.tune.registry import register_env  # type: ignore[import-not-found,unused-ignore]
 
+    register_env("machinehall", made)
     module = RLModuleSpec(
         module_class=action_masking_rlm.ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [128, 128]}
     )
     config = (
         PPOConfig()
-        .environment(made, env_config=table)
+        .environment("machinehall", env_config=table)
         .env_runners(num_env_runners=runners)
         .training(train_batch_size_per_learner=batch, minibatch_size=min(batch, 256), num_epochs=4)
         .rl_module(rl_module_spec=module)
