@@ -14,6 +14,8 @@ from machinehall.titles.nucleum.state import ROWS, State
 
 Means = tuple[list[int], list[int]]
 """What income brings to each seat; its uranium. Barons have neither."""
+
+
 class Standing(Common[State]):
     """Scores of a match. What the map and the milestones are worth takes long, and is kept until a piece is placed."""
 
