@@ -63,9 +63,18 @@ def test_a_seat_tells_masks_points_and_names_at_the_end(name: str) -> None:
 def test_a_step_makes_one_mask_and_no_view_that_nobody_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Views take longer than the rest of a step; bots that look get theirs."""
     made: list[str] = []
-    for name in ("mask_of", "view"):
+
+    def counted(name: str) -> Any:
         plain = getattr(mh.Title, name)
-        monkeypatch.setattr(mh.Title, name, lambda *a, plain=plain, name=name: made.append(name) or plain(*a))
+
+        def call(*args: Any) -> Any:
+            made.append(name)
+            return plain(*args)
+
+        return call
+
+    for name in ("mask_of", "view"):
+        monkeypatch.setattr(mh.Title, name, counted(name))
 
     class Looks(RandomBot):
         def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Clock) -> Action:
