@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser
@@ -59,8 +60,18 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         # The end tells the story; the line of time of the replay has the faults.
         ola.go(f"/t/{ola.match}")
         expect(ola.page.locator(".story-told p").first).to_be_visible()
-        expect(ola.page.locator(".turning li").first).to_be_visible()
+        # Turning points have small pictures of the place; key turns are listed, and the story points to the pictures.
+        expect(ola.page.locator(".turning li .excerpt").first).to_be_visible()
+        assert "better--" not in ola.page.content() and not ola.page.locator(".excerpt [id^=site-]").count()
+        number = ola.page.locator(".to-turning").first.get_attribute("href")
+        assert number is not None and ola.page.locator(f".turning li{number}").count() == 1
+        assert ola.page.locator(".key-list a").count() >= 1
         clean(ola)
+        # One switch leads to result, review and replay, at the same place of all three.
+        for view, path in (("Review", "/review"), ("Replay", "/at/0"), ("Result", "")):
+            ola.page.locator(".views a", has_text=view).click()
+            expect(ola.page.locator(".views [aria-current=page]")).to_have_text(view)
+            assert urlsplit(ola.page.url).path == f"/t/{ola.match}{path}"
         ola.go(f"/t/{ola.match}/at/{turn.last}")
         expect(ola.page.locator(".ticks .is-fault").first).to_be_attached()
         match = ola.match

@@ -13,18 +13,17 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from machinehall.draw.look import Look, Panel, look_of, sprite
-from machinehall.kernel.wording import Wording
-from machinehall.review.branch import Branch, better, played
+from machinehall.draw.look import look_of, sprite
+from machinehall.review.branch import better, played
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.words import Speaker
 from machinehall.server.errors import Unknown
 from machinehall.web.shell import Ctx, redirect, render
-from machinehall.words.titles import heard, speech
+from machinehall.words.titles import speech
 
-from .end import played_again
+from .again import Told, played_again, told_of
 from .review import key
-from .since import Act, Entry, Line, lines
+from .since import Act, Line
 from .view import names_of, players_of
 
 ID = re.compile(r'(?<= id=")[^"]+')
@@ -40,18 +39,6 @@ class Side(NamedTuple):
     panels: list[Markup]
     lines: list[Line]
     drawn: bool
-
-
-class Told(NamedTuple):
-    """A branch in words, and its panels."""
-
-    branch: Branch
-    lines: list[Line]
-    panels: list[Panel]
-
-    @property
-    def places(self) -> set[str]:
-        return {place for line in self.lines for act in line.acts for place in act.places.split()}
 
 
 async def key_turn(ctx: Ctx) -> Response:
@@ -83,20 +70,6 @@ def turn_of(found: Review, number: int) -> TurnReview:
     if turn is None or not turn.fault or turn.loss is None:
         raise Unknown("review.no_such_turn")
     return turn
-
-
-def told_of(ctx: Ctx, look: Look, words: Wording, names: list[str], turn: TurnReview, branch: Branch) -> Told:
-    """A turn as its seat saw it."""
-    title, said = look.title, []
-    for step in branch.steps:
-        facts = [fact for fact in (event.seen_from(turn.seat) for event in step.events) if fact is not None]
-        said.append(Entry(step.number, turn.seat, facts))
-    view = title.view(branch.state, turn.seat)
-    panels = look.panels(
-        view, theme=ctx.theme, legal=(), names=names, say=heard(title, ctx.say),
-        size="narrow" if ctx.size == "narrow" else "wide",
-    )  # fmt: skip
-    return Told(branch, lines(look, words, names, said, None), panels)
 
 
 def sides(ctx: Ctx, speaker: Speaker, turn: TurnReview, told: Sequence[Told]) -> list[Side]:
