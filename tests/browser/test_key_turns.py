@@ -13,6 +13,7 @@ from reviewed import keep, small_review
 from browser.kit import Person, Server, expect, people
 from machinehall.review.shapes import Review, TurnReview
 
+AT = "number => document.getElementById('state').dataset.number === String(number)"
 STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 
@@ -52,6 +53,27 @@ def try_again(ola: Person, turn: TurnReview) -> None:
     assert ola.page.locator("#judge").count() == 0
 
 
+def by_key_turns(ola: Person, found: Review) -> None:
+    """On a large screen the key turns lie on the line of time and beside it; keys lead from one to the next."""
+    stops = sorted(found.turns[number - 1].last for seat in found.seats for number in seat.keys)
+    expect(ola.page.locator("#dock-keys .key-list a")).to_have_count(len(stops))
+    assert ola.page.locator(".tl-mark").count() == len(stops)
+    ola.page.keyboard.press("Home")
+    ola.until(AT, 0)
+    ola.page.keyboard.press("]")
+    ola.until(AT, stops[0])
+    expect(ola.page.locator("#dock-keys [aria-current=step]")).to_be_visible()
+    expect(ola.page.locator("#open-turn")).to_be_visible()
+    ola.page.locator("#dock-keys .key-list a").last.click()
+    ola.until(AT, stops[-1])
+    if len(stops) > 1:
+        ola.page.keyboard.press("[")
+        ola.until(AT, stops[-2])
+    ola.page.locator(".tl-mark").last.click()
+    ola.until(AT, stops[-1])
+    clean(ola)
+
+
 @pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("narrow", "dark")])
 def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, size: str, theme: str) -> None:
     with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
@@ -73,7 +95,9 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
             expect(ola.page.locator(".views [aria-current=page]")).to_have_text(view)
             assert urlsplit(ola.page.url).path == f"/t/{ola.match}{path}"
         ola.go(f"/t/{ola.match}/at/{turn.last}")
-        expect(ola.page.locator(".ticks .is-fault").first).to_be_attached()
+        expect(ola.page.locator(":is(.ticks .is-fault, .tl-mark)").first).to_be_attached()
+        if size == "wide":
+            by_key_turns(ola, found)
         match = ola.match
         for path in ("/given", f"/t/{match}/deal", f"/t/{match}/review?seat={turn.seat}"):
             ola.go(path)

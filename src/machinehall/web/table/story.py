@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import theme
 from machinehall.kernel.title import Title
-from machinehall.review.pictures import Brush, curve, ribbon, sign
+from machinehall.review.pictures import Brush, curve, ribbon, ribbon_height, sign
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.words import Speaker
 from machinehall.server.errors import Fault, NoAnswer
@@ -32,6 +32,7 @@ class Turning(NamedTuple):
     """A turn that gave much away."""
 
     number: int
+    first: int
     last: int
     text: str
     sign: Markup
@@ -46,6 +47,14 @@ class Timeline(NamedTuple):
 
     ribbon: Markup
     faults: list[Turning]
+    heights: dict[int, float]
+    """Where the mark of each lies on the curve, from 0 above to 1 below."""
+    mine: int | None
+    """The reader's seat."""
+
+    def here(self, number: int) -> Turning | None:
+        """The key turn that a position shows."""
+        return next((one for one in self.faults if one.first < number <= one.last), None)
 
 
 async def story_values(ctx: Ctx, info: MatchInfo, begin: bool) -> dict[str, Any]:
@@ -97,7 +106,9 @@ async def timeline(ctx: Ctx, info: MatchInfo, title: Title, total: int) -> Timel
         return None
     brush = brush_of(ctx, info, title)
     faults = sorted(worst(brush, found), key=lambda one: one.last)
-    return Timeline(Markup(ribbon(brush, found, total)), faults)
+    mine = next((seat.seat for seat in info.seats if seat.yours), None)
+    heights = {one.number: round(ribbon_height(found, found.turns[one.number - 1], total), 4) for one in faults}
+    return Timeline(Markup(ribbon(brush, found, total, mine)), faults, heights, mine)
 
 
 def brush_of(ctx: Ctx, info: MatchInfo, title: Title) -> Brush:
@@ -119,4 +130,4 @@ def turning(brush: Brush, turn: TurnReview) -> Turning:
     said = brush.speaker.say("review.fault", turn.number, brush.names[turn.seat], lost)
     done = brush.speaker.say("list.separator").join(brush.speaker.turn(turn.actions))
     mark = Markup(sign(brush, turn))
-    return Turning(turn.number, turn.last, said, mark, turn.grade, turn.seat, done, lost)
+    return Turning(turn.number, turn.first, turn.last, said, mark, turn.grade, turn.seat, done, lost)
