@@ -107,8 +107,20 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         assert ola.page.locator("#side-better").count() == 0
         clean(ola)
         ola.page.locator("#show-better").click()
+        if size == "narrow":
+            ola.page.locator("button[data-pick=better]:visible").click()
         expect(ola.page.locator("#side-better svg.sheet").first).to_be_visible()
         expect(ola.page.locator("#reasons table")).to_be_visible()
-        ola.until("document.querySelectorAll('.rv-side .rv-steps li').length >= 2")
+        ola.until("document.querySelectorAll('.rv-steps li').length >= 2")
         clean(ola)
+        # Before and after the turn, at the same place; on a phone one board after the other.
+        board = ola.page.locator("#side-played .after svg.sheet").first
+        seen = board.get_attribute("viewBox")
+        ola.page.locator("button[data-pick=before]:visible").click()
+        before = ola.page.locator("#side-played .before svg.sheet").first
+        expect(before).to_be_visible()
+        expect(board).to_be_hidden()
+        assert before.get_attribute("viewBox") == seen
+        ola.page.locator("button[data-pick=played]:visible").click()
+        expect(board).to_be_visible()
         try_again(ola, turn)
