@@ -74,6 +74,16 @@ def by_key_turns(ola: Person, found: Review) -> None:
     clean(ola)
 
 
+def what_the_bots_saw(ola: Person) -> None:
+    """The drawer fills itself; the turn played and the better one are among those that were compared."""
+    ola.page.locator("#bots-saw").click()
+    expect(ola.page.locator("#drawer .saw .done")).to_be_visible()
+    expect(ola.page.locator("#drawer .saw .rv-up")).to_be_visible()
+    clean(ola)
+    ola.page.locator("#drawer .dh button").click()
+    expect(ola.page.locator("#drawer")).to_be_hidden()
+
+
 @pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("narrow", "dark")])
 def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, size: str, theme: str) -> None:
     with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
@@ -123,4 +133,5 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         assert before.get_attribute("viewBox") == seen
         ola.page.locator("button[data-pick=played]:visible").click()
         expect(board).to_be_visible()
+        what_the_bots_saw(ola)
         try_again(ola, turn)

@@ -134,6 +134,25 @@
   addEventListener("resize", mark);
 })();
 
+// What the bots saw, in a drawer: asked for until it is there. Without it the link leads to a page.
+(() => {
+  const drawer = document.getElementById("drawer"), AGAIN = 1_500;
+  if (!drawer) return;
+  async function fill(path) {
+    const answer = await fetch(path, { headers: { "mh-part": "1" } }).catch(() => null);
+    const text = await answer?.text();
+    if (!answer?.headers.get("x-dialog")) { drawer.close(); window.location.assign(path); return; }
+    if (!drawer.open) drawer.showModal();
+    if (drawer.dataset.said !== text) drawer.innerHTML = drawer.dataset.said = text;
+    if (drawer.querySelector("[data-later]")) setTimeout(() => { if (drawer.open) fill(path); }, AGAIN);
+  }
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-drawer]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); fill(link.getAttribute("href")); }
+    if (event.target === drawer || event.target.closest("#drawer [data-close]")) drawer.close();
+  });
+})();
+
 // The address of a page, to be sent to somebody. Without a clipboard it is there to be read.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]"), said = document.getElementById("copied");
