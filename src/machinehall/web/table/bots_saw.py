@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from starlette.responses import HTMLResponse, Response
 
@@ -46,8 +46,8 @@ async def bots_saw(ctx: Ctx) -> Response:
         return still_thinking(ctx, still, "review.bots")
     title = ctx.site.tables.boxes.title(info.title, info.data)
     speaker = Speaker(title, ctx.say, speech(title, ctx.say, tuple(names_of(ctx, info.seats))))
-    values = {"info": info, "turn": turn, "name": players_of(ctx, info)[turn.seat], "rows": rows(speaker, turn, found)}
-    values["found"] = speaker.found_by(turn)
+    values: dict[str, Any] = {"info": info, "turn": turn, "name": players_of(ctx, info)[turn.seat]}
+    values |= {"rows": rows(speaker, turn, found), "found": speaker.found_by(turn)}
     if ctx.part:
         headers = {"x-dialog": "1", "cache-control": "no-store"}
         return HTMLResponse(fill(ctx, "bots_saw.html", **values), headers=headers)
