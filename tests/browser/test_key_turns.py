@@ -74,6 +74,35 @@ def by_key_turns(ola: Person, found: Review) -> None:
     clean(ola)
 
 
+def turning_points(ola: Person) -> None:
+    """The page of the end, and the switch on it."""
+    # Turning points have small pictures of the place; key turns are listed, and the story points to the pictures.
+    expect(ola.page.locator(".turning li .excerpt").first).to_be_visible()
+    assert "better--" not in ola.page.content() and not ola.page.locator(".excerpt [id^=site-]").count()
+    number = ola.page.locator(".to-turning").first.get_attribute("href")
+    assert number is not None and ola.page.locator(f".turning li{number}").count() == 1
+    assert ola.page.locator(".key-list a").count() >= 1
+    clean(ola)
+    # One switch leads to result, review and replay, at the same place of all three.
+    for view, path in (("Review", "/review"), ("Replay", "/at/0"), ("Result", "")):
+        ola.page.locator(".views a", has_text=view).click()
+        expect(ola.page.locator(".views [aria-current=page]")).to_have_text(view)
+        assert urlsplit(ola.page.url).path == f"/t/{ola.match}{path}"
+
+
+def before_and_after(ola: Person) -> None:
+    """Before and after the turn, at the same place; on a phone one board after the other."""
+    board = ola.page.locator("#side-played .after svg.sheet").first
+    seen = board.get_attribute("viewBox")
+    ola.page.locator("button[data-pick=before]:visible").click()
+    before = ola.page.locator("#side-played .before svg.sheet").first
+    expect(before).to_be_visible()
+    expect(board).to_be_hidden()
+    assert before.get_attribute("viewBox") == seen
+    ola.page.locator("button[data-pick=played]:visible").click()
+    expect(board).to_be_visible()
+
+
 def what_the_bots_saw(ola: Person) -> None:
     """The drawer fills itself; the turn played and the better one are among those that were compared."""
     ola.page.locator("#bots-saw").click()
@@ -92,18 +121,7 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         # The end tells the story; the line of time of the replay has the faults.
         ola.go(f"/t/{ola.match}")
         expect(ola.page.locator(".story-told p").first).to_be_visible()
-        # Turning points have small pictures of the place; key turns are listed, and the story points to the pictures.
-        expect(ola.page.locator(".turning li .excerpt").first).to_be_visible()
-        assert "better--" not in ola.page.content() and not ola.page.locator(".excerpt [id^=site-]").count()
-        number = ola.page.locator(".to-turning").first.get_attribute("href")
-        assert number is not None and ola.page.locator(f".turning li{number}").count() == 1
-        assert ola.page.locator(".key-list a").count() >= 1
-        clean(ola)
-        # One switch leads to result, review and replay, at the same place of all three.
-        for view, path in (("Review", "/review"), ("Replay", "/at/0"), ("Result", "")):
-            ola.page.locator(".views a", has_text=view).click()
-            expect(ola.page.locator(".views [aria-current=page]")).to_have_text(view)
-            assert urlsplit(ola.page.url).path == f"/t/{ola.match}{path}"
+        turning_points(ola)
         ola.go(f"/t/{ola.match}/at/{turn.last}")
         expect(ola.page.locator(":is(.ticks .is-fault, .tl-mark)").first).to_be_attached()
         if size == "wide":
@@ -123,15 +141,6 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         expect(ola.page.locator("#reasons table")).to_be_visible()
         ola.until("document.querySelectorAll('.rv-steps li').length >= 2")
         clean(ola)
-        # Before and after the turn, at the same place; on a phone one board after the other.
-        board = ola.page.locator("#side-played .after svg.sheet").first
-        seen = board.get_attribute("viewBox")
-        ola.page.locator("button[data-pick=before]:visible").click()
-        before = ola.page.locator("#side-played .before svg.sheet").first
-        expect(before).to_be_visible()
-        expect(board).to_be_hidden()
-        assert before.get_attribute("viewBox") == seen
-        ola.page.locator("button[data-pick=played]:visible").click()
-        expect(board).to_be_visible()
+        before_and_after(ola)
         what_the_bots_saw(ola)
         try_again(ola, turn)
