@@ -209,7 +209,7 @@ def _moments(
 def _turn_spans(look: Look, way: Course, players: int) -> Iterator[Span]:
     """The turns one after the other; what nobody's turn holds is left open."""
     total, begin = max(1, way.total), 0
-    for turn, end in zip(way.turns, way.ends, strict=True):
+    for turn, end in zip(way.turns, way.ends, strict=False):  # before the first turn there is an end already
         if turn.seat is not None and turn.seat < players:
             yield Span(round(begin / total, 4), round((end - begin) / total, 4), look.paint(turn.seat))
         begin = end
