@@ -55,7 +55,7 @@
     if (story === "third" && tale) { top.story = 0; top.third += TALE + GAP; }
     if (list === "third") { top.list = top.third; highs.list = narrow ? 150 : MOST; top.third += highs.list + GAP; }
     const wide = Math.min(left, map.w * k);
-    return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && !narrow ? 1 : 0)), wide, under, story, list, spelled,
+    return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && (!narrow || line) ? 1 : 0)), wide, under, story, list, spelled,
       tabs, top, highs, between: top.tabs - tall(pins), tabbed: tabbed.map((part) => part.id) };
   }
 
