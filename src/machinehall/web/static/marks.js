@@ -151,5 +151,5 @@
     for (const one of document.querySelectorAll(`.told-marks .untold${told}`)) one.classList.remove("untold");
   }
 
-  window.mhMarks = { draw, clear, point, tell };
+  window.mhMarks = { draw, clear, point, tell, boxOf };
 })();
