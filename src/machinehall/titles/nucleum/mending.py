@@ -64,7 +64,7 @@ COMPARE = ("recharged", "baron_recharged", "barons_recharged")
 
 
 def mending() -> Mending[Lookup, State]:
-    return Mending(PARTS, FOLLOWS, settle, there, LAWS, COMPARE)
+    return Mending(PARTS, FOLLOWS, settle, there, LAWS, compare=COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
