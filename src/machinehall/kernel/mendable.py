@@ -50,6 +50,8 @@ class Part:
     """Kinds of questions at which it can be put right; at others something would still count on it. None: always."""
     drawn: str = ""
     """Id of its places in the drawing, with their names in braces: a tap there asks about it."""
+    told: bool = False
+    """Whether a thing is told in full where it is chosen: neither a picture nor its name says which one it is."""
     among: str = ""
     """What `Mending.there` is asked for its places instead of their domain: not all of them can be put right."""
     only: str = ""

@@ -74,6 +74,13 @@ def shown(title: Title, state: Any) -> list[Part]:
     ]
 
 
+def put_off(title: Title, state: Any) -> list[Part]:
+    """The parts that wait for another question, or until something lies openly."""
+    mending, now = title.looks.mending, shown(title, state)
+    every = mending.parts if mending is not None else ()
+    return [part for part in every if part not in now and (part.when or part.openly)]
+
+
 def places(title: Title, state: Any, part: Part) -> list[int]:
     """The places of a part, as far as this match has them."""
     mending = title.looks.mending

@@ -42,7 +42,7 @@ PARTS = (
     Part("engineers", "set", holds="engineer"),
     Part("engineers_left", "number", "metropolis", columns="engineer", width=len(ENGINEERS), most=9, group="market"),
     Part("metropolises", "number", "metropolis", most=99, group="market"),
-    Part("tile", "thing", "city", "tile", once=True, empty=False, group="map", among="laid"),
+    Part("tile", "thing", "city", "tile", once=True, empty=False, group="map", among="laid", told=True),
     Part("expeditions", "thing", "round", "expedition", once=True, empty=False, group="market", among="expeditions"),
     Part("growth", "thing", "metropolis", "growth", once=True, empty=False, group="market", among="growing"),
     Part("refill", "number", "round", columns="good", width=GOODS, most=9, group="market", among="refill"),
