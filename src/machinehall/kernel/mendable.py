@@ -49,7 +49,8 @@ class Part:
     when: tuple[str, ...] = ()
     """Kinds of questions at which it can be put right; at others something would still count on it. None: always."""
     drawn: str = ""
-    """Id of its places in the drawing, with their names in braces: a tap there asks about it."""
+    """Id of its places in the drawing, a tap there asks about it: {0} is the name of a place or its number, {1} that of
+    what lies there."""
     told: bool = False
     """Whether a thing is told in full where it is chosen: neither a picture nor its name says which one it is."""
     among: str = ""

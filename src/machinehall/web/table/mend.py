@@ -30,6 +30,10 @@ from .hand import Teller
 from .view import names_of, players_of
 
 GROUPS = ("map", "market", "boards")
+TABS = {"board": "map", "market": "market"}
+"""Which part of the table the panels of a tab show; all others show the players."""
+WIDE = 500
+"""From this width on a drawing has a row of its own."""
 
 
 class Row(NamedTuple):
@@ -290,10 +294,7 @@ def _mender(ctx: Ctx, sitting: Sitting, title: Title, states: tuple[Any, Any], c
 def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) -> Response:
     title, look = mender.title, mender.teller.look
     at = ctx.query("at") or "" if not _typed(ctx) else ""
-    drawn = look.panels(
-        title.view(mender.after, sitting.seat), theme=ctx.theme, legal=(), names=players_of(ctx, sitting.info),
-        say=heard(title, ctx.say), size=ctx.size,
-    )  # fmt: skip
+    drawn = _drawings(ctx, sitting, mender)
     words = mender.say
     said = [words(fault) if words.has(fault) else words("mend.law") for fault in dict.fromkeys(faults)]
     drops = [mender.link([c for c in mender.changes if c is not one]) for one in mender.changes]
@@ -301,23 +302,54 @@ def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) ->
         ctx, "mend.html", info=sitting.info, title=title, mender=mender, faults=said,
         changed=list(zip(map(mender.told, mender.changes), drops, strict=True)), also=also(mender),
         sets=" ".join(map(str, mender.changes)), asked=asked(mender, at) if at else None,
-        groups=[(group, heaps(mender, group)) for group in GROUPS],
-        board=Markup(drawn[0].svg(ctx.say(drawn[0].word))), signs=Markup(sprite(look, ctx.theme)),
+        groups=[(group, drawn[group], heaps(mender, group)) for group in GROUPS],
+        signs=Markup(sprite(look, ctx.theme)), asked_at=_here(mender, at), back=mender.link(mender.changes),
         tapped=_tapped(mender), said_in=marked(ctx, spoken(title, ctx.say.lang)),
         later=[words(f"mend.{part.field}") for part in put_off(title, mender.before)],
     )  # fmt: skip
+
+
+def _drawings(ctx: Ctx, sitting: Sitting, mender: Mender) -> dict[str, list[tuple[Markup, bool]]]:
+    """The table as everybody sees it, by its parts, and which drawings are wide: nothing in them is secret."""
+    title, found = mender.title, {group: list[tuple[Markup, bool]]() for group in GROUPS}
+    panels = mender.teller.look.panels(
+        title.view(mender.after, None), theme=ctx.theme, legal=(), names=players_of(ctx, sitting.info),
+        say=heard(title, ctx.say), size=ctx.size,
+    )  # fmt: skip
+    for panel in panels:
+        found[TABS.get(panel.tab, GROUPS[-1])].append((Markup(panel.svg(ctx.say(panel.word))), panel.width > WIDE))
+    return found
+
+
+def _drawn_as(mender: Mender, part: Part, at: int) -> str:
+    """The id of a place in the drawing; empty: it is not there."""
+    names, held_there = mender.title.domains, held(mender.after, part, Slot(part.field, at))
+    if not part.drawn or ("{1}" in part.drawn and held_there < 0):
+        return ""
+    place = names[part.rows][at // part.width] if part.rows in names else str(at + 1)
+    return part.drawn.format(place, names[part.holds][held_there] if "{1}" in part.drawn else "")
 
 
 def _tapped(mender: Mender) -> dict[str, str]:
     """Where a tap on the drawing leads, by the ids of the drawing."""
     found = {}
     for part in shown(mender.title, mender.before):
-        if not part.drawn or part.kind not in ("thing", "number"):
-            continue
-        for at in places(mender.title, mender.before, part):
-            name = mender.title.domains[part.rows][at // part.width]
-            found[part.drawn.format(name)] = mender.link(mender.changes, at=f"{part.field}.{at}") + "#choose"
+        for at in places(mender.title, mender.before, part) if part.kind in ("thing", "number") else ():
+            found[_drawn_as(mender, part, at)] = mender.link(mender.changes, at=f"{part.field}.{at}") + "#choose"
+    found.pop("", None)
     return found
+
+
+def _here(mender: Mender, at: str) -> str:
+    """Ids of what is asked about, or was changed last: its place in the drawing, or else its list."""
+    last = at or (str(mender.changes[-1].slot) if mender.changes else "")
+    field, _, rest = last.partition(".")
+    part = next((part for part in shown(mender.title, mender.before) if part.field == field), None)
+    if part is None:
+        return ""
+    place = int(rest) if part.kind in ("thing", "number") and rest.isdecimal() else NOTHING
+    known = place in places(mender.title, mender.before, part)
+    return f"{_drawn_as(mender, part, place) if known else ''} heap-{field}".strip()
 
 
 async def put(ctx: Ctx) -> Response:
