@@ -18,8 +18,9 @@
   if (sheet && here) {
     if (here.tagName === "DETAILS") here.open = true;
     else here.classList.add("mend-here");
+    history.scrollRestoration = "manual";
     show();
-    addEventListener("load", show, { once: true });
+    addEventListener("load", () => requestAnimationFrame(show), { once: true });  // after the browser has gone to the fragment
   }
   document.getElementById(location.hash.slice(1))?.focus({ preventScroll: Boolean(sheet) });
   const plain = (text) => text.toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");

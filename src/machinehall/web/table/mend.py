@@ -327,7 +327,8 @@ def _drawn_as(mender: Mender, part: Part, at: int) -> str:
     if not part.drawn or ("{1}" in part.drawn and held_there < 0):
         return ""
     place = names[part.rows][at // part.width] if part.rows in names else str(at + 1)
-    return part.drawn.format(place, names[part.holds][held_there] if "{1}" in part.drawn else "")
+    thing = names[part.holds][held_there].split(":")[0] if "{1}" in part.drawn else ""
+    return part.drawn.format(place, thing)
 
 
 def _tapped(mender: Mender) -> dict[str, str]:
