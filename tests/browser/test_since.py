@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import machinehall as mh
-from browser.kit import Person, Server, expect, people
+from browser.kit import CHOICES, Person, Server, expect, people
 from browser.sights import others_decisions
 
 SCREENS = ((1366, 768), (1440, 900), (2560, 1440), (1024, 768), (390, 844))
@@ -174,6 +174,41 @@ def test_the_log_is_told_by_turns(browser: Browser, server: Server) -> None:
         assert [turn[0] for turn in order] == sorted((turn[0] for turn in order), reverse=True), (
             "the latest turn is on top"
         )
+
+
+NEWEST = """() => {
+  const pane = document.getElementById("dock-log").getBoundingClientRect();
+  const line = document.querySelector("#dock-log .log-turn li:last-child").getBoundingClientRect();
+  return line.bottom > pane.top && line.bottom <= pane.bottom + 1;
+}"""
+UNCOVERED = """() => !document.querySelector("#frame:not([data-column='1'], [data-dock=boards])")
+  || !document.querySelector("#boards .part.tabbed.glows")
+  || document.querySelector("#choices .act")?.checkVisibility()"""
+
+
+@pytest.mark.parametrize("name", ["imperial-steam", "nucleum"])
+def test_an_open_log_hides_no_choice_and_shows_its_newest_line(browser: Browser, server: Server, name: str) -> None:
+    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now(name)
+        ola.let_run(random.Random(5), lambda sight: sight["number"] >= 120 and sight["seat"] in sight["to_act"])
+        assert ola.my_turn()
+        ola.page.click("#dock-tab-log")
+        seen = gave_way = 0
+        rng = random.Random(2)
+        for _ in range(14):
+            if ola.state("asked") and ola.page.locator("#frame[data-dock=log]").count():
+                ola.until(NEWEST)
+                seen += 1
+            rev = ola.rev
+            ola.page.locator(CHOICES).nth(rng.randrange(len(ola.choices()))).evaluate("choice => choice.click()")
+            ola.moved_on(rev)
+            assert ola.my_turn()
+            ola.until(UNCOVERED)
+            gave_way += ola.page.locator("#frame[data-dock=boards]").count()
+        assert seen and gave_way, (seen, gave_way)
+        ola.page.set_viewport_size({"width": 2560, "height": 1440})
+        ola.until(NEWEST)
 
 
 def test_what_was_said_meanwhile_is_counted(browser: Browser, server: Server) -> None:
