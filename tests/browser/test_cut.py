@@ -120,7 +120,7 @@ def bar_is_read_whole(ola: Person, title: str, lang: str) -> list[str]:
     for width, height in WINDOWS:
         ola.screen(width, height)
         for number, (place, choice) in enumerate(acts):
-            html = str(module.closes(choice, place, ""))  # type: ignore[attr-defined]
+            html = str(module.closes(choice, place, "", True))  # type: ignore[attr-defined]
             ola.page.evaluate(FILL, [place, html, labels[: number % 6], choice.group, undo])
             found += [f"bar {width}: {fault}" for fault in ola.page.evaluate(CUT)]
     return found

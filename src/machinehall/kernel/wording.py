@@ -72,21 +72,19 @@ def minus(text: object) -> str:
 
 SHORT, UNDO = 22, 34
 """Letters of a name that stands where there is little room: of a step, and of what can be taken back."""
-_ASIDE = re.compile(r"\s*\([^()]*\)")
-_INSIDE = re.compile(r"\[[^\[\]]*\]")
+_SHORTER = (
+    (re.compile(r"\s*\([^()]*\)"), ""),
+    (re.compile(r"\[[^\[\]]*\]"), "[…]"),
+    (re.compile(r"\s?: .*"), ""),
+)
 
 
 def brief(text: str, most: int = SHORT) -> str:
     """A label for a narrow place: without what stands in brackets, then what is done without what it is done to."""
     told = text
-    for shorter in (
-        lambda long: _ASIDE.sub("", long),
-        lambda long: _INSIDE.sub("[…]", long),
-        lambda long: re.split(r"\s?: ", long)[0],
-    ):
-        if len(told) <= most:
-            return told
-        told = shorter(told) or told
+    for long, short in _SHORTER:
+        if len(told) > most:
+            told = long.sub(short, told) or told
     if len(told) <= most:
         return told
     whole = told[:most].rsplit(" ", 1)[0]

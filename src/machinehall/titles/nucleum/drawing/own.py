@@ -14,6 +14,7 @@ from machinehall.titles.nucleum.drawing.pieces import REWARD_SIGNS
 from machinehall.titles.nucleum.drawing.places import SITE
 from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
 from machinehall.titles.nucleum.drawing.side import heading, tile_card
+from machinehall.titles.nucleum.rules.recharge import spaces_up_to
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 SPACE = 32.0
@@ -58,12 +59,20 @@ def hand(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
         out += tile_card(s, tile, x + side + i * step, y, step if i + 1 < len(tiles) else pieces.CARD_W)
     if "act-recharge" in s.can:
         left, high = x + w - plate, 48 if small else 32
-        body = box(left, y + 24 - high / 2, plate, high, th["arc_soft"], th["arc"], 1.5, 4)
+        # What costs points is no advice: beside other choices it does not glow.
+        fill, rim = ("sheet", "rule") if len(s.can) > 1 and _too_early(s, seat) else ("arc_soft", "arc")
+        body = box(left, y + 24 - high / 2, plate, high, th[fill], th[rim], 1.5, 4)
         body += icon("recharge", left + (24 if small else 18), y + 24, 22 if small else 18, th["ink"])
         if not small:
             body += text(left + 31, y + 29, s.word("draw.recharge"), 14, th["ink"], 600, "start", room=plate - 36)
         out += group(body, "act-recharge", s.word("draw.recharge"), s.act("act-recharge"))
     return group(out, "hand")
+
+
+def _too_early(s: Canvas, seat: int) -> bool:
+    """Whether the marker could only go on 0 (NU-16.6)."""
+    taken = sum(1 << s.t.space_value.index(int(value)) for value in s.view["markers"][seat])
+    return not spaces_up_to(s.t, s.view["achievement"][seat], taken)
 
 
 def board(s: Canvas, seat: int, x: float, y: float) -> Drawn:
