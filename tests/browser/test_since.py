@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 import machinehall as mh
 from browser.kit import CHOICES, Person, Server, expect, people
 from browser.sights import others_decisions
+from browser.test_cut import CUT
 
 SCREENS = ((1366, 768), (1440, 900), (2560, 1440), (1024, 768), (390, 844))
 TOLD = """() => [...document.querySelectorAll("#since .tell")]
@@ -174,6 +175,24 @@ def test_the_log_is_told_by_turns(browser: Browser, server: Server) -> None:
         assert [turn[0] for turn in order] == sorted((turn[0] for turn in order), reverse=True), (
             "the latest turn is on top"
         )
+
+
+HAND = """() => {
+  const [board, hand, tale] = ["part-board", "part-hand", "since"]
+    .map((id) => document.getElementById(id).getBoundingClientRect());
+  return hand.top >= board.bottom && hand.bottom <= tale.top && board.height >= 200;
+}"""
+
+
+def test_on_a_phone_a_full_hand_lies_between_board_and_tale(browser: Browser, server: Server) -> None:
+    with people(browser, server, "narrow", has_touch=True, reduced_motion="reduce") as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now("nucleum")
+        ola.past_cards()
+        expect(ola.page.locator("#since[data-fresh='1'] .tell").first).to_be_visible()
+        assert ola.page.locator("#part-hand a.mh-legal").count() == 6
+        ola.until(HAND)
+        assert not [fault for fault in ola.page.evaluate(CUT) if "close" in fault or "b." in fault or "small" in fault]
 
 
 NEWEST = """() => {

@@ -43,7 +43,9 @@
     // What is told of a past turn scrolls.
     if (frame.dataset.whole === "1" || !stories.length || state().mode !== "live") return;
     const wanted = stories.map((story) => Math.round(story.scrollHeight / LINE)), rows = stories.map(() => 1);
-    let left = Math.floor((list.clientHeight - stories.length * (LINE + AIR)) / LINE);
+    // With a line for a new round they stand closer.
+    const high = LINE + (find(".began", list) ? 0 : AIR);
+    let left = Math.floor((list.clientHeight - stories.length * high) / LINE);
     for (let more = true; left > 0 && more;) {
       more = false;
       for (let i = 0; i < rows.length && left > 0; i += 1) if (rows[i] < wanted[i]) { rows[i] += 1; left -= 1; more = true; }

@@ -105,7 +105,8 @@ class TermsOf:
         paid = [entry(self.t, scene.s, scene.seat, track) for track in range(TRACKS)]
         thaler, worker = paid[0][0] + low * n.bailout_thaler, paid[1][0] + low * n.bailout_worker
         vp = paid[-1][0] + sum(extra for _, extra in paid)
-        found = [self._figure("thaler", thaler), self._figure("worker", worker), self._figure("vp", vp)]
+        sums = {"thaler": thaler, "worker": worker, "vp": vp}
+        found = [self._figure(name, amount) for name, amount in sums.items() if amount]
         pays = self._figure("vp", abs(n.zero_marker_vp)) if low else ""
         return Terms(pays, self.names.joined(found), self.say("note.tiles_back"))
 
