@@ -177,8 +177,8 @@ def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry
     """One line for each seat, in the order in which they began."""
     found: dict[int, Line] = {}
     mark = 0
-    others = (entry for entry in _owned(told, len(names)) if reader is None or entry.doer != reader)
-    for entry, main in _deeds(look, others, reader):
+    others = (entry for entry in told if reader is None or entry.doer != reader)
+    for entry, main in _deeds(look, _owned(others, len(names)), reader):
         assert entry.doer is not None
         line = found.setdefault(entry.doer, Line(entry.doer, names[entry.doer], []))
         rest = [fact for fact in entry.facts if all(fact is not one for one in main)]
