@@ -86,6 +86,24 @@ def test_a_new_round_is_told_with_what_it_brings(name: str) -> None:
         assert "Marek receives" not in said and "Marek draws" not in said, said
 
 
+def test_what_luck_brings_in_a_turn_of_the_baron_is_told_with_it() -> None:
+    """Also with the last card, which comes with the word that the reader is next."""
+    look, names = look_of(mh.title("nucleum")), ("Ola", "Baron")
+    words, match, rng = speech(look.title, say("en"), names), mh.new_match("nucleum", 1, 0), random.Random(0)
+    seen = 0
+    while match.to_act and match.number < 160:
+        by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+        past = entries(match.title, told(match.title, 0, match.happened, 0), by)
+        tale = since(look, words, names, 0, past[-80:])
+        numbers = {act.number for line in tale.lines for act in line.acts}
+        late = [entry for entry in past if entry.number > max(by, default=0) and entry.doer is None]
+        if tale.fresh and numbers:
+            assert {entry.number for entry in late if entry.number > min(numbers)} <= numbers, match.number
+            seen += bool(late)
+        match.play(rng.choice(match.legal(0)), 0)
+    assert seen
+
+
 def test_a_sentence_within_a_line_says_who_where_another_was_named_before() -> None:
     look = look_of(mh.title("promethium"))
     words = speech(look.title, say("en"), NAMES)

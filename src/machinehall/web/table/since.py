@@ -88,9 +88,11 @@ class Entry(NamedTuple):
 
 
 def doer(title: Title, facts: Iterable[Event]) -> int | None:
-    """Whom a decision is about: the first seat that its facts name."""
+    """Whom a decision is about: the first seat that its facts name, but for whose turn comes next."""
     for fact in facts:
         names = title.events[fact.kind].args
+        if title.events[fact.kind].turn:
+            continue
         if names and names[0] == "seat" and fact.args[0] is not None and fact.args[0] >= 0:  # below: nobody's
             return int(fact.args[0])
     return None
