@@ -90,6 +90,13 @@ def test_every_catalogue_is_printed_well() -> None:
             assert not HARSH.search(form), (key, form)
 
 
+def test_nobody_is_called_tu() -> None:
+    """French says vous on every page."""
+    familiar = re.compile(r"\b(?:tu|toi|te|ton|ta|tes|tien|tienne)\b|\bt’(?=[\wà-ÿ])", re.IGNORECASE)
+    told = [(key, form) for key, forms in load(FRENCH).sentences.items() for form in forms]
+    assert [pair for pair in told if familiar.search(pair[1])] == []
+
+
 def test_figures_stay_as_they_were() -> None:
     own, english = load(FRENCH).sentences, load("en").sentences
     assert [k for k in own if k in english and not places(own[k][0]) <= places("".join(english[k])) | {"n"}] == []

@@ -19,9 +19,9 @@ from machinehall.kernel.home import Home as Home
 from machinehall.kernel.values import CHANCE
 from machinehall.review.course import Course, course_of, stretches, way
 from machinehall.review.judge import FittedJudge, judge_for
-from machinehall.review.lines import Effort
+from machinehall.review.lines import Effort, Pair
 from machinehall.review.net_judge import NetJudge, net_judge, ready, settle
-from machinehall.review.net_lines import NetExplorer
+from machinehall.review.net_lines import MORE, NetExplorer, parting
 from machinehall.review.playout import Playouts, Throws, Track
 from machinehall.review.review import Plan, review
 
@@ -137,6 +137,47 @@ def test_a_line_that_cannot_be_followed_is_carried_on_by_the_net(folder: Path) -
     track = Track(state.clone(), seat, (strange,), Luck(random.Random(1)), Throws(random.Random(1)), 1)
     Playouts(judge).run([track])
     assert track.taken[0] in legal and len(track.seen) == 1
+
+
+def test_a_turn_of_many_decisions_is_preferred_where_it_parts_from_a_short_one(folder: Path) -> None:
+    course = course_of(played("promethium"))
+    state, seat, _ = middle(course)
+    some = course.title.actions.all[:4]
+
+    def track(taken: list[int], ready: list[float]) -> Track:
+        found = Track(state, seat, (), Luck(random.Random(1)), Throws(random.Random(1)), 0)
+        found.taken, found.ready = [some[k] for k in taken], ready
+        return found
+
+    passed, long, same = track([0, 1], [0.0, -1.5]), track([0, 2, 3, 1], [0.0, -0.5, -0.9, -0.9]), track([0, 1], [0, 0])
+    assert sum(long.ready) < sum(passed.ready), "as a whole it is less likely"
+    assert parting(long, passed) == 1.0 and parting(passed, long) == -1.0 and parting(same, passed) == 0.0
+
+
+def test_what_is_open_is_measured_in_more_worlds_and_only_those_count(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course, judge = course_of(played("promethium")), judge_of("promethium", folder)
+    explorer, measured = NetExplorer(course.title, judge, 5, SMALL.effort), NetExplorer.measured
+    asked: list[int] = []
+
+    def counting(self: NetExplorer, *args: Any) -> Pair:
+        asked.append(args[-1])
+        return measured(self, *args)
+
+    monkeypatch.setattr(NetExplorer, "measured", counting)
+    for is_open in (False, True):
+        monkeypatch.setattr(NetExplorer, "open", lambda *_, answer=is_open: answer)
+        found = next(
+            pair
+            for turn in course.turns
+            if turn.choices > 1
+            for pair in [explorer.search(course.states[turn.first], turn.seat, tuple(turn.actions))]
+            if pair.better != tuple(turn.actions)
+        )
+        fresh = explorer.effort.fresh
+        assert asked == ([fresh, MORE * fresh] if is_open else [fresh]) and len(found.played_at) == asked[-1]
+        asked.clear()
 
 
 @pytest.mark.parametrize("name", TITLES)

@@ -12,7 +12,8 @@ from stages import Stage, own_id, titles_from
 import machinehall as mh
 from machinehall.bots import BOTS
 from machinehall.kernel.refusals import HOUSE, NUMBER, SEAT, Several
-from machinehall.words import ENGLISH, load
+from machinehall.words import ENGLISH, load, say
+from machinehall.words.titles import effects
 
 SOURCE = Path(mh.__file__).parent
 LANGUAGES = ("pl", "ru")
@@ -151,7 +152,8 @@ COUNTED = re.compile(r"(?:(\w+) )?\{(?!n\})(\w+)\} (?![^\W\d_]{1,4}\.)([^\W\d_]+
 """A figure that is not `n`, with the word before it and the word after it, if that is no abbreviation."""
 NUMBERED = {"kurs", "kursie", "wysiłek", "rundzie", "pole", "курс", "курсе", "усилия", "раунде", "деление", "с", "z"}
 """What has a number instead of being counted: space 4, round 8."""
-UNCOUNTED = {"PZ", "lub", "albo", "i", "za", "na", "to", "zamiast", "ПО", "или", "и", "за", "на", "вместо"}
+UNCOUNTED = {"PZ", "promethium", "lub", "albo", "i", "za", "na", "to", "zamiast"}
+UNCOUNTED |= {"ПО", "или", "и", "за", "на", "вместо"}
 """Words that stay the same after any number."""
 
 
@@ -171,12 +173,26 @@ def numbers_of(name: str) -> Iterator[tuple[str, set[str]]]:
 def test_counted_nouns_go_through_n(lang: str) -> None:
     """Two of a thing and five of it have other forms: the noun stands before the number, or goes by {n}."""
     sentences = load(lang).sentences
-    texts = {key: forms for key, forms in sentences.items() if ".text." in key and len(forms) == 1}
-    assert {key: found for key, forms in texts.items() if (found := counted(forms[0]))} == {}
+    texts = {key: forms for key, forms in sentences.items() if ".text." in key}
+    assert {key: found for key, forms in texts.items() if len(forms) == 1 and (found := counted(forms[0]))} == {}
+    several = {form: figures for forms in texts.values() for form in forms if (figures := counted(form))[1:]}
+    assert several == {}, "only the first number of an effect is counted by"
     for name in titles_from(Stage.WORDED):
         for message, numbers in numbers_of(name):
             forms = sentences[message]
             assert len(forms) > 1 or not {figure for figure, _ in counted(forms[0])} & numbers, (message, forms)
+
+
+def test_an_effect_is_counted_by_its_first_number() -> None:
+    told = {
+        (effect.file, effect.id): effect.lines
+        for name in ("nucleum", "promethium")
+        for effect in effects(mh.title(name), say("pl"))
+    }
+    assert told["turbine_effects", "turbine_D"] == ("Zasilanie daje 1 robotnika.",)
+    assert told["turbine_effects", "electricity_2"] == ("Zasilanie daje 2 dodatkowe jednostki energii.",)
+    assert "Od razu otrzymujesz 8 żetonów osiągnięć." in told["technologies", "b6"]
+    assert "Każda płytka kupiona na Targach przynosi 1 żeton lobby." in told["improvements", "lobby_on_purchase"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -38,12 +38,14 @@ HOT = (
     "kernel/lookup.py",
     "kernel/observation.py",
     "kernel/title.py",
+    "kernel/pending.py",
     "kernel/perft.py",
     "titles/*/*.py",
     "titles/*/rules/**/*.py",
     "titles/*/judge/*.py",
     "titles/*/observe/*.py",
     "bots/greedy.py",
+    "bots/insight.py",
     "bots/habits.py",
     "bots/lead.py",
     "bots/luck.py",
@@ -53,6 +55,7 @@ HOT = (
     "bots/search.py",
     "bots/thinker.py",
     "bots/turns.py",
+    "learn/batch.py",
 )
 """The hot path, by patterns."""
 COLD = (

@@ -70,6 +70,8 @@ class Hall:
         """Seats that a past self plays."""
         for row in range(self.count):
             self.seat_past(row)
+        self.others = 1.0
+        """How much of what the best other gains counts against a seat."""
         self.lead = self.leads(self.arrays.standing)
         self.endings = Endings(self)
         self.asked = self.arrays.seat.copy()
@@ -82,7 +84,7 @@ class Hall:
         found = np.zeros((self.count, SLOTS), np.float32)
         for seat in range(self.seats):
             others = [i for i in range(self.slots) if i != seat]
-            found[:, seat] = standing[:, seat] - standing[:, others].max(axis=1)
+            found[:, seat] = standing[:, seat] - self.others * standing[:, others].max(axis=1)
         return found
 
     def seat_past(self, row: int) -> None:
@@ -91,6 +93,11 @@ class Hall:
         if self.seats > 1 and not self.kind.rival and self.rng.random() < WITH_PAST:
             taken = self.rng.permutation(self.seats)[: self.rng.integers(1, self.seats)]
             self.past[row, taken] = True
+
+    def weigh(self, others: float) -> None:
+        """Let the gains of others count as much as this from now on."""
+        self.others = others
+        self.lead = self.leads(self.arrays.standing)
 
     def collect(self, unit: float, win: float) -> Any:
         """What the last answers have brought: growth of the lead, and the share of the win."""

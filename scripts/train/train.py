@@ -190,6 +190,8 @@ class Training:
                 kept = time.time()
                 self.past = [*self.past, copy.deepcopy(self.learner.net)][-self.args.past :]
             start = time.time()
+            for hall in self.halls:
+                hall.weigh(min(1.0, self.args.others + (1 - self.args.others) * 2 * gone))
             batch = self.round(min(1.0, max(0.0, 2 * gone - 0.5)) * self.args.win)
             self.learner.remember(self.halls)
             self.spent["playing"] += (half := time.time()) - start
@@ -289,6 +291,9 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=float, default=0.02, help="how much variety of play is worth at first")
     parser.add_argument("--least-width", type=float, default=0.004, help="and in the end")
     parser.add_argument("--win", type=float, default=1.0, help="what a win is worth in the end, in units of points")
+    parser.add_argument(
+        "--others", type=float, default=1.0, help="what the best other's gains count at first; wholly from half time"
+    )
     parser.add_argument("--far", type=float, default=0.97, help="how far back a gain is credited, 1: to the start")
     parser.add_argument("--keep", type=float, default=45, help="seconds after which a past self is kept")
     parser.add_argument("--past", type=int, default=12, help="past selves at most")

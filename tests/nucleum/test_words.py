@@ -73,6 +73,22 @@ def test_an_income_that_a_tile_raises_is_told_once(lang: str) -> None:
     assert len(speech.story([begun, Event("income_raised", (1, 1, 1))])) == 2
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_special_directive_asks_for_one_action(lang: str) -> None:
+    """Not for "its actions in any order", as a tile with two halves does."""
+    match, speech, rng = mh.new_match("nucleum", 2, seed=1), nucleum(lang, 2), random.Random(1)
+    asked: dict[bool, str] = {}
+    while len(asked) < 2:
+        seat = match.to_act[0]
+        legal = match.legal(seat)
+        plays = [a for a in legal if a.kind == "play" and (TILES[a.args[0]].directive is not None) not in asked]
+        match.play(action := rng.choice(plays or legal), seat)
+        if plays:
+            told = speech.asked(match.view(seat), seat)
+            asked[TILES[action.args[0]].directive is not None] = told.replace(speech.names.tile(action.args[0]), "")
+    assert asked[False] != asked[True]
+
+
 @pytest.mark.parametrize(("seats", "seed"), [(1, 0), (1, 5), (2, 1), (3, 2), (4, 3)])
 def test_prompts_choices_and_terminal_at_random_positions(seats: int, seed: int) -> None:
     lang = LANGUAGES[seed % len(LANGUAGES)]

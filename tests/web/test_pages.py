@@ -249,7 +249,7 @@ def test_what_a_thing_does_is_told_in_the_readers_language(sqlite: str) -> None:
             ada, match = await opened(made, "you", "bot:random")
             french = {**PART, "cookie": f"mh-lang=fr; machinehall={cookie(ada)}"}
             told = await ada.http.get(f"/t/{match}/what?place=element-coal", headers=french)
-            assert told.status_code == 200 and "Charbon" in told.text and "livret" in told.text
+            assert told.status_code == 200 and "Charbon" in told.text and "livre de règles" in told.text
             about = await ada.http.get(f"/t/{match}/what?act=realise+sea-1", headers=PART)
             assert "Diving Suit" in about.text and "/components/promethium#projects.sea-1" in about.text
             assert (await ada.http.get(f"/t/{match}/what?place=board", headers=PART)).status_code == 204

@@ -56,8 +56,8 @@ class Track:
     """In the turn itself, too, the net takes any choice, as often as it does."""
     weighed: bool = False
     """The net is asked at each decision of the turn, also where the line says what is done."""
-    ready: float = 0.0
-    """How readily the net takes the turn: logarithms of how likely each of its decisions is, added up."""
+    ready: list[float] = field(default_factory=list)
+    """How readily the net takes each decision of the turn: logarithms of how likely it is, 0 where it was not asked."""
     mover: int = NOBODY
     began: int = -1
     """How many times the turn came back to the seat; -1 in the turn itself."""
@@ -144,6 +144,7 @@ class Playouts:
     def apply(self, track: Track, seat: int, action: Action) -> None:
         if track.began < 0 and seat == track.seat:
             track.taken.append(action)
+            track.ready += [0.0] * (len(track.taken) - len(track.ready))
         events: Sequence[Event] = self.title.apply(track.state, seat, action, check=False)
         if self.turns and any(event.kind in self.turns for event in events):
             track.mover = NOBODY
@@ -186,8 +187,8 @@ class Playouts:
             place = int(ready.argmax())
         else:
             place = self.thrown(track, ready)
-        if track.began < 0:
-            track.ready += float(ready[place])
+        if track.began < 0 and seat == track.seat:
+            track.ready.append(float(ready[place]))
         return legal[place]
 
     def thrown(self, track: Track, ready: Any) -> int:

@@ -83,7 +83,7 @@ class NucleumEffects(Effects):
                 "technologies": self._technology,
                 "experiments": self._experiment,
                 "industry_rows": self._row,
-                "turbine_effects": lambda r: (say("effect.turbine"), [say(f"text.turbine.{r.id}", **r.effect)]),
+                "turbine_effects": lambda r: (say("effect.turbine"), [self._turbine(r)]),
                 "milestones": self._milestone,
                 "milestone_spaces": self._space,
                 "segments": self._segment,
@@ -185,7 +185,7 @@ class NucleumEffects(Effects):
         ]
 
     def _turbine(self, effect: Any) -> str:
-        return self.say(f"text.turbine.{effect.id}", **effect.effect)
+        return self.names.effect(f"text.turbine.{effect.id}", effect.effect)
 
     # Contracts and technologies
 

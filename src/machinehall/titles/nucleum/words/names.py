@@ -187,7 +187,7 @@ class Names:
         effect = dict(self.t.tech_effect[tech])
         steps = effect.pop("steps", ())
         effect |= {"least": "/".join(str(a) for a, _ in steps), "vp": "/".join(str(b) for _, b in steps)}
-        return self.say(f"text.technology.{self.t.technologies[tech]}", **effect)
+        return self.effect(f"text.technology.{self.t.technologies[tech]}", effect)
 
     def turbine_effect(self, row: int, experiment: int) -> str:
         """What the turbine of a row does for an Experiment."""
@@ -195,7 +195,12 @@ class Names:
         boards: list[Any] = self.t.pack.records["experiments"]
         key = rows[row].turbine_effect
         key = boards[experiment].turbine_effect if key == "experiment" else key
-        return self.say(f"text.turbine.{key}", **self.t.turbine_effect[row][experiment])
+        return self.effect(f"text.turbine.{key}", self.t.turbine_effect[row][experiment])
+
+    def effect(self, message: str, figures: Mapping[str, Any]) -> str:
+        """What a technology or turbine does. The noun beside the first number takes the plural form of that number."""
+        first = next((value for value in figures.values() if type(value) is int), None)
+        return self.say(message, n=first, **figures)
 
 
 MODIFIERS = {

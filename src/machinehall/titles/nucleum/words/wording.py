@@ -151,6 +151,8 @@ class NucleumWording(TitleWording[State]):
         kind = scene.frame[0]
         if kind == "develop" and scene.args.second:
             return self.say("prompt.develop.second", self._figure("thaler", self.t.n.second_tile_thaler))
+        if kind == "tile" and self.t.directive[scene.args.tile]:
+            return self.say("prompt.tile.directive", self.names.tile(scene.args.tile))
         ask = self._asks.get(kind)
         return self.say(f"prompt.{kind}", *(ask(scene) if ask else ()))
 

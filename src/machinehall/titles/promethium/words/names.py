@@ -74,7 +74,9 @@ class Names:
         found: dict[str, object] = asdict(t.n)
         for kind, content, lab in zip(t.minerals, t.content, t.lab_content, strict=True):
             found |= {t.elements[kind]: content, f"lab_{t.elements[kind]}": lab}
-        found |= {k: v for k, v in getattr(record, "effect", {}).items() if isinstance(v, int)}
+        effect = {k: v for k, v in getattr(record, "effect", {}).items() if isinstance(v, int)}
+        # The noun beside the first number of an effect takes the plural form of that number.
+        found |= effect | {"n": next(iter(effect.values()), None)}
         for i, cost in enumerate(getattr(record, "cost", ())):
             found[f"cost_{i}"] = cost
             found[f"amount_{i}"] = t.constants["black_market_promethium"][min(i, 1)]
