@@ -13,8 +13,7 @@ from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.pieces import REWARD_SIGNS
 from machinehall.titles.nucleum.drawing.places import SITE
 from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
-from machinehall.titles.nucleum.drawing.side import heading, tile_card
-from machinehall.titles.nucleum.rules.recharge import spaces_up_to
+from machinehall.titles.nucleum.drawing.side import heading, tile_card, too_early
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 SPACE = 32.0
@@ -60,19 +59,13 @@ def hand(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     if "act-recharge" in s.can:
         left, high = x + w - plate, 48 if small else 32
         # What costs points is no advice: beside other choices it does not glow.
-        fill, rim = ("sheet", "rule") if len(s.can) > 1 and _too_early(s, seat) else ("arc_soft", "arc")
+        fill, rim = ("sheet", "rule") if len(s.can) > 1 and too_early(s, seat) else ("arc_soft", "arc")
         body = box(left, y + 24 - high / 2, plate, high, th[fill], th[rim], 1.5, 4)
         body += icon("recharge", left + (24 if small else 18), y + 24, 22 if small else 18, th["ink"])
         if not small:
             body += text(left + 31, y + 29, s.word("draw.recharge"), 14, th["ink"], 600, "start", room=plate - 36)
         out += group(body, "act-recharge", s.word("draw.recharge"), s.act("act-recharge"))
     return group(out, "hand")
-
-
-def _too_early(s: Canvas, seat: int) -> bool:
-    """Whether the marker could only go on 0 (NU-16.6)."""
-    taken = sum(1 << s.t.space_value.index(int(value)) for value in s.view["markers"][seat])
-    return not spaces_up_to(s.t, s.view["achievement"][seat], taken)
 
 
 def board(s: Canvas, seat: int, x: float, y: float) -> Drawn:
