@@ -113,7 +113,9 @@
     if (state().loose) return plan.list === "tab" ? "choices" : "";
     const lit = [...document.querySelectorAll("#main .part.glows")].map((part) => part.id.slice(5));
     const unseen = (id) => plan.tabbed.includes(id) && id !== inSight();
-    return lit.length && lit.every(unseen) ? lit[0] : "";
+    // Log, chat and notes hide all tabs at once: they give way to a board with something to choose.
+    const hidden = inSight() ? "" : lit.find((id) => id === frame.dataset.panel) ?? lit.find(unseen);
+    return lit.length && lit.every(unseen) ? lit[0] : hidden && unseen(hidden) ? hidden : "";
   }
   function offer() {
     if (state().offer === asked) return;
