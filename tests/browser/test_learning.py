@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 from stages import Stage, titles_from
 
 from browser.kit import Person, Server, expect, people
-from machinehall.school.items import Puzzle, problems, said
+from machinehall.school.items import Puzzle, from_matches, problems, said
 from machinehall.words import say
 
 PATIENCE = 80
@@ -162,3 +162,27 @@ def test_a_missed_problem_is_tried_again_and_a_hint_can_be_asked_for(browser: Br
         assert not (found := ola.accessible()), found
         ola.page.locator("#menu[open] .hints .act").first.click()
         ola.moved_on(rev)
+
+
+def test_a_problem_from_a_strong_match(browser: Browser, server: Server) -> None:
+    """Missed while the others play on, tried again, solved; the next one follows, and the list has its tick."""
+    name = "imperial-steam"
+    problem = next(iter(from_matches(name).values()))
+    with people(browser, server, "wide", bypass_csp=True) as (ola,):
+        ola.go("/learn")
+        ola.page.click(f"#problem-{name}-{problem.id}")
+        for line, state in ((problem.wrong[0], "again"), (problem.solution, "done")):
+            for action in line:
+                settled(ola)
+                click(ola, action)
+            ola.page.locator(f"{PANEL}[data-state={state}]").wait_for(state="attached")
+            if state == "again":
+                ola.page.click("#solution summary")
+                expect(ola.page.locator("#solution p")).to_be_visible()
+                assert not (found := ola.accessible()), found
+                ola.page.click("[data-again]")
+                ola.page.locator("#lesson[data-state=now]").wait_for()
+        ola.page.click("#lesson-next")
+        settled(ola)
+        ola.go("/learn")
+        expect(ola.page.locator(f"#problem-{name}-{problem.id}.solved")).to_be_visible()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import html
 
 from server.kit import house
 
 import machinehall as mh
 from machinehall.bots.lesson_bot import Guide
+from machinehall.school.items import from_matches
+from machinehall.school.problem_words import hint, task
 from machinehall.words import say
 
 PART = {"mh-part": "1"}
@@ -49,6 +52,40 @@ def test_what_is_solved_is_kept_with_the_identity_and_in_the_browser(sqlite: str
             assert mark in both and 'class="task solved" id="problem-promethium-cheap"' in both
             caller = await made.site.identities.caller(ada.http.cookies["machinehall"])
             assert sorted(await made.site.teaching.solved(caller, "promethium")) == ["cheap", "machinist"]
+
+    asyncio.run(run())
+
+
+def test_a_problem_from_a_strong_match_is_missed_tried_again_and_solved(sqlite: str) -> None:
+    name = "imperial-steam"
+    problem = next(iter(from_matches(name).values()))
+    title, w = mh.title(name), say("en")
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            page = (await ada.http.get("/learn")).text
+            assert w("learn.strong") in page and f'class="task" id="problem-{name}-{problem.id}"' in page
+            path = (await ada.http.post(f"/learn/{name}/{problem.id}")).headers["location"]
+
+            async def act(line: tuple[str, ...]) -> str:
+                for action in line:
+                    rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
+                    answer = await ada.http.post(f"{path}/act", data={"action": action, "rev": str(rev)}, headers=PART)
+                return html.unescape(answer.text)
+
+            first = html.unescape((await ada.http.get(path)).text)
+            assert task(w, title, problem) in first and hint(w, title, problem) in first and 'id="solution"' in first
+            missed = await act(problem.wrong[0])
+            assert 'data-state="again"' in missed and w("learn.missed") in missed
+            rev = (await ada.get(f"/matches/{path[3:]}"))["rev"]
+            again = await ada.http.post(f"{path}/again", data={"rev": str(rev)}, headers=PART)
+            assert 'data-asked="1"' in again.text and 'data-state="now"' in again.text
+            solved = await act(problem.solution)
+            assert 'data-state="done"' in solved and 'id="solution"' not in solved
+            assert hint(w, title, problem) in solved and w("learn.solved") in solved
+            assert f'class="task solved" id="problem-{name}-{problem.id}"' in (await ada.http.get("/learn")).text
+            assert path not in (await ada.http.get("/")).text
 
     asyncio.run(run())
 

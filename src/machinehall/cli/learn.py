@@ -7,7 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Choice
+from machinehall.school import problem_words
 from machinehall.school.items import PREFIX, Item, Lesson, item, items, said
 from machinehall.school.lesson_match import LessonMatch
 from machinehall.school.spoken import end_said, instead_said, step_said
@@ -32,28 +34,28 @@ def command(
     w = words(lang)
     found = find_title(title, None)
     if name is None:
-        listed(found.name, w, json)
+        listed(found, w, json)
         return
     Class(LessonMatch(found, item(found.name, name)), w).run()
 
 
-def listed(title: str, w: Words, as_json: bool) -> None:
+def listed(title: Title, w: Words, as_json: bool) -> None:
     rows = [
         {"name": each.id, "kind": "lesson" if isinstance(each, Lesson) else "problem", "title": heading(title, each, w)}
-        for each in items(title).values()
+        for each in items(title.name).values()
     ]
     if as_json:
-        out_json({"title": title, "items": rows})
+        out_json({"title": title.name, "items": rows})
         return
     for row in rows:
         typer.echo(f"{row['name']:16} {row['title']}")
     if rows:
-        typer.echo(w("cli.learn.how", title, rows[0]["name"]))
+        typer.echo(w("cli.learn.how", title.name, rows[0]["name"]))
 
 
-def heading(title: str, each: Item, w: Words) -> str:
-    said_title = w(said(title, each.id, "title"))
-    return said_title if isinstance(each, Lesson) else f"{said_title}: {w(said(title, each.id, 'task'))}"
+def heading(title: Title, each: Item, w: Words) -> str:
+    found = problem_words.heading(w, title, each)
+    return found if isinstance(each, Lesson) else f"{found}: {problem_words.task(w, title, each)}"
 
 
 class Class(Session):
@@ -91,10 +93,11 @@ class Class(Session):
         self.taught = True
         if not isinstance(self.item, Lesson):
             self.screen.note(self.say("learn.solved"))
-            self.screen.lesson(self._word("title"), self._word("why"), self.item.rules)
+            reason = problem_words.why(self.say, self.match.title, self.item, self.wording)
+            self.screen.lesson(self._heading, reason, self.item.rules)
             raise Quit
         name = self.match.title.name
-        self.screen.lesson(self._word("title"), end_said(self.say, name, self.item.id, self.match.progress), ())
+        self.screen.lesson(self._heading, end_said(self.say, name, self.item.id, self.match.progress), ())
         self.screen.note(self.say("learn.go_on"))
         self._against_bots()
 
@@ -138,7 +141,7 @@ class Class(Session):
     def _speak(self) -> None:
         now, item = self.match.progress, self.item
         if not isinstance(item, Lesson):
-            self.screen.lesson(self._word("title"), self._word("task"), ())
+            self.screen.lesson(self._heading, problem_words.task(self.say, self.match.title, item), ())
             return
         name = self.match.title.name
         remark = instead_said(self.say, self.wording, name, item.id, now)
@@ -152,5 +155,6 @@ class Class(Session):
         lit = self.say("list.separator").join(now.lit[:3])
         self.screen.lesson(self.say("learn.step", min(now.at + 1, now.of), now.of), text, now.rules, lit)
 
-    def _word(self, *parts: str) -> str:
-        return self.say(said(self.match.title.name, self.item.id, *parts))
+    @property
+    def _heading(self) -> str:
+        return problem_words.heading(self.say, self.match.title, self.item)

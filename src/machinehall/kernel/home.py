@@ -41,6 +41,11 @@ class Home:
         return self.folder / "school" / "problems"
 
     @property
+    def from_matches(self) -> Path:
+        """Problems from matches of strong bots."""
+        return self.folder / "school" / "from_matches.json"
+
+    @property
     def scenes(self) -> Path:
         """Positions that pictures and measurements of the drawing are made of."""
         return self.folder / "drawing" / "scenes.json"

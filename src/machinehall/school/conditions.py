@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
+from machinehall.kernel import fields
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 
@@ -43,6 +44,8 @@ class Scene:
         """The seat's last decision."""
         self.before = before or {}
         """The facts that a gain is reckoned from: those of a problem. A lesson begins before there are any."""
+        self.ends: Sequence[Any] = ()
+        """Where the solution of a problem leads."""
 
     @cached_property
     def now(self) -> Mapping[str, int]:
@@ -77,6 +80,8 @@ class Scene:
                 return int(fnmatchcase(self.acted, test.what))
             case "offered":
                 return sum(fnmatchcase(text, test.what) for text in self.offered)
+            case "reached":
+                return int(fields.to_data(self.state, self.title.domains) in self.ends)
 
 
 def within(test: Condition, value: int) -> bool:

@@ -1,11 +1,13 @@
 """Lessons and problems as data: `titles/<title>/school/lessons/*.json`, `titles/<title>/school/problems/*.json`.
 
 A lesson is a match that begins with a known log; its steps wait for decisions of the learner's seat. A problem is a
-position with a goal. Their sentences are words with ids made from title, item and step, see `said`.
+position with a goal. Their sentences are words with ids made from title, item and step, see `said`. Problems from
+matches of strong bots lie in one file, `school/from_matches.json`, and share their sentences, see `problem_words`.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -26,10 +28,11 @@ class UnknownItem(MachineHallError):
 
 class Condition(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One condition, within bounds: a fact, its gain since the beginning, how many events fit a pattern, whether the
-    latest event of its kind fits (1 or 0), whether the learner's last decision does, or how many offers do."""
+    latest event of its kind fits (1 or 0), whether the learner's last decision does, how many offers do, or whether the
+    position is where the solution of the problem leads."""
 
-    of: Literal["fact", "gain", "events", "latest", "acted", "offered"]
-    what: str
+    of: Literal["fact", "gain", "events", "latest", "acted", "offered", "reached"]
+    what: str = ""
     least: int | None = None
     most: int | None = None
 
@@ -83,6 +86,24 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     minutes: int = 12
 
 
+class Measured(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """Why the solution of a problem from a match is the one: what it gains against the next best turn."""
+
+    gain: float
+    """Points of lead that may be expected."""
+    error: float
+    """The standard error of it."""
+    worlds: int
+    """Worlds in which both were played on."""
+    next: tuple[str, ...]
+    """The next best turn."""
+    ends: float
+    """What matches that were played on to their end ended better by, on the whole."""
+    ends_error: float
+    sources: dict[str, float]
+    """The gain by where it comes from: message ids of the seat's own sources of points, and of the best other."""
+
+
 class Puzzle(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """A position with a goal."""
 
@@ -103,6 +124,10 @@ class Puzzle(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     options: dict[str, int] = {}
     rules: tuple[str, ...] = ()
     order: int = 0
+    also: tuple[tuple[str, ...], ...] = ()
+    """The solution in other orders, or with other details that hardly count: they reach the goal, too."""
+    measured: Measured | None = None
+    """Of a problem from a match."""
 
 
 Item = Lesson | Puzzle
@@ -124,8 +149,21 @@ def problems(name: str) -> dict[str, Puzzle]:
     return {problem.id: problem for problem in sorted(found, key=lambda p: (p.order, p.id))}
 
 
+@lru_cache(maxsize=16)
+def from_matches(name: str) -> dict[str, Puzzle]:
+    """The problems from matches of strong bots by id, the easiest first."""
+    path = home(name).from_matches
+    found = msgspec.json.decode(path.read_bytes(), type=list[Puzzle]) if path.exists() else []
+    return {problem.id: problem for problem in sorted(found, key=lambda p: (p.order, p.id))}
+
+
+def puzzles(name: str) -> dict[str, Puzzle]:
+    """All problems of a title by id."""
+    return {**problems(name), **from_matches(name)}
+
+
 def items(name: str) -> dict[str, Item]:
-    return {**lessons(name), **problems(name)}
+    return {**lessons(name), **puzzles(name)}
 
 
 def item(name: str, ident: str) -> Item:
@@ -160,6 +198,18 @@ def set_up(title: Title, problem: Puzzle) -> Any:
     """The position of a problem."""
     first = fields.to_data(title.start(problem.seats, problem.options), title.domains)
     return fields.from_data(title.state_class, first | problem.position, title.domains)
+
+
+def ends(title: Title, problem: Puzzle) -> list[Any]:
+    """Where the solution of a problem leads, and others that are as good; what is no longer legal leads nowhere."""
+    found = []
+    for line in (problem.solution, *problem.also):
+        state = set_up(title, problem)
+        with suppress(MachineHallError):
+            for text in line:
+                title.apply(state, problem.seat, title.parse(text))
+            found.append(fields.to_data(state, title.domains))
+    return found
 
 
 def begin(title: Title, found: Item) -> Any:

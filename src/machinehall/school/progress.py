@@ -9,7 +9,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
 
 from .conditions import Scene, facts, fits
-from .items import Item, Lesson, Puzzle, begin
+from .items import Item, Lesson, Puzzle, begin, ends
 from .standing import Progress
 from .walk import lesson_progress
 
@@ -20,6 +20,8 @@ def problem_progress(title: Title, problem: Puzzle, lines: Sequence[str]) -> Pro
     """Solved as soon as the whole goal holds after an own decision, with what others and chance answer to it."""
     state, seat = begin(title, problem), problem.seat
     scene = Scene(title, state, seat, facts(title, state, seat))
+    if any(test.of == "reached" for test in problem.goal):
+        scene.ends = ends(title, problem)
     p = Progress(of=problem.decisions or 0)
     for line in lines:
         who, _, action = read_line(title, line)

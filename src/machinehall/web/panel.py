@@ -9,8 +9,10 @@ from markupsafe import Markup
 
 from machinehall.draw.figures import UnknownFigure, drawn_by, picture
 from machinehall.draw.look import look_of
+from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Wording
-from machinehall.school.items import Item, Lesson, following, said
+from machinehall.school.items import Item, Lesson, Puzzle, following, said
+from machinehall.school.problem_words import heading, hint, solution, task, why
 from machinehall.school.progress import Progress
 from machinehall.school.spoken import end_said, instead_said, step_said
 from machinehall.server.play.table import Position
@@ -37,6 +39,8 @@ class Panel:
     text: str = ""
     remark: str = ""
     hint: str = ""
+    solution: str = ""
+    """What can be read if one gives up."""
     rules: tuple[str, ...] = ()
     lit: list[str] = field(default_factory=list)
     next: str | None = None
@@ -67,8 +71,10 @@ async def panel(ctx: Ctx, at: Position, found: tuple[Item, Progress], words: Wor
     name, (item, now) = at.title.name, found
     if now.done:
         await solved(ctx, name, item.id)
-    lesson = isinstance(item, Lesson)
-    made = lesson_panel(ctx, name, item, now, words) if lesson else problem_panel(ctx, name, item, now)
+    if isinstance(item, Lesson):
+        made = lesson_panel(ctx, name, item, now, words)
+    else:
+        made = problem_panel(ctx, at.title, item, now, words)
     made.next = following(name, item.id)
     if now.draw:
         # An owner's own pack may lack the piece: then the sentence stands alone.
@@ -101,13 +107,13 @@ def lesson_panel(ctx: Ctx, name: str, item: Item, now: Progress, words: Wording)
     return made
 
 
-def problem_panel(ctx: Ctx, name: str, item: Item, now: Progress) -> Panel:
+def problem_panel(ctx: Ctx, title: Title, item: Puzzle, now: Progress, words: Wording) -> Panel:
     say = ctx.say
-    made = Panel(item, name, say(said(name, item.id, "title")), state_of(now), now.at, now.of)
-    made.text, made.hint = say(said(name, item.id, "task")), say(said(name, item.id, "hint"))
+    made = Panel(item, title.name, heading(say, title, item), state_of(now), now.at, now.of)
+    made.text, made.hint = task(say, title, item), hint(say, title, item)
+    made.solution = solution(say, title, item, words)
     if now.done:
-        made.remark, made.text = say("learn.solved"), say(said(name, item.id, "why"))
-        made.rules = getattr(item, "rules", ())
+        made.remark, made.text, made.rules = say("learn.solved"), why(say, title, item, words), item.rules
     elif now.again:
         made.remark = say("learn.missed")
     return made

@@ -10,7 +10,8 @@ from starlette.responses import Response
 import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.title import Title
-from machinehall.school.items import PREFIX, Item, Lesson, lessons, problems, said
+from machinehall.school.items import PREFIX, Item, Lesson, from_matches, items, lessons, problems, puzzles
+from machinehall.school.problem_words import figure, heading, task
 from machinehall.server.shapes import MatchInfo
 
 from .forms import form, rev_of
@@ -25,7 +26,7 @@ def practice(info: MatchInfo) -> bool:
     if any(row.get("retry") for row in info.told):
         return True
     marks = [seat.bot.removeprefix(PREFIX) for seat in info.seats if seat.bot.startswith(PREFIX)]
-    return bool(marks) and marks[0] in problems(info.title)
+    return bool(marks) and marks[0] in puzzles(info.title)
 
 
 async def shelf(ctx: Ctx, title: Title) -> dict[str, Any]:
@@ -33,12 +34,13 @@ async def shelf(ctx: Ctx, title: Title) -> dict[str, Any]:
     name, done = title.name, await solved(ctx, title.name)
 
     def row(item: Item) -> dict[str, Any]:
-        task = "" if isinstance(item, Lesson) else ctx.say(said(name, item.id, "task"))
-        minutes = item.minutes if isinstance(item, Lesson) else 0
-        heading = ctx.say(said(name, item.id, "title"))
-        return {"id": item.id, "heading": heading, "task": task, "minutes": minutes, "done": item.id in done}
+        made = {"id": item.id, "heading": heading(ctx.say, title, item), "done": item.id in done}
+        if isinstance(item, Lesson):
+            return made | {"minutes": item.minutes}
+        gain = figure(ctx.say, item.measured.gain, signed=True) if item.measured else ""
+        return made | {"task": task(ctx.say, title, item), "gain": gain}
 
-    rows = [row(problem) for problem in problems(name).values()]
+    rows, strong = ([row(each) for each in found(name).values()] for found in (problems, from_matches))
     return {
         "title": title,
         "name": name,
@@ -46,11 +48,13 @@ async def shelf(ctx: Ctx, title: Title) -> dict[str, Any]:
         "lessons": [row(lesson) for lesson in lessons(name).values()],
         "problems": rows,
         "solved": sum(r["done"] for r in rows),
+        "strong": strong,
+        "strong_solved": sum(r["done"] for r in strong),
     }
 
 
 async def learn(ctx: Ctx) -> Response:
-    shelves = [await shelf(ctx, title) for title in mh.titles().values() if lessons(title.name) or problems(title.name)]
+    shelves = [await shelf(ctx, title) for title in mh.titles().values() if items(title.name)]
     return render(ctx, "learn.html", shelves=shelves)
 
 

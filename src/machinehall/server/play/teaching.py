@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from machinehall.kernel.options import resolve_options
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import UnknownTitle
-from machinehall.school.items import PREFIX, Item, Lesson, Puzzle, UnknownItem, begin, item, lessons, problems
+from machinehall.school.items import PREFIX, Item, Lesson, Puzzle, UnknownItem, begin, item, items
 from machinehall.school.progress import Progress, progress
 from machinehall.server.errors import Conflict, LostRevision, Unknown
 from machinehall.server.people.identity import require_identity
@@ -101,8 +101,7 @@ class Teaching:
     async def keep(self, caller: Caller, name: str, done: Iterable[str]) -> list[str]:
         """Note what the caller has done, and get all of it; ids that a title does not have are left out."""
         there = await self.solved(caller, name)
-        known_items = {*lessons(name), *problems(name)}
-        fresh = [ident for ident in dict.fromkeys(done) if ident in known_items and ident not in there]
+        fresh = [ident for ident in dict.fromkeys(done) if ident in items(name) and ident not in there]
         if fresh and caller.identity is not None:
             row = {"identity": caller.identity, "title": name, "at": self.tables.now()}
             try:
