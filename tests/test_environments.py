@@ -6,6 +6,7 @@ import random
 import struct
 import warnings
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -13,6 +14,8 @@ import numpy as np
 import pytest
 
 import machinehall as mh
+from machinehall.bots import Clock, RandomBot
+from machinehall.kernel.values import Action
 from machinehall.learn import ids
 from machinehall.learn.aec import MatchEnv
 from machinehall.learn.parallel import ParallelMatchEnv
@@ -55,6 +58,38 @@ def test_a_seat_tells_masks_points_and_names_at_the_end(name: str) -> None:
     with pytest.raises(mh.MachineHallError, match="call reset"):
         env.step(0)
     assert env.metadata["observation_version"] == mh.title(name).observation_version
+
+
+def test_a_step_makes_one_mask_and_no_view_that_nobody_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views take longer than the rest of a step; bots that look get theirs."""
+    made: list[str] = []
+
+    def counted(name: str) -> Any:
+        plain = getattr(mh.Title, name)
+
+        def call(*args: Any) -> Any:
+            made.append(name)
+            return plain(*args)
+
+        return call
+
+    for name in ("mask_of", "view"):
+        monkeypatch.setattr(mh.Title, name, counted(name))
+
+    class Looks(RandomBot):
+        def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Clock) -> Action:
+            assert view["seat"] == 1 and view["to_act"] == [1]
+            return super().choose(view, legal, clock)
+
+    for bot, views in (("random", False), (Looks(1), True)):
+        env = SeatEnv(SHORT, 2, bots=[bot])
+        shown, info = env.reset(seed=1)
+        made.clear()
+        for step in range(1, 20):
+            assert info["action_mask"] is not shown["action_mask"]
+            shown, _, _, _, info = env.step(int(shown["action_mask"].argmax()))
+            assert made.count("mask_of") == step
+        assert ("view" in made) == views
 
 
 def test_masks_are_where_each_library_looks() -> None:

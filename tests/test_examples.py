@@ -76,3 +76,25 @@ def test_the_citation_names_the_version() -> None:
     import machinehall as mh
 
     assert f"\nversion: {mh.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_rllib_is_given_what_its_module_for_masked_actions_asks_for() -> None:
+    """By its convention: a dict of floats and a mask as wide as the actions, and nothing else."""
+    rllib = loaded(ROOT / "examples" / "rllib.py")
+    env = rllib.made({"title": "promethium", "seats": 2})
+    shown, _ = env.reset(seed=1)
+    assert list(shown) == ["observations", "action_mask"] and shown in env.observation_space
+    assert shown["action_mask"].shape == (env.action_space.n,) and shown["observations"].dtype == "float32"
+    shown, *_ = env.step(int(shown["action_mask"].argmax()))
+    assert shown in env.observation_space
+
+
+@pytest.mark.filterwarnings("default")
+def test_rllib_learns_where_it_is_installed() -> None:
+    """By hand: Ray's RLlib and torch are in no set of ours."""
+    pytest.importorskip("torch")
+    pytest.importorskip("ray.rllib")
+    algorithm = loaded(ROOT / "examples" / "rllib.py").learner({"title": "promethium:one-round", "seats": 2}, batch=64)
+    told = algorithm.train()
+    algorithm.stop()
+    assert told["env_runners"]["num_env_steps_sampled"] >= 64

@@ -25,6 +25,7 @@ from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import CHANCE
 from machinehall.review import judge as judging
 from machinehall.review.account import Weighing, percent
+from machinehall.review.candidates import candidates
 from machinehall.review.course import course_of, luck_of, otherwise
 from machinehall.review.judge import FittedJudge, PlainJudge, judge_for
 from machinehall.review.lines import Effort, Explorer
@@ -216,6 +217,18 @@ class Flat:
     def judge(self, state: Any) -> Judgement:
         seats = range(state.seats)
         return Judgement(tuple((0.0,) for _ in seats), tuple(1.0 for _ in seats), tuple(0.5 for _ in seats))
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_what_the_bots_saw_holds_both_turns(name: str) -> None:
+    """The turn played and the better one are compared with others in the same worlds; the best comes first."""
+    turn = next(turn for turn in found(name)[-1].turns if turn.fault)
+    seen = candidates(played(name), turn.first, turn.seat, turn.actions, turn.better, effort=SMALL.effort)
+    lines = [one.line for one in seen]
+    assert turn.actions in lines and turn.better in lines and len(lines) == len({tuple(line) for line in lines})
+    leads = [one.lead.value for one in seen]
+    assert leads == sorted(leads, reverse=True) and all(0 <= one.win <= 1 for one in seen)
+    assert seen == candidates(played(name), turn.first, turn.seat, turn.actions, turn.better, effort=SMALL.effort)
 
 
 def test_another_judge_takes_the_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -12,9 +13,10 @@ import machinehall as mh
 from machinehall.draw.kit import text
 from machinehall.kernel.title_wording import TitleWording
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import listed, minus
+from machinehall.kernel.wording import SHORT, brief, listed, minus
 from machinehall.words import languages, load, say
 from machinehall.words.figures import number, short_number
+from machinehall.words.terms import texts
 from machinehall.words.titles import wording
 
 LANGUAGES = languages()
@@ -45,6 +47,21 @@ def spoken(title: str, lang: str) -> TitleWording[Any]:
 def test_what_is_below_zero_has_the_sign_of_print(written: object, set_: str) -> None:
     assert minus(written) == set_
     assert set_ in text(0, 0, written, 12, "#000"), "on drawings too"
+
+
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [
+        ("Done", "Done"),
+        ("Patent verkaufen: Frankreich/Ingenieur/Eisen (1)", "Patent verkaufen"),
+        ("Vendre le brevet : France", "Vendre le brevet"),
+        ("Realise Submarine (level 3, £22)", "Realise Submarine"),
+        ("Play [any income +1 for 1 thaler / 2 workers]", "Play […]"),
+        ("Gleis St. Veit a.d. Glan–Feldkirchen", "Gleis St. Veit a.d. …"),
+    ],
+)
+def test_a_name_in_a_narrow_place_says_what_is_done(label: str, short: str) -> None:
+    assert brief(label) == short and len(brief(label)) <= SHORT + 2
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -125,3 +142,28 @@ def test_nothing_is_offered_up_to_none(lang: str) -> None:
 
 def figures(sentence: str) -> list[str]:
     return re.findall(r"\{\w*\}", sentence)
+
+
+BENT = re.compile(r"(\w{3,}) \((\w[^()]*)\)")
+"""A place by a language's own name, with that of the map behind it."""
+CAPITALS = {"Wien", "Trieste"}
+"""Known by their own names in every language; the term base says which."""
+
+
+def places_of(title: str) -> set[str]:
+    """The places of a map by the names that it prints."""
+    files = (mh.title(title).home.folder / "data").glob("cities*.json")
+    return {row["name"] for file in files for row in json.loads(file.read_text(encoding="utf-8"))["records"]}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("title", titles_from(Stage.TAUGHT))
+def test_places_are_called_as_the_map_calls_them(title: str, lang: str) -> None:
+    """Names of things say the map's, as the log does; a sentence that bends its own name puts the map's behind it."""
+    told = {text.place: text.words for text in texts(title, lang) if text.file.endswith(".po")}
+    known = {(word[:-1], place) for line in told.values() for word, place in BENT.findall(line)}
+    for stem, place in ((stem, place) for stem, place in known if place in places_of(title) - CAPITALS):
+        for key, line in told.items():
+            first = re.search(rf"\b{stem}\w{{0,2}}\b( \({re.escape(place)}\))?", line)
+            if first and not key.endswith(".title"):
+                assert first[1] and ".name." not in key, (key, line)

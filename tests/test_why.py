@@ -173,3 +173,14 @@ def test_the_nearest_allowed_action_is_allowed_and_of_the_same_kind(name: str) -
             for action in legal[:3]:
                 assert title.nearest(state, seat, action) == action
     assert found > 20
+
+
+def test_instead_only_what_has_something_of_what_was_meant_is_named() -> None:
+    """Another action tile is no help to whoever wanted a certain one; another amount or a neighbour is."""
+    steam, nucleum = mh.title("imperial-steam").actions, mh.title("nucleum").actions
+    do, bid = steam.rows["do"], steam.rows["bid"]
+    assert not steam.alike(do[0], do[3]) and steam.alike(bid[7], bid[6])
+    sites = nucleum.rows["urbanize"]
+    same = next(other for other in sites[1:] if other.args[0] == sites[0].args[0])
+    far = next(o for o in sites if all(a != b for a, b in zip(o.args, sites[0].args, strict=True)))
+    assert nucleum.alike(sites[0], same) and not nucleum.alike(sites[0], far)

@@ -55,6 +55,7 @@ def do_all(ola: Person) -> list[str]:
 
 def put_off(ola: Person, taps: Counter[str]) -> None:
     """After a Recharge comparing is offered: not now."""
+    ola.page.evaluate(AT_REST)  # it hides at once where steps are still to be done
     if ola.page.locator("#compare:visible").count():
         ola.page.locator("#compare button").tap()
         expect(ola.page.locator("#compare")).to_be_hidden()

@@ -8,8 +8,15 @@ import pytest
 from playwright.sync_api import Browser
 from stages import Stage, titles_from
 
+import machinehall as mh
 from browser.kit import Person, Server, fit_of, people
-from machinehall.words import languages
+from machinehall.kernel.match import Match
+from machinehall.kernel.title import Title
+from machinehall.kernel.wording import SHORT, UNDO, Choice, brief
+from machinehall.web.shell import templates
+from machinehall.web.table.prompt import closing
+from machinehall.words import languages, say
+from machinehall.words.titles import wording
 
 WINDOWS = ((2560, 1440), (1440, 900), (1366, 768), (1024, 768), (390, 844))
 LONGEST = "de"
@@ -25,9 +32,7 @@ PAGES = (
 )
 CUT = """() => {
   // What people have written themselves may be cut, and what is told in one or two lines as long as it lasts.
-  // So may the short line under a button of fixed width and the name of a step: both say the whole when asked.
-  const short = ".closes small, .stops span";
-  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, #since, pre, code, textarea, ${short}`;
+  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, pre, code, textarea`;
   const faults = new Set();
   const told = (e) => `${e.tagName.toLowerCase()}.${e.className}: ${e.textContent.trim().slice(0, 60)}`;
   if (document.documentElement.scrollWidth > innerWidth) faults.add("the page is wider than the screen");
@@ -42,7 +47,8 @@ CUT = """() => {
     if (spoken) continue;
     if (/hidden|clip/.test(style.overflowX) && e.scrollWidth > e.clientWidth + 1) faults.add(`cut: ${told(e)}`);
     if (/hidden|clip/.test(style.overflowY) && e.scrollHeight > e.clientHeight + 3) faults.add(`cut below: ${told(e)}`);
-    const holder = e.closest("button, .btn, summary, .tab, .pill")?.getBoundingClientRect();
+    const within = e.closest(".stops") ? ".prompt" : "button, .btn, summary, .tab, .pill, .pace";
+    const holder = e.closest(within)?.getBoundingClientRect();
     if (!holder) continue;
     let scrolls = e;
     while (scrolls && !/auto|scroll/.test(getComputedStyle(scrolls).overflowX)) scrolls = scrolls.parentElement;
@@ -52,6 +58,7 @@ CUT = """() => {
       range.selectNodeContents(node);
       const at = range.getBoundingClientRect();
       if (at.right > holder.right + 1 || at.left < holder.left - 1) faults.add(`sticks out: ${told(e)}`);
+      if (at.bottom > holder.bottom + 2 || at.top < holder.top - 2) faults.add(`sticks out below: ${told(e)}`);
     }
   }
   return [...faults];
@@ -68,6 +75,54 @@ def looked_at(ola: Person, where: str) -> list[str]:
             f"document.readyState === 'complete' && document.documentElement.dataset.fit === '{fit_of(width, height)}'"
         )
         found += [f"{where} {width}: {fault}" for fault in ola.page.evaluate(CUT)]
+    return found
+
+
+def closing_acts(title: Title, lang: str) -> list[tuple[str, Choice]]:
+    """All that a match brings to the two places that close a question, each with its longest figures."""
+    speech, match, rng = wording(title, say(lang)), Match(title, title.seats[0], 1), random.Random(1)
+    found: dict[tuple[str, str, bool], Choice] = {}
+    while match.to_act:
+        seat = match.to_act[0]
+        legal = match.legal(seat)
+        for place, choice in closing(speech, speech.choices(match.view(seat), seat, legal))._asdict().items():
+            if choice is not None:
+                long = max(choice, found.get((place, choice.text, bool(choice.note)), choice), key=figures)
+                found[place, choice.text, bool(choice.note)] = long
+        match.play(rng.choice(legal), seat)
+    return [(place, choice) for (place, _, _), choice in found.items()]
+
+
+def figures(choice: Choice) -> int:
+    return len(choice.pays + choice.gains + choice.note)
+
+
+FILL = """([slot, html, steps, here, undo]) => {
+  document.querySelector(`.slot.to-${slot}`).outerHTML = html;
+  const small = document.querySelector("#undo small"), line = document.querySelector("#prompt .stops");
+  if (small) small.textContent = undo;
+  line?.remove();
+  document.querySelector("#prompt .acts").insertAdjacentHTML("beforebegin", `<ol class="stops">${steps.map((step) =>
+    `<li class="done"><button><i></i><span>${step}</span></button></li>`).join("")}<li class="here"><i></i><span>${here}
+    </span></li></ol>`);
+}"""
+"""Other words at the narrow places of the prompt bar."""
+
+
+def bar_is_read_whole(ola: Person, title: str, lang: str) -> list[str]:
+    """The prompt bar with all that can close a question, after one step or several with the longest names."""
+    played, found = mh.title(title), []
+    speech, macro = wording(played, say(lang)), templates().get_template("closes.html")
+    module = macro.make_module({"_": say(lang), "hall": None})
+    labels = sorted({brief(speech.label(act), SHORT) for act in played.actions.all}, key=len)[-5:]
+    undo = max((brief(speech.label(act), UNDO) for act in played.actions.all), key=len)
+    acts = closing_acts(played, lang)
+    for width, height in WINDOWS:
+        ola.screen(width, height)
+        for number, (place, choice) in enumerate(acts):
+            html = str(module.closes(choice, place, "", True))  # type: ignore[attr-defined]
+            ola.page.evaluate(FILL, [place, html, labels[: number % 6], choice.group, undo])
+            found += [f"bar {width}: {fault}" for fault in ola.page.evaluate(CUT)]
     return found
 
 
@@ -106,7 +161,7 @@ def test_a_match_is_read_whole(browser: Browser, server: Server, lang: str, titl
         seat = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()["seat"]
         ola.go(f"/t/{ola.match}?seat={seat}")
         ola.page.locator("#prompt .acts").wait_for()
-        found = looked_at(ola, "table")
+        found = looked_at(ola, "table") + bar_is_read_whole(ola, title, lang)
         ola.go(f"/t/{ola.match}/at/{SOME}")
         found += looked_at(ola, "replay")
         ola.let_run(rng, lambda sight: False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser
@@ -12,6 +13,7 @@ from reviewed import keep, small_review
 from browser.kit import Person, Server, expect, people
 from machinehall.review.shapes import Review, TurnReview
 
+AT = "number => document.getElementById('state').dataset.number === String(number)"
 STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 
@@ -51,6 +53,66 @@ def try_again(ola: Person, turn: TurnReview) -> None:
     assert ola.page.locator("#judge").count() == 0
 
 
+def by_key_turns(ola: Person, found: Review) -> None:
+    """On a large screen the key turns lie on the line of time and beside it; keys lead from one to the next."""
+    stops = sorted(found.turns[number - 1].last for seat in found.seats for number in seat.keys)
+    expect(ola.page.locator("#dock-keys .key-list a")).to_have_count(len(stops))
+    assert ola.page.locator(".tl-mark").count() == len(stops)
+    ola.page.keyboard.press("Home")
+    ola.until(AT, 0)
+    ola.page.keyboard.press("]")
+    ola.until(AT, stops[0])
+    expect(ola.page.locator("#dock-keys [aria-current=step]")).to_be_visible()
+    expect(ola.page.locator("#open-turn")).to_be_visible()
+    ola.page.locator("#dock-keys .key-list a").last.click()
+    ola.until(AT, stops[-1])
+    if len(stops) > 1:
+        ola.page.keyboard.press("[")
+        ola.until(AT, stops[-2])
+    ola.page.locator(".tl-mark").last.click()
+    ola.until(AT, stops[-1])
+    clean(ola)
+
+
+def turning_points(ola: Person) -> None:
+    """The page of the end, and the switch on it."""
+    # Turning points have small pictures of the place; key turns are listed, and the story points to the pictures.
+    expect(ola.page.locator(".turning li .excerpt").first).to_be_visible()
+    assert "better--" not in ola.page.content() and not ola.page.locator(".excerpt [id^=site-]").count()
+    number = ola.page.locator(".to-turning").first.get_attribute("href")
+    assert number is not None and ola.page.locator(f".turning li{number}").count() == 1
+    assert ola.page.locator(".key-list a").count() >= 1
+    clean(ola)
+    # One switch leads to result, review and replay, at the same place of all three.
+    for view, path in (("Review", "/review"), ("Replay", "/at/0"), ("Result", "")):
+        ola.page.locator(".views a", has_text=view).click()
+        expect(ola.page.locator(".views [aria-current=page]")).to_have_text(view)
+        assert urlsplit(ola.page.url).path == f"/t/{ola.match}{path}"
+
+
+def before_and_after(ola: Person) -> None:
+    """Before and after the turn, at the same place; on a phone one board after the other."""
+    board = ola.page.locator("#side-played .after svg.sheet").first
+    seen = board.get_attribute("viewBox")
+    ola.page.locator("button[data-pick=before]:visible").click()
+    before = ola.page.locator("#side-played .before svg.sheet").first
+    expect(before).to_be_visible()
+    expect(board).to_be_hidden()
+    assert before.get_attribute("viewBox") == seen
+    ola.page.locator("button[data-pick=played]:visible").click()
+    expect(board).to_be_visible()
+
+
+def what_the_bots_saw(ola: Person) -> None:
+    """The drawer fills itself; the turn played and the better one are among those that were compared."""
+    ola.page.locator("#bots-saw").click()
+    expect(ola.page.locator("#drawer .saw .done")).to_be_visible()
+    expect(ola.page.locator("#drawer .saw .rv-up")).to_be_visible()
+    clean(ola)
+    ola.page.locator("#drawer .dh button").click()
+    expect(ola.page.locator("#drawer")).to_be_hidden()
+
+
 @pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("narrow", "dark")])
 def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, size: str, theme: str) -> None:
     with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
@@ -59,10 +121,11 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         # The end tells the story; the line of time of the replay has the faults.
         ola.go(f"/t/{ola.match}")
         expect(ola.page.locator(".story-told p").first).to_be_visible()
-        expect(ola.page.locator(".turning li").first).to_be_visible()
-        clean(ola)
+        turning_points(ola)
         ola.go(f"/t/{ola.match}/at/{turn.last}")
-        expect(ola.page.locator(".ticks .is-fault").first).to_be_attached()
+        expect(ola.page.locator(":is(.ticks .is-fault, .tl-mark)").first).to_be_attached()
+        if size == "wide":
+            by_key_turns(ola, found)
         match = ola.match
         for path in ("/given", f"/t/{match}/deal", f"/t/{match}/review?seat={turn.seat}"):
             ola.go(path)
@@ -72,8 +135,12 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         assert ola.page.locator("#side-better").count() == 0
         clean(ola)
         ola.page.locator("#show-better").click()
+        if size == "narrow":
+            ola.page.locator("button[data-pick=better]:visible").click()
         expect(ola.page.locator("#side-better svg.sheet").first).to_be_visible()
         expect(ola.page.locator("#reasons table")).to_be_visible()
-        ola.until("document.querySelectorAll('.rv-side .rv-steps li').length >= 2")
+        ola.until("document.querySelectorAll('.rv-steps li').length >= 2")
         clean(ola)
+        before_and_after(ola)
+        what_the_bots_saw(ola)
         try_again(ola, turn)

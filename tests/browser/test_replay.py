@@ -11,11 +11,11 @@ from browser.kit import Person, Server, expect, people
 AT = "number => document.getElementById('state').dataset.number === String(number)"
 ELSEWHERE = "number => document.getElementById('state').dataset.number !== String(number)"
 PLAYING = "yes => document.getElementById('replay-play').matches('.playing') === yes"
-REACHED = """() => [...document.querySelectorAll("#replay .btn, .again-tools > *:not(label), #leave-past")]
+REACHED = """() => [...document.querySelectorAll("#replay .btn, .again-tools > *:not(label), .views a")]
   .filter((button) => {
   const box = button.getBoundingClientRect();
   const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return box.width < 24 || box.height < 24 || box.right > innerWidth || hit?.closest(".btn, select") !== button;
+  return box.width < 24 || box.height < 24 || box.right > innerWidth || hit?.closest("a, button, select") !== button;
 }).map((button) => button.id)"""
 
 MARK_IN_VIEW = """() => [...document.querySelectorAll(".part-board .told-marks .plate")].some((plate) => {

@@ -62,6 +62,30 @@ COVERED = """() => {
 }"""
 
 
+FIGURES = """() => {
+  const over = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
+    * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  const words = [...document.querySelectorAll("#part-board svg.sheet > :not(.told-marks) text")]
+    .map((text) => text.getBoundingClientRect()).filter((box) => box.width);
+  return [...document.querySelectorAll("#part-board .plate > rect")].map((plate) => plate.getBoundingClientRect())
+    .map((plate) => words.reduce((sum, word) => sum + over(plate, word), 0)).filter((area) => area > 12).length;
+}"""
+
+
+def test_a_plate_covers_no_figure_of_the_round_track(browser: Browser, server: Server) -> None:
+    """Where a train was bought there is a figure at every corner."""
+    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+        ola.new_table("you", "here", title="imperial-steam")
+        ola.let_run(random.Random(1), lambda sight: sight["rev"] > 24 and len(sight["legal"]) > 1)
+        seat = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()["seat"]
+        ola.go(f"/t/{ola.match}?seat={seat}")
+        expect(ola.page.locator("#since .tell[data-places*=loco]")).to_have_count(1)
+        for width, height in SCREENS[1:4]:
+            ola.screen(width, height)
+            ola.until("!!document.querySelector('#part-board .plate')")
+            ola.until(f"!({FIGURES})()")
+
+
 def late(ola: Person, name: str) -> int:
     """A late position of a title, all of whose seats are ours; the seat that is asked."""
     scene = next(one for one in json.loads(mh.title(name).home.scenes.read_bytes()) if one["name"] == "late")

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 
 import machinehall as mh
-from browser.kit import Person, Server, expect, people
+from browser.kit import CHOICES, Person, Server, expect, people
 from browser.sights import others_decisions
+from browser.test_cut import CUT
 
 SCREENS = ((1366, 768), (1440, 900), (2560, 1440), (1024, 768), (390, 844))
 TOLD = """() => [...document.querySelectorAll("#since .tell")]
@@ -174,6 +175,59 @@ def test_the_log_is_told_by_turns(browser: Browser, server: Server) -> None:
         assert [turn[0] for turn in order] == sorted((turn[0] for turn in order), reverse=True), (
             "the latest turn is on top"
         )
+
+
+HAND = """() => {
+  const [board, hand, tale] = ["part-board", "part-hand", "since"]
+    .map((id) => document.getElementById(id).getBoundingClientRect());
+  return hand.top >= board.bottom && hand.bottom <= tale.top && board.height >= 200;
+}"""
+
+
+def test_on_a_phone_a_full_hand_lies_between_board_and_tale(browser: Browser, server: Server) -> None:
+    with people(browser, server, "narrow", has_touch=True, reduced_motion="reduce") as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now("nucleum")
+        ola.past_cards()
+        expect(ola.page.locator("#since[data-fresh='1'] .tell").first).to_be_visible()
+        assert ola.page.locator("#part-hand a.mh-legal").count() == 6
+        ola.until(HAND)
+        assert not [fault for fault in ola.page.evaluate(CUT) if "close" in fault or "b." in fault or "small" in fault]
+
+
+NEWEST = """() => {
+  const pane = document.getElementById("dock-log").getBoundingClientRect();
+  const line = document.querySelector("#dock-log .log-turn li:last-child").getBoundingClientRect();
+  return line.bottom > pane.top && line.bottom <= pane.bottom + 1;
+}"""
+UNCOVERED = """() => !document.querySelector("#frame:not([data-column='1'], [data-dock=boards])")
+  || !document.querySelector("#boards .part.tabbed.glows")
+  || document.querySelector("#choices .act")?.checkVisibility()"""
+
+
+@pytest.mark.parametrize("name", ["imperial-steam", "nucleum"])
+def test_an_open_log_hides_no_choice_and_shows_its_newest_line(browser: Browser, server: Server, name: str) -> None:
+    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now(name)
+        ola.let_run(random.Random(5), lambda sight: sight["number"] >= 120 and sight["seat"] in sight["to_act"])
+        assert ola.my_turn()
+        ola.page.click("#dock-tab-log")
+        seen = gave_way = 0
+        rng = random.Random(2)
+        for _ in range(14):
+            if ola.state("asked") and ola.page.locator("#frame[data-dock=log]").count():
+                ola.until(NEWEST)
+                seen += 1
+            rev = ola.rev
+            ola.page.locator(CHOICES).nth(rng.randrange(len(ola.choices()))).evaluate("choice => choice.click()")
+            ola.moved_on(rev)
+            assert ola.my_turn()
+            ola.until(UNCOVERED)
+            gave_way += ola.page.locator("#frame[data-dock=boards]").count()
+        assert seen and gave_way, (seen, gave_way)
+        ola.page.set_viewport_size({"width": 2560, "height": 1440})
+        ola.until(NEWEST)
 
 
 def test_what_was_said_meanwhile_is_counted(browser: Browser, server: Server) -> None:

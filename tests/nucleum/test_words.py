@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 
 import machinehall as mh
 from machinehall.cli.main import app
-from machinehall.draw.look import look_of
+from machinehall.draw.look import Look, look_of
+from machinehall.draw.theme import theme
 from machinehall.kernel.rulebook import load_rulebook
 from machinehall.kernel.values import Event, Refusal
+from machinehall.titles.nucleum.rules.recharge import spaces_for
 from machinehall.titles.nucleum.words.story import (
     CONDITION_RULES,
     CRITERION_RULES,
@@ -205,16 +207,34 @@ def test_a_choice_says_what_would_be_in_vain_and_what_is_given_up() -> None:
     assert vain and given
 
 
-def test_a_recharge_that_brings_nothing_says_so() -> None:
-    speech, match = nucleum("en"), mh.new_match("nucleum", 2, seed=5)
+@pytest.mark.rule("NU-16.6")
+def test_a_recharge_says_what_it_costs_and_does_not_glow_then() -> None:
+    """With too few achievements for any tier the marker goes on 0: money and a worker now, points lost at the end."""
+    speech, look, rng = nucleum("en"), look_of(TITLE), random.Random(3)
     told = set()
-    while match.number < 60:
-        seat = match.to_act[0]
-        for choice in speech.choices(match.view(seat), seat, match.legal(seat)):
-            if choice.action.kind == "recharge":
-                told.add((bool(match.state.row[seat]), choice.note == "nothing to gain yet", bool(choice.gains)))
-        match.play(next((a for a in match.legal(seat) if a.kind != "recharge"), match.legal(seat)[0]), seat)
-    assert told == {(False, True, False), (True, False, True)}
+    for seed in (5, 6):
+        match = mh.new_match("nucleum", 2, seed=seed)
+        while match.to_act and match.number < 320:
+            seat = match.to_act[0]
+            legal = match.legal(seat)
+            for choice in speech.choices(match.view(seat), seat, legal):
+                if choice.action.kind == "recharge":
+                    low = not spaces_for(TITLE.lookup, match.state, seat)
+                    assert choice.pays == ("3 VP" if low else "")
+                    assert choice.gains or not low
+                    told.add((low, len(legal) > 1, lit(look, match, seat)))
+            match.play(rng.choice([a for a in legal if a.kind != "recharge"] or legal), seat)
+    assert {(True, True, False), (False, True, True)} <= told
+    assert not any(glows == low for low, others, glows in told if others)
+
+
+def lit(look: Look, match: mh.Match, seat: int) -> bool:
+    """Whether the plate for Recharge is painted as a choice that glows."""
+    panels = look.panels(
+        match.view(seat), theme="light", legal=match.legal(seat), names=("A", "B"), say=say("en"), size="wide"
+    )
+    found = [str(panel.drawn) for panel in panels if 'id="act-recharge"' in str(panel.drawn)]
+    return theme("light")["arc_soft"] in found[0].partition('id="act-recharge"')[2][:400]
 
 
 def test_a_rail_says_which_actions_it_brings() -> None:

@@ -53,6 +53,14 @@ def test_both_turns_stand_side_by_side(sqlite: str, title: str) -> None:
             assert (await ada.http.get(f"/t/{match}/review/x")).status_code == 404
             stranger = await made.client("Zoe")
             assert (await stranger.http.get(path)).status_code == 404
+            for bots in (f"/t/{match}/review/{good.number}/bots", f"/t/{match}/review/x/bots"):
+                assert (await ada.http.get(bots)).status_code == 404
+            assert (await stranger.http.get(f"{path}/bots")).status_code == 404
+            # The end shows small pictures of what was done; no id stands twice, and nothing of a better turn is sent.
+            end = (await ada.http.get(f"/t/{match}")).text
+            assert end.count('class="excerpt"') >= 1 and 'class="key-list"' in end and "better--" not in end
+            ids = re.findall(r' id="([^"]+)"', end.partition("<main")[2])
+            assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
 
     asyncio.run(run())
 

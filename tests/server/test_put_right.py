@@ -11,7 +11,7 @@ import pytest
 import machinehall as mh
 from machinehall.kernel.mending import shown
 from machinehall.server.store.audit import audit
-from server.kit import House, house
+from server.kit import House, house, seats
 from server.test_by_hand import ALONE, Device, log, played, seated, told
 
 
@@ -96,6 +96,35 @@ def test_what_is_hidden_is_not_put_right(sqlite: str) -> None:
         match = mh.new_match(title, 2, seed=3, options=options)
         fields = {part.field for part in shown(match.title, match.state)}
         assert fields and not fields & set(hidden)
+
+
+@pytest.mark.rule("MH-1.7")
+def test_a_card_of_the_deck_turns_up_in_the_open(sqlite: str) -> None:
+    """It changes places with what was believed there; the page tells what waits, what cannot be, and the way out."""
+    dealt = played("promethium", 2, 6, 90)
+    while dealt.state.stack[-1][0] != "turn":
+        dealt.play(dealt.legal()[0])
+    s = dealt.state
+    at, card = next(i for i, card in enumerate(s.display) if card >= 0), s.deck.bit_length() - 1
+    spec = {"title": "promethium", "seats": seats("you", "you"), "start": True, "by_hand": True}
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made, spec)
+            await told(made, device, dealt.lines())
+            page = await device.client.http.get(f"/t/{device.match}/mend?at=display.{at}")
+            assert (
+                'id="way-out"' in page.text and "Patent meeples" in page.text and f"display.{at}%3D{card}" in page.text
+            )
+            assert (await mends(device, f"display.{at}={card}")).status_code == 303
+            async with made.site.tables.table(device.match) as table:
+                after = table.live.state.clone()
+            assert after.display[at] == card and after.deck == s.deck ^ 1 << card ^ 1 << s.display[at]
+            there, _ = await log(made, device.match)
+            assert there[-1].startswith("* =") and "deck" not in there[-1]
+            assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
 
 
 BUILDINGS = {

@@ -250,3 +250,24 @@ def test_a_table_can_have_a_name(sqlite: str) -> None:
             assert (await ada.get(plain.replace("/t/", "/matches/")))["name"] == ""
 
     asyncio.run(run())
+
+
+def test_cards_with_a_word_of_advice_have_no_second_voice(sqlite: str) -> None:
+    """No hint names one bid where our advice says that none did clearly better."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada = await made.client("Ada")
+            path = await opened(ada, title="imperial-steam", seat0="you", seat1="you", seat2="closed", seat3="closed")
+            api, advised = path.replace("/t/", "/matches/"), []
+            assert (await ada.http.post(f"{path}/hints", data={"on": "1"})).status_code < 400
+            for _ in range(3):
+                sight = await ada.get(f"{api}/view")
+                page = (await ada.http.get(f"{path}?seat={sight['seat']}")).text
+                advised.append('class="advice"' in page)
+                assert ('id="hint"' in page) != advised[-1]
+                body = {"action": sight["legal"][0], "rev": sight["rev"], "seat": sight["seat"]}
+                await ada.post(f"{api}/actions", body)
+            assert advised == [True, True, False]
+
+    asyncio.run(run())

@@ -6,6 +6,7 @@ import asyncio
 import io
 import re
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -14,11 +15,12 @@ import pytest
 from server.kit import Client, House, house
 
 import machinehall as mh
-from machinehall.kernel.own_packs import Entry, standard
+from machinehall.kernel.own_packs import Entry, shape_of, standard
 from machinehall.kernel.pack_zip import opened, texts_of, zipped
 from machinehall.server.security import CSP
 from machinehall.server.store.audit import audit_all
-from machinehall.words import languages
+from machinehall.web.owners.fields import Control, controls
+from machinehall.words import languages, say
 
 TITLE = "imperial-steam"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -119,6 +121,26 @@ def test_every_record_of_every_title_has_its_page(sqlite: str) -> None:
                 await page(ada, "/owners", lang)
 
     asyncio.run(run())
+
+
+def within(made: Control) -> Iterator[Control]:
+    yield made
+    for part in made.parts:
+        yield from within(part)
+
+
+@pytest.mark.parametrize("title", mh.titles())
+def test_every_field_of_a_form_has_a_word(title: str) -> None:
+    """No field is called as in its file, nor a name in its pairs."""
+    made, words, missing = mh.title(title), say("en").english.sentences, set[str]()
+    for file, rows in standard(made.pack).items():
+        forms = (controls(shape_of(made.pack).schema[file], row, rows.values()) for row in rows.values())
+        for one in (one for form in forms for field in form for one in within(field)):
+            pairs = [part for name, _ in one.pairs for part in name.split(".")]
+            for name in (one.name.rpartition(".")[2], *pairs):
+                known = (f"{title}.{kind}.{name}" for kind in ("field", "value", "name.good"))
+                missing |= set() if not name or name.isdigit() or any(key in words for key in known) else {name}
+    assert not missing
 
 
 def test_two_owners_confirm_each_other(sqlite: str) -> None:

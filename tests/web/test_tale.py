@@ -65,6 +65,45 @@ def test_acts_are_numbered_in_their_order_and_nothing_is_lost(name: str, lang: s
     assert 0 < short < whole * 0.8
 
 
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_a_new_round_is_told_with_what_it_brings(name: str) -> None:
+    """Also where the own decision ended the last one; of what each got only the reader's is told."""
+    look = look_of(mh.title(name))
+    words = speech(look.title, say("en"), NAMES)
+    told = {}
+    for match, past in moments(name, most=500):
+        own = max((i for i, entry in enumerate(past) if entry.by(0)), default=0)
+        tale = since(look, words, NAMES, 0, past[-80:])
+        here = [entry.number for entry in past[own:] if any(fact.kind == look.rounds for fact in entry.facts)]
+        if here and match.number - own < 40:
+            assert tale.began is not None and tale.began.number == here[-1], match.number
+        if tale.began is not None:
+            told[tale.began.number] = tale.began.text
+    assert bool(told) == bool(look.rounds)
+    expected = {"imperial-steam": ("Ola receives", "Turn order:"), "promethium": ("is the first player", "Ola draws")}
+    for said in [text for text in told.values() if not text.startswith("Round 1 ")]:
+        assert all(words in said for words in expected.get(name, ())), said
+        assert "Marek receives" not in said and "Marek draws" not in said, said
+
+
+def test_what_luck_brings_in_a_turn_of_the_baron_is_told_with_it() -> None:
+    """Also with the last card, which comes with the word that the reader is next."""
+    look, names = look_of(mh.title("nucleum")), ("Ola", "Baron")
+    words, match, rng = speech(look.title, say("en"), names), mh.new_match("nucleum", 1, 0), random.Random(0)
+    seen = 0
+    while match.to_act and match.number < 160:
+        by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+        past = entries(match.title, told(match.title, 0, match.happened, 0), by)
+        tale = since(look, words, names, 0, past[-80:])
+        numbers = {act.number for line in tale.lines for act in line.acts}
+        late = [entry for entry in past if entry.number > max(by, default=0) and entry.doer is None]
+        if tale.fresh and numbers:
+            assert {entry.number for entry in late if entry.number > min(numbers)} <= numbers, match.number
+            seen += bool(late)
+        match.play(rng.choice(match.legal(0)), 0)
+    assert seen
+
+
 def test_a_sentence_within_a_line_says_who_where_another_was_named_before() -> None:
     look = look_of(mh.title("promethium"))
     words = speech(look.title, say("en"), NAMES)

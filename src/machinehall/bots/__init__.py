@@ -50,6 +50,14 @@ class RandomBot:
         return self.rng.choice(legal)
 
 
+def answer(bot: Bot, title: Title, state: Any, legal: Sequence[Action], seat: int, clock: Clock) -> Action:
+    """What a bot decides: it gets a view, as always. Where it has no choice it is not asked, and who never looks is
+    spared the view, which takes longer than all the rest."""
+    if len(legal) == 1:
+        return legal[0]
+    return bot.choose({} if type(bot) is RandomBot else title.view(state, seat), legal, clock)
+
+
 def _random(title: Title, seed: str | None) -> Bot:
     return RandomBot(seed)
 

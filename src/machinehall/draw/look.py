@@ -107,6 +107,8 @@ class Look(Protocol):
     """Component files whose pieces on the own board are told in words as well, where there is room for that."""
     rounds: str
     """Kind of the event that begins a round, its number first, which a view has as `round`; empty: there are none."""
+    brings: frozenset[str]
+    """Kinds of event by which a round is made ready before it begins; they are told with it."""
     compact: bool
     """Whether there are panels for the size `compact`; if not, such a screen gets those of a wide one."""
     moments: frozenset[str]
@@ -210,6 +212,7 @@ class PlainLook:
     heads: frozenset[str] = frozenset()
     spelled: tuple[str, ...] = ()
     rounds = ""
+    brings: frozenset[str] = frozenset()
     compact = False
     moments: frozenset[str] = frozenset()
     pieces: frozenset[str] = frozenset()

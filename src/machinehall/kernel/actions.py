@@ -50,6 +50,12 @@ class ActionTable:
         """Domain and id of each argument."""
         return [(d, self.domains[d][i]) for d, i in zip(self.kinds[action.kind], action.args, strict=True)]
 
+    def alike(self, action: Action, other: Action) -> bool:
+        """Whether another action of the same kind has something of this one; a single number is like any other."""
+        if len(action.args) == 1:
+            return all(name.lstrip("-").isdigit() for name in self.domains[self.kinds[action.kind][0]])
+        return any(a == b for a, b in zip(action.args, other.args, strict=True))
+
     def text(self, action: Action) -> str:
         """The stable text form."""
         return self.texts[self.index[self.canonical(action)]]

@@ -49,7 +49,30 @@ class Part:
     when: tuple[str, ...] = ()
     """Kinds of questions at which it can be put right; at others something would still count on it. None: always."""
     drawn: str = ""
-    """Id of its places in the drawing, with their names in braces: a tap there asks about it."""
+    """Id of its places in the drawing, a tap there asks about it: {0} is the name of a place or its number, {1} that of
+    what lies there."""
+    told: bool = False
+    """Whether a thing is told in full where it is chosen: neither a picture nor its name says which one it is."""
+    among: str = ""
+    """What `Mending.there` is asked for its places instead of their domain: not all of them can be put right."""
+    only: str = ""
+    """The same for the things that it may hold."""
+    backs: str = ""
+    """Domain of the backs: a thing may lie face down, and all that is known of it is -2 less its back then."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beneath:
+    """Things that lie openly in some fields and unseen in others, such as the cards of a deck and of hands.
+
+    One that is unseen comes into the open only in exchange for another, which takes its place there. Whoever puts right
+    what all can see never learns where it was, and the line in the log does not tell.
+    """
+
+    seen: tuple[str, ...]
+    hidden: tuple[str, ...]
+    each: bool = False
+    """Whether every seat has things of its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +89,7 @@ class Mending(Generic[L, S]):
     """(lookup, state, domain): the ids that this match has; None: all of them."""
     laws: tuple[Callable[[L, S], Iterable[str]], ...]
     """The laws one by one: what a broken one says to people is the message `mend.law.<its name>`."""
+    beneath: tuple[Beneath, ...] = ()
     compare: tuple[str, ...] = ()
     """Kinds of events after which people are asked whether their board looks the same."""
 

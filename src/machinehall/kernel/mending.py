@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from .exchange import exchange
 from .fields import as_kept, fields_of, form_of
 from .mendable import MENDED, BadMend, Part
 from .title import Title
@@ -22,6 +23,8 @@ MEND: Final = "="
 TRIED = 30
 """So many answers to what is asked are tried after a correction."""
 NOTHING: Final = -1
+DOWN: Final = -2
+"""The first of all backs."""
 
 JUNK = (MachineHallError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError)
 """What rules may raise in a position that does not hold together."""
@@ -71,13 +74,21 @@ def shown(title: Title, state: Any) -> list[Part]:
     ]
 
 
+def put_off(title: Title, state: Any) -> list[Part]:
+    """The parts that wait for another question, or until something lies openly."""
+    mending, now = title.looks.mending, shown(title, state)
+    every = mending.parts if mending is not None else ()
+    return [part for part in every if part not in now and (part.when or part.openly)]
+
+
 def places(title: Title, state: Any, part: Part) -> list[int]:
     """The places of a part, as far as this match has them."""
     mending = title.looks.mending
     value = getattr(state, part.field)
     if mending is None or part.flat or isinstance(value, int):
         return [0]
-    known = mending.there(title.lookup, state, part.rows) if part.rows else None
+    domain = part.among or part.rows
+    known = mending.there(title.lookup, state, domain) if domain else None
     return [at for at in range(len(value)) if known is None or at // part.width in known]
 
 
@@ -85,8 +96,10 @@ def choices(title: Title, state: Any, part: Part) -> list[int]:
     """The things that a part may hold."""
     mending = title.looks.mending
     assert mending is not None
-    known = mending.there(title.lookup, state, part.holds)
-    return [*range(len(title.domains[part.holds]))] if known is None else sorted(known)
+    known = mending.there(title.lookup, state, part.only or part.holds)
+    things = range(len(title.domains[part.holds])) if known is None else sorted(known)
+    backs = mending.there(title.lookup, state, part.backs) if part.backs else ()
+    return [*things, *(DOWN - back for back in backs or ())]
 
 
 def inside_of(state: Any, part: Part, at: int) -> Any:
@@ -203,6 +216,7 @@ def mended(title: Title, state: Any, changes: Iterable[Change]) -> Any:
     after = state.clone()
     for change in changes:
         _change(title, after, change)
+    exchange(title, state, after)
     mending.settle(title.lookup, after, state)
     return after
 
@@ -259,6 +273,7 @@ def carry_out(title: Title, state: Any, action: Action) -> tuple[Any, list[Event
             value = as_kept(declared[name], form_of(declared[name]).decode(data, title.domains))
             _same_shape(getattr(state, name), value, name in loose)
             setattr(after, name, value)
+        exchange(title, state, after)
     except JUNK as fault:
         raise BadMend(f"this correction cannot be read: {fault!r}"[:200]) from None
     try:

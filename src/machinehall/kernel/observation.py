@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
+from itertools import repeat
+from operator import getitem
 from struct import Struct, pack
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
+from .frames import S
 from .options import Option
 
 if TYPE_CHECKING:
@@ -101,23 +104,37 @@ class Number(NamedTuple):
     """Of some categories: what 0, 1, 2 and so on stand for."""
 
 
-@cache
-def _frombuffer() -> Callable[..., Any]:
-    """Loaded when it is asked for: most of those who use a title need no arrays."""
-    import numpy as np
-
-    return partial(np.frombuffer, dtype=np.dtype(np.uint8))
+_numpy: list[Any] = []
+"""The class of arrays and the type of bytes: loaded when they are asked for, for most who use a title need neither."""
 
 
 def as_array(row: bytes | bytearray) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """An array that may be written to; bytes are copied for that, for others may have kept them."""
-    array: np.ndarray[Any, np.dtype[np.uint8]] = _frombuffer()(row if type(row) is bytearray else bytearray(row))
+    if not _numpy:
+        import numpy as np
+
+        _numpy[:] = np.ndarray, np.dtype(np.uint8)  # at once: threads may come here together
+    made, byte = _numpy
+    # Half the time of `frombuffer`.
+    array: np.ndarray[Any, np.dtype[np.uint8]] = made(len(row), byte, row if type(row) is bytearray else bytearray(row))
     return array
 
 
 def as_it_is(row: bytes, seat: int) -> bytes:
     """The turn of parts that look alike from each seat."""
     return row
+
+
+WHOLE = repeat(slice(None))
+
+
+def copied(source: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Copies of lists; the rest is what it was. Slices of rows do it fastest: of a tuple that is the tuple itself. So
+    numbers are best put together in a row of their own."""
+    try:
+        return tuple(map(getitem, source, WHOLE))
+    except TypeError:
+        return tuple([part.copy() if type(part) is list else part for part in source])
 
 
 class Kept:
@@ -149,7 +166,7 @@ class Kept:
         return (held if held[0] == source else self._again(source))[1]
 
     def _again(self, source: tuple[Any, ...]) -> tuple[tuple[Any, ...], Any, dict[int, bytes]]:
-        copies = tuple([part.copy() if type(part) is list else part for part in source])
+        copies = copied(source)
         held = self._held = (copies, self._make(*copies), {})
         return held
 
@@ -167,9 +184,34 @@ class Watched:
         """What was made when `source` became what it is."""
         held = self._held
         if held[0] != source:
-            copies = tuple([part.copy() if type(part) is list else part for part in source])
-            held = self._held = (copies, self._make(state))
+            held = self._held = (copied(source), self._make(state))
         return held[1]
+
+
+Scores = tuple[list[int], bytes]
+"""What each seat would score if the match ended now, Barons and the like after the seats; and that as it is written,
+after the amounts that it goes with."""
+
+
+class Standing(Generic[S]):
+    """What each seat would score, made again when what it is made of has changed. A title says what that is (`source`)
+    and what it makes of it."""
+
+    def __init__(self, make: Callable[..., Scores]) -> None:
+        self._scores = Kept(make)
+
+    def __call__(self, s: S) -> Scores:
+        """How all stand."""
+        found: Scores = self._scores.made(self.source(s))
+        return found
+
+    def scores(self, s: S) -> list[int]:
+        """What each seat would score if the match ended now, then each automaton."""
+        return self(s)[0]
+
+    def source(self, s: S) -> tuple[Any, ...]:
+        """What scores are made of, as `Kept` compares it."""
+        raise NotImplementedError
 
 
 def several(*parts: Any) -> tuple[Any, ...]:
@@ -216,10 +258,10 @@ DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 @lru_cache(maxsize=20_000)
-def marks(mask: int) -> int:
-    """A set as a number with a byte for each thing, 1 for those in it: sets that have nothing in common, each times its
-    code, add up to a row (`as_row`). A loop over all things takes several times as long."""
-    return int.from_bytes(f"{mask:b}".encode().translate(DIGITS), "big")
+def marks(code: int, mask: int) -> int:
+    """A set as a number with a byte for each thing, its code for those in it: sets that have nothing in common add up
+    to a row (`as_row`). A loop over all things takes several times as long."""
+    return code * int.from_bytes(f"{mask:b}".encode().translate(DIGITS), "big")
 
 
 def as_row(sum_of_marks: int, size: int) -> bytes:

@@ -70,6 +70,27 @@ def minus(text: object) -> str:
     return _NEGATIVE.sub(r"−\1", told) if "-" in told else told
 
 
+SHORT, UNDO = 22, 34
+"""Letters of a name that stands where there is little room: of a step, and of what can be taken back."""
+_SHORTER = (
+    (re.compile(r"\s*\([^()]*\)"), ""),
+    (re.compile(r"\[[^\[\]]*\]"), "[…]"),
+    (re.compile(r"\s?: .*"), ""),
+)
+
+
+def brief(text: str, most: int = SHORT) -> str:
+    """A label for a narrow place: without what stands in brackets, then what is done without what it is done to."""
+    told = text
+    for long, short in _SHORTER:
+        if len(told) > most:
+            told = long.sub(short, told) or told
+    if len(told) <= most:
+        return told
+    whole = told[:most].rsplit(" ", 1)[0]
+    return f"{whole.rstrip(' ,;–/')} …"
+
+
 def listed(say: Say, words: Iterable[str]) -> str:
     """One after the other; what is a list itself is kept apart by a stronger sign than its own."""
     told = [word for word in words if word]

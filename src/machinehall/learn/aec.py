@@ -44,6 +44,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
             **versions(self.table.title),
         }
         self.possible_agents = [f"seat_{i}" for i in range(seats)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = self.possible_agents[:]
         self.observation_spaces = {agent: seat_space(self.table.title) for agent in self.agents}
         self.action_spaces = {agent: spaces.Discrete(len(self.table.title.actions.all)) for agent in self.agents}
@@ -70,7 +71,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> Observation:
         """What a seat sees. Its mask is all zeros while others are asked, and all ones when the match has ended, when
         nothing is asked of anybody: a policy that is asked nevertheless divides by no zero."""
-        seat = self.possible_agents.index(agent)
+        seat = self._seats[agent]
         ended = self.table.over or self.truncations.get(agent, False)
         mask = open_mask(self.table.title) if ended else self.table.mask(seat)
         return {"observation": self.table.observation(seat), "action_mask": mask.view(np.int8)}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from machinehall.bots import Bot, Clock, make_bot
+from machinehall.bots import Bot, Clock, answer, make_bot
 from machinehall.bots.insight import Insight
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, BadOption
@@ -120,10 +120,8 @@ class Batch:
         title, bots = self.title, self._bots[i]
         while (seat := min(title.to_act(state), default=-1)) in bots:
             legal = title.legal(state, seat)
-            action = legal[0]
-            if len(legal) > 1:
-                action = bots[seat].choose(title.view(state, seat), legal, self.clock)
-            title.apply(state, seat, action)
+            action = answer(bots[seat], title, state, legal, seat, self.clock)
+            title.apply(state, seat, action, check=action not in legal)
             title.deal(state, self._rngs[i])
 
     def _show(self) -> None:

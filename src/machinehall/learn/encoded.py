@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -53,7 +53,13 @@ class EncodedSeat(gymnasium.ObservationWrapper[Any, Any, Any]):
         return self.env.unwrapped.action_masks()  # type: ignore[attr-defined]
 
 
-class EncodedVector(gymnasium.vector.VectorWrapper[Any, Any, Any, Any, Any]):
+if TYPE_CHECKING:
+    Vectors = gymnasium.vector.VectorWrapper[Any, Any, Any, Any, Any]
+else:
+    Vectors = gymnasium.vector.VectorWrapper  # before Gymnasium 1.3, as RLlib asks for, it has no parameters
+
+
+class EncodedVector(Vectors):
     """A `VectorMatchEnv` with encoded observations; last observations of ended matches are encoded too."""
 
     def __init__(self, env: VectorMatchEnv, one_hot: int = 64) -> None:

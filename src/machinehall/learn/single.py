@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from machinehall.bots import Bot, Clock, make_bot
+from machinehall.bots import Bot, Clock, answer, make_bot
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import BadOption, MachineHallError
 
@@ -80,18 +80,14 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         }
         self._others()
         self._shown_to_people()
-        return self._observation(), self._info() | {"names": list(self.names)}
+        return self._shown({"names": list(self.names)})
 
     def _others(self) -> None:
         """Bots decide until the learner's seat is asked or the match is over. They get views, as always."""
         title, table = self.table.title, self.table
-        while not table.over and table.seat != self.seat:
-            legal = table.legal(table.seat)
-            action = legal[0]
-            if len(legal) > 1:
-                view = title.view(table.state, table.seat)
-                action = self._bots[table.seat].choose(view, legal, self.clock)
-            table.step(title.action_index(action))
+        while (seat := table.seat) >= 0 and seat != self.seat:
+            legal = table.legal(seat)
+            table.step(title.action_index(answer(self._bots[seat], title, table.state, legal, seat, self.clock)))
 
     def action_masks(self) -> Array:
         """What may be done now, as MaskablePPO asks for it."""
@@ -99,14 +95,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             return open_mask(self.table.title).view(np.bool_)
         return self.table.mask(self.seat).view(np.bool_)
 
-    def _observation(self) -> Any:
-        row = self.table.observation(self.seat)
-        if self.keys is None:
-            return row
-        return {self.keys[0]: row, self.keys[1]: self.action_masks().view(np.int8)}
-
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks().view(np.int8)}
+    def _shown(self, told: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """Observation and info. The mask is made once, and copied: libraries write to what they are given."""
+        row, mask = self.table.observation(self.seat), self.action_masks().view(np.int8)
+        info = {"action_mask": mask.copy(), **told}
+        return (row if self.keys is None else {self.keys[0]: row, self.keys[1]: mask}), info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if self._ended:
@@ -114,21 +107,17 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         number = int(action)
         if not self.table.allows(number, self.seat):
             self._ended = True
-            return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
-        self.table.step(number)
+            shown, info = self._shown({"illegal": True})
+            return shown, -1.0, True, False, info
+        self.table.take(self.table.title.action_at(number), self.seat)
         self._others()
         self._taken += 1
         over = self.table.over
         broken = not over and self.max_cycles is not None and self._taken >= self.max_cycles
         self._ended = over or broken
         self._shown_to_people()
-        reward = self.table.payoffs()[self.seat]
-        return self._observation(), reward, over, broken, self._info() | self._end()
-
-    def _end(self) -> dict[str, Any]:
-        """What is told of a match that is over."""
-        told = ends(self.table)
-        return told | {"names": list(self.names)} if told else {}
+        shown, info = self._shown(ends(self.table) | {"names": list(self.names)} if over else {})
+        return shown, self.table.payoffs()[self.seat] if over else 0.0, over, broken, info
 
     def _shown_to_people(self) -> None:
         if self.render_mode == "human":

@@ -108,6 +108,11 @@ class Table:
         action = title.action_at(int(index))
         if action not in self.legal(seat):
             raise NotLegal(f"action {index} ({title.text(action)}) is not legal now for seat {seat}; see the mask")
+        self.take(action, seat)
+
+    def take(self, action: Action, seat: int) -> None:
+        """The same for an action that is known to be legal."""
+        title = self.title
         events = title.apply(self.state, seat, action, check=False)
         if self.recall is not None:
             self.recall = self.recall.after(seat, title.text(action), events)

@@ -178,17 +178,29 @@ def sign(brush: Brush, turn: TurnReview) -> str:
     return f'<svg class="ic" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">{tones}{body}</svg>'
 
 
-def ribbon(brush: Brush, review: Review, total: int) -> str:
-    """The expected scores of all along the line of time of a replay, stretched to whatever room there is."""
-    rows = [(p.number, [*p.scores, *p.automata]) for p in review.points]
-    values = [value for _, scores in rows for value in scores]
-    f = Frame(0, 1000, 2, 38, 0, total, min(values), max(values))
-    out = ""
+def ribbon(brush: Brush, review: Review, total: int, focus: int | None = None) -> str:
+    """The expected scores of all along the line of time of a replay, stretched to whatever room there is; with the band
+    of the seat in focus."""
+    f = ribbon_frame(review, total)
+    rows = [(p.number, [*p.scores, *p.automata], p.deviation) for p in review.points]
+    out = band(brush, f, rows, focus) if focus is not None else ""
     for player in range(len(rows[0][1])):
-        d = "M" + "L".join(f"{n(f.x(at))} {n(f.y(scores[player]))}" for at, scores in rows)
+        d = "M" + "L".join(f"{n(f.x(at))} {n(f.y(scores[player]))}" for at, scores, _ in rows)
         colour = brush.th[f"player.{brush.paint(player)}.fill"]
-        out += path(d, colour, 1.5, more=' vector-effect="non-scaling-stroke"')
+        still = ' vector-effect="non-scaling-stroke"'
+        out += path(d, brush.th["rail"], 3.4, more=still) + path(d, colour, 2, more=still)
     return f'<svg class="ribbon" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">{out}</svg>'
+
+
+def ribbon_frame(review: Review, total: int) -> Frame:
+    values = [value for p in review.points for value in (*p.scores, *p.automata)]
+    return Frame(0, 1000, 2, 38, 0, total, min(values), max(values))
+
+
+def ribbon_height(review: Review, turn: TurnReview, total: int) -> float:
+    """Where the mark of a turn lies on the ribbon, from 0 above to 1 below."""
+    scores = next((p.scores for p in review.points if p.number >= turn.last), review.points[-1].scores)
+    return ribbon_frame(review, total).y(scores[turn.seat]) / 40
 
 
 def bars(brush: Brush, review: Review, focus: int, high: float = 66.0) -> str:

@@ -31,6 +31,13 @@ class Row(NamedTuple):
     differs: float
 
 
+class Sentence(NamedTuple):
+    """A sentence of a story, and the turn that it is about."""
+
+    text: str
+    turn: int | None = None
+
+
 class Speaker:
     """Says reviews of a title in one language."""
 
@@ -85,23 +92,28 @@ class Speaker:
     # The story
 
     def story(self, review: Review, names: Sequence[str]) -> list[str]:
-        """The match in three sentences at most: who led from where, the largest loss, and whom luck served or who gave
-        away least."""
+        """The match in three sentences at most."""
+        return [sentence.text for sentence in self.tale(review, names)]
+
+    def tale(self, review: Review, names: Sequence[str]) -> list[Sentence]:
+        """Who led from where, the largest loss, and whom luck served or who gave away least."""
         faults = [turn for turn in review.turns if turn.fault and turn.loss is not None]
         said = []
         if (led := self.led(review, names)) is not None:
             said.append(led)
         if not faults:
-            return [*said, self.say("review.story.close")]
+            return [*said, Sentence(self.say("review.story.close"))]
         worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)
         assert worst.loss is not None
-        said.append(self.say("review.story.swing", worst.number, names[worst.seat], self.figure(-worst.loss.value)))
+        swing = self.say("review.story.swing", worst.number, names[worst.seat], self.figure(-worst.loss.value))
+        said.append(Sentence(swing, worst.number))
         lucky = max((seat.account for seat in review.seats), key=lambda account: account.luck.value)
         if lucky.luck.value > max(2 * lucky.luck.error, review.bands[0]) and len(review.seats) > 1:
-            said.append(self.say("review.story.luck", names[lucky.seat], self.figure(lucky.luck.value)))
+            luck = self.say("review.story.luck", names[lucky.seat], self.figure(lucky.luck.value))
+            said.append(Sentence(luck))
         elif (least := self.least(review)) is not None:
             given = self.figure(least.given.value, signed=False)
-            said.append(self.say("review.story.least", names[least.account.seat], given))
+            said.append(Sentence(self.say("review.story.least", names[least.account.seat], given)))
         return said
 
     def least(self, review: Review) -> SeatReview | None:
@@ -112,7 +124,7 @@ class Speaker:
         first, second = order[0].given, order[1].given
         return order[0] if second.value - first.value > 2 * math.hypot(first.error, second.error) else None
 
-    def led(self, review: Review, names: Sequence[str]) -> str | None:
+    def led(self, review: Review, names: Sequence[str]) -> Sentence | None:
         """Who was ahead at the end, and since which turn."""
         leads = [[point.leads[seat] > 0 for seat in range(len(review.seats))] for point in review.points]
         winner = next((seat for seat, ahead in enumerate(leads[-1]) if ahead), None)
@@ -125,6 +137,6 @@ class Speaker:
             return None
         behind = [point.number for point, ahead in zip(review.points, leads, strict=True) if not ahead[winner]]
         if not behind:
-            return self.say("review.story.throughout", names[winner])
+            return Sentence(self.say("review.story.throughout", names[winner]))
         since = next((turn.number for turn in review.turns if turn.last > behind[-1]), review.turns[-1].number)
-        return self.say("review.story.led", names[winner], since)
+        return Sentence(self.say("review.story.led", names[winner], since), since)

@@ -32,6 +32,7 @@ from .play.talk import Talk
 from .play.teaching import Teaching
 from .store.engine import database_url
 from .store.store import Store
+from .thinking.candidates import Candidates
 from .thinking.explain import Thinker
 from .thinking.hints import Hints
 from .thinking.retries import Retries
@@ -71,11 +72,13 @@ class Site:
     bench: Bench
     reviews: Reviews
     retries: Retries = field(init=False)
+    candidates: Candidates = field(init=False)
     dealing: Dealing = field(init=False)
     metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:
         self.retries = Retries(self.reviews, self.continuing, self.asking)
+        self.candidates = Candidates(self.reviews)
         self.dealing = Dealing(self.seating)
         self.bots.waits = self.waits
 
@@ -102,6 +105,7 @@ class Site:
         await self.hints.close()
         await self.bench.close()
         await self.retries.close()
+        await self.candidates.close()
         await self.reviews.close()
         await self.notices.close()
         await self.identities.close()

@@ -14,7 +14,7 @@ from .owners import at_table, editor, merging, trying
 from .owners import pages as packs
 from .people import account, feats, given, others, settings
 from .shell import Handler, lost, page
-from .table import end, go_on, hints, key_turn, lobby, mend, moves, opening, retry, review, story
+from .table import bots_saw, end, go_on, hints, key_turn, lobby, mend, moves, opening, retry, review, story
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -123,6 +123,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/review", GET, review.review),
     (HERE + "/review", POST, review.settle),
     (HERE + "/review/{turn:str}", GET, key_turn.key_turn),
+    (HERE + "/review/{turn:str}/bots", GET, bots_saw.bots_saw),
     (HERE + "/review/{turn:str}/retry", POST, retry.begin),
     (HERE + "/retry/verdict", GET, retry.verdict),
     (HERE + "/retry/again", POST, retry.again),

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from machinehall.draw.kit import seat_shape, symbols
 from machinehall.draw.look import COMPACT, SIZES
 from machinehall.draw.theme import THEMES, theme
-from machinehall.kernel.wording import minus
+from machinehall.kernel.wording import UNDO, brief, minus
 from machinehall.server.cookies import cookie_header, secure
 from machinehall.server.errors import Fault, Malformed, NoName, Unknown
 from machinehall.server.numbers import whole, whole_if
@@ -206,8 +206,8 @@ def templates() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    env.filters["minus"] = minus
-    env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite}
+    env.filters |= {"minus": minus, "brief": brief}
+    env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite, "UNDO": UNDO}
     return env
 
 

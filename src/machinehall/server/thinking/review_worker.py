@@ -1,5 +1,5 @@
 """A worker that makes one review: reads a job, writes the review each time it has grown, and ends. Or it judges one
-turn that somebody tries again.
+turn that somebody tries again, or compares it with others.
 
 It steps back behind everything else on the machine: nobody's turn depends on it.
 """
@@ -16,6 +16,7 @@ import msgspec
 
 import machinehall as mh
 from machinehall.kernel.values import MachineHallError
+from machinehall.review.candidates import Candidate, candidates
 from machinehall.review.review import Plan, reviews
 from machinehall.review.trial import Verdict, tried
 
@@ -44,6 +45,8 @@ class Job(msgspec.Struct):
 
     tried: Tried | None = None
     """Instead of a review: a turn that is to be judged."""
+    beside: bool = False
+    """That turn is to be compared with all others that were worth a thought."""
 
 
 class Growth(msgspec.Struct, omit_defaults=True):
@@ -51,6 +54,7 @@ class Growth(msgspec.Struct, omit_defaults=True):
 
     review: msgspec.Raw = msgspec.Raw(b"null")
     verdict: Verdict | None = None
+    candidates: list[Candidate] = []
     done: bool = False
     fault: str = ""
 
@@ -66,7 +70,9 @@ def growing(job: Job) -> None:
 
     try:
         match = mh.load_match(job.record, job.pack)
-        if (turn := job.tried) is not None:
+        if (turn := job.tried) is not None and job.beside:
+            tell(Growth(candidates=candidates(match, turn.first, turn.seat, turn.line, turn.better)))
+        elif turn is not None:
             tell(Growth(verdict=tried(match, turn.first, turn.seat, turn.line, turn.better)))
         else:
             for found in reviews(match, plan=Plan(seconds=job.seconds)):

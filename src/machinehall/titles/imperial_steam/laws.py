@@ -140,7 +140,7 @@ def tiles(t: Lookup, s: State) -> Iterator[str]:
             yield f"{t.cities[city]}: {left} improvement tokens"
 
 
-def _demanded(t: Lookup, tile: int, row: int) -> bool:
+def has_space(t: Lookup, tile: int, row: int) -> bool:
     """Whether a tile has the space of a row of `wanted`."""
     return tile >= 0 and (t.demand[tile].count(t.coal) > 1 if row == SECOND_COAL else row in t.demand[tile])
 
@@ -149,7 +149,7 @@ def demand(t: Lookup, s: State) -> Iterator[str]:
     """IS-9.7, IS-9.8: a key for each coal delivered to a metropolis, nobody holds both of a colour."""
     for city, tile in enumerate(s.tile):
         hub = t.tile_hub[tile] if tile >= 0 else -1
-        if any(s.wanted[row] >> city & 1 and not _demanded(t, tile, row) for row in range(SECOND_COAL + 1)):
+        if any(s.wanted[row] >> city & 1 and not has_space(t, tile, row) for row in range(SECOND_COAL + 1)):
             yield f"{t.cities[city]}: a free space for what it does not demand"
         if hub < 0:
             continue

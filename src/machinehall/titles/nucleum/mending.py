@@ -11,25 +11,25 @@ from .lookup import GOLD, SILVER, Lookup, bits, mask_of
 from .state import BUILDINGS, NONE, ROWS, SLOTS, TRACKS, State
 
 PARTS = (
-    Part("urban", "thing", "urban", "piece", once=True, group="map", drawn="site-{}"),
+    Part("urban", "thing", "urban", "piece", once=True, group="map", drawn="site-{0}"),
     Part("powered", "set", "", "urban", group="map"),
     Part("urban_debris", "set", "", "urban", group="map"),
     Part("mine_site", "thing", "seat", "minesite", "row", ROWS, once=True, group="map"),
     Part("mine_debris", "set", "", "minesite", group="map"),
     Part("turbine_site", "thing", "seat", "turbine", "row", ROWS, once=True, group="map"),
     Part("turbine_debris", "set", "", "turbine", group="map"),
-    Part("rail_tile", "thing", "space", "tile", once=True, group="map", drawn="space-{}"),
+    Part("rail_tile", "thing", "space", "tile", once=True, group="map", drawn="space-{0}"),
     Part("rail_owner", "thing", "space", "seat", group="map", beside="rail_tile"),
     Part("rail_flipped", "set", "", "space", group="map"),
     Part("nucleums", "set", "", "plant", group="map"),
-    Part("wagons", "number", "region", width=2, most=9, group="map", drawn="coal-{}"),
-    Part("market", "thing", "", "tile", once=True, group="market"),
+    Part("wagons", "number", "region", width=2, most=9, group="map", drawn="coal-{0}"),
+    Part("market", "thing", "", "tile", once=True, group="market", drawn="tile-{1}"),
     Part("tiles_left", "number", "", most=60, group="market"),
-    Part("display", "thing", "", "contract", once=True, group="market"),
+    Part("display", "thing", "", "contract", once=True, group="market", drawn="contract-{1}"),
     Part("silver_left", "number", "", most=60, group="market"),
     Part("gold_left", "number", "", most=60, group="market"),
     Part("violet", "thing", "", "contract", once=True, group="market"),
-    Part("milestone", "thing", "segment", "milestone", once=True, empty=False, group="market"),
+    Part("milestone", "thing", "segment", "milestone", once=True, empty=False, group="market", drawn="{0}"),
     Part("track_nucleums", "set", "", "segment", group="market"),
     Part("conditions", "thing", "condition", "seat", group="market"),
     Part("discarded_tiles", "set", "", "tile", once=True, group="market"),
@@ -64,7 +64,7 @@ COMPARE = ("recharged", "baron_recharged", "barons_recharged")
 
 
 def mending() -> Mending[Lookup, State]:
-    return Mending(PARTS, FOLLOWS, settle, there, LAWS, COMPARE)
+    return Mending(PARTS, FOLLOWS, settle, there, LAWS, compare=COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:

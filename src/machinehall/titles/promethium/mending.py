@@ -1,7 +1,8 @@
 """What of a Promethium match lies openly on a real board and can be put right there, and what follows from it.
 
-Project cards change only among places that everybody sees, and bid tokens only while all on the grid lie face up: else
-a refusal would tell what somebody holds in secret. Scheme cards are left alone for that reason.
+Bid tokens change only while all on the grid lie face up: else a refusal would tell what somebody holds in secret. A
+card that lies openly can be any of its kind: one from the deck, or from a hand, is exchanged for it without a word of
+where it was.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from machinehall.kernel.mendable import Mending, Part
+from machinehall.kernel.mendable import Beneath, Mending, Part
 
 from . import laws
 from .lookup import Lookup, bits
@@ -21,15 +22,16 @@ PURCHASE = ("target",)
 FAIR = ("line", "target")
 CARDS = ("line", "target", "turn")
 """Questions at which a turn or a part of it begins: no card is being built or valued."""
+REALISED: Final = "realised"
 TOKENS: Final[dict[str, Any]] = {"openly": "end_value", "when": ("target",)}
 
 
 def parts(t: Lookup) -> tuple[Part, ...]:
     return (
-        Part("grid", "thing", "cell", "tile", once=True, group="map"),
+        Part("grid", "thing", "cell", "tile", once=True, group="map", backs="element", drawn="cell-{0}"),
         Part("gone", "set", "", "tile", once=True, group="map"),
         Part("elements", "number", "holder", columns="element", width=len(t.elements), most=99, group="market"),
-        Part("improvements", "thing", "improvement", "seat", group="market"),
+        Part("improvements", "thing", "improvement", "seat", group="market", drawn="improvement-{0}"),
         Part("money", "number", most=9999),
         Part("influence", "number", most=99),
         Part("promethium", "number", most=99),
@@ -41,30 +43,45 @@ def parts(t: Lookup) -> tuple[Part, ...]:
         Part("first", "thing", "", "seat", empty=False, group="market"),
         Part("reserved", "thing", "seat", "cell", group="map", when=FAIR),
         Part("end_owner", "thing", "end", "owner", empty=False, beside="end_owner", group="map", **TOKENS),
-        Part("end_value", "number", "end", beside="end_owner", least=1, most=max(t.bids), group="map", **TOKENS),
+        Part(
+            "end_value",
+            "number",
+            "end",
+            beside="end_owner",
+            least=1,
+            most=max(t.bids),
+            group="map",
+            drawn="end-{0}",
+            **TOKENS,
+        ),
         Part("lost", "number", columns="bid", width=len(t.bids), most=9, openly="end_value", when=("target", "turn")),
-        Part("display", "thing", "", "project", once=True, group="market", when=CARDS),
+        Part("display", "thing", "", "project", once=True, group="market", when=CARDS, drawn="card-{1}"),
         Part("discarded", "set", "", "project", once=True, group="market", when=CARDS),
         Part("realised", "set", holds="project", once=True, when=CARDS),
-        Part("active", "set", holds="project", when=CARDS),
-        Part("valued", "set", holds="project", when=CARDS),
-        Part("cubes", "number", "project", most=9, when=CARDS),
+        Part("active", "set", holds="project", when=CARDS, only=REALISED),
+        Part("valued", "set", holds="project", when=CARDS, only=REALISED),
+        Part("cubes", "number", "project", most=9, when=CARDS, among=REALISED),
+        Part("used", "set", holds="scheme", when=CARDS),
     )
 
 
 FIELDS = (
     *("grid", "gone", "elements", "improvements", "money", "influence", "promethium", "lobby", "tiles", "uses"),
     *("bought", "track", "first", "reserved", "end_owner", "end_value", "lost", "display", "discarded", "realised"),
-    *("active", "valued", "cubes"),
+    *("active", "valued", "cubes", "used"),
 )
 """What `parts` are about."""
 FOLLOWS = ("unseen", "tokens", "neutral", "end_by")
+BENEATH = (
+    Beneath(("display", "discarded", "realised"), ("deck", "deck_top", "deck_bottom", "private")),
+    Beneath(("used",), ("hand", "pile"), each=True),
+)
 LAWS = (laws.elements, laws.tiles, laws.cards, laws.schemes, laws.tokens, laws.markers, laws.limits)
 COMPARE = ("round_began",)
 
 
 def mending(t: Lookup) -> Mending[Lookup, State]:
-    return Mending(parts(t), FOLLOWS, settle, there, LAWS, COMPARE)
+    return Mending(parts(t), FOLLOWS, settle, there, LAWS, BENEATH, COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
@@ -75,8 +92,10 @@ def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
         return range(SEATS + s.seats)
     if domain == "owner":
         return [*range(s.seats), *([NEUTRAL] if s.controller >= 0 else [])]
-    if domain == "project":
-        return bits(_seen_cards(s))
+    if domain == REALISED:
+        return {card for mask in s.realised for card in bits(mask)}
+    if domain == "element":
+        return [kind for kind, tiles in enumerate(t.back_mask) if tiles & t.pool[s.seats]]
     return [i for i in range(len(t.tiles)) if _whole(t, s) >> i & 1] if domain == "tile" else None
 
 
@@ -87,17 +106,10 @@ def _whole(t: Lookup, s: State) -> int:
     return whole
 
 
-def _seen_cards(s: State) -> int:
-    """Project cards that lie where everybody sees them."""
-    seen = s.discarded
-    for mask in (*s.realised, *(1 << card for card in s.display if card >= 0)):
-        seen |= mask
-    return seen
-
-
 def settle(t: Lookup, s: State, before: State) -> None:
     """Tiles that lie nowhere have not been seen, the Reserve holds all other elements, the screens all other tokens."""
     _tokens(t, s, before)
+    _realised(s, before)
     s.active = tuple(mask & own for mask, own in zip(s.active, s.realised, strict=True))
     s.valued = tuple(mask & own for mask, own in zip(s.valued, s.active, strict=True))
     waiting = sum(own & ~done for own, done in zip(s.realised, s.valued, strict=True))
@@ -112,6 +124,17 @@ def settle(t: Lookup, s: State, before: State) -> None:
     for kind, supply in enumerate(t.element_supply):
         elements[RESERVE * width + kind] = supply - sum(s.elements[kind + width :: width])
     s.elements = elements
+
+
+def _realised(s: State, before: State) -> None:
+    """A card that lies where another was believed to lie is as far as that one, with its cubes."""
+    active, valued, cubes = [*s.active], [*s.valued], [*s.cubes]
+    for seat, (now, was) in enumerate(zip(s.realised, before.realised, strict=True)):
+        for came, left in zip(bits(now & ~was), bits(was & ~now), strict=False):
+            active[seat] |= (before.active[seat] >> left & 1) << came
+            valued[seat] |= (before.valued[seat] >> left & 1) << came
+            cubes[came] = cubes[came] or before.cubes[left]
+    s.active, s.valued, s.cubes = tuple(active), tuple(valued), tuple(cubes)
 
 
 def _tokens(t: Lookup, s: State, before: State) -> None:

@@ -72,6 +72,19 @@
     return ways;
   }
 
+  // Points around a place, the nearest first.
+  const FAR = 4;
+  function around(box, w, h) {
+    const step = h / 3, found = [];
+    for (let y = box.top - FAR * h; y < box.bottom + FAR * h; y += step) {
+      for (let x = box.left - FAR * h; x < box.right + FAR * h; x += step) {
+        const dx = Math.max(box.left - x - w, 0, x - box.right), dy = Math.max(box.top - y - h, 0, y - box.bottom);
+        found.push([Math.hypot(dx, dy), x, y]);
+      }
+    }
+    return found.sort((a, b) => a[0] - b[0]).map(([, x, y]) => [x, y]);
+  }
+
   // A corner where it covers no other plate, no word if that can be, and little of the place: below first, for names stand above.
   function spot(box, layer, w, seat) {
     const h = HIGH * layer.unit, { edge } = layer;
@@ -86,8 +99,11 @@
     const tries = [[right, below], [left, below], [right, above], [left, above]];
     const inside = tries.filter(([x, y]) => kept([x, y]).x === x && kept([x, y]).y === y);
     for (let i = 1; i < 9; i += 1) tries.push([right - i * (w + layer.unit), above]);
+    const corner = free(inside);
+    // Where every corner lies on words or figures, somewhere beside the place; the corners around it say whose it is.
+    const aside = corner && covers(corner, h, layer) ? around(box, w, h).map(kept).filter(clear).find((at) => !covers(at, h, layer)) : null;
     // At the rim of a sheet the upper corners hide less.
-    const at = free(inside) ?? [...tries.slice(2), ...tries].map(kept).find(clear) ?? kept(tries[0]);
+    const at = aside ?? corner ?? [...tries.slice(2), ...tries].map(kept).find(clear) ?? kept(tries[0]);
     layer.taken.push(at);
     return at;
   }
@@ -151,5 +167,5 @@
     for (const one of document.querySelectorAll(`.told-marks .untold${told}`)) one.classList.remove("untold");
   }
 
-  window.mhMarks = { draw, clear, point, tell };
+  window.mhMarks = { draw, clear, point, tell, boxOf };
 })();

@@ -29,6 +29,13 @@
     return Boolean(way);
   }
 
+  // The next key turn that the review has found, or the one before.
+  function key(on) {
+    const stops = [...document.querySelectorAll("#dock-keys [data-at]")].map((row) => Number(row.dataset.at)), here = Number(state().number);
+    const next = on ? stops.find((stop) => stop > here) : stops.findLast((stop) => stop < here);
+    if (next !== undefined) { to(next); if (playing) later(); }
+  }
+
   // Playing
 
   const speed = () => Number(find("#replay-speed")?.value) || 1;
@@ -88,7 +95,7 @@
     if (!watching()) return;
     if (event.target.closest("#replay-play")) play();
     else if (event.target.closest("#replay-copy")) copy(event.target.closest("#replay-copy"));
-    else if (event.target.closest("#replay [data-go]")) { if (playing) later(); }
+    else if (event.target.closest(":is(#replay, #dock-keys) [data-go]")) { if (playing) later(); }
     const line = event.target.closest("#dock-log a.when");
     if (line) { event.preventDefault(); go(line.getAttribute("href") + whose()); }
   });
@@ -125,6 +132,7 @@
       play();
       return;
     }
+    if (event.key === "[" || event.key === "]") { event.preventDefault(); key(event.key === "]"); return; }
     const way = event.shiftKey ? finer[event.key] : ways[event.key];
     if (!way || event.target.closest("[role=tablist]")) return;
     event.preventDefault();

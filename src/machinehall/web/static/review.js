@@ -26,45 +26,131 @@
   if (place) setTimeout(look, AGAIN);
 })();
 
-// The page of a key turn: the steps of both turns are marked on their boards. On a phone both boards come as near as the
-// steps allow, to the same place.
+// The page of a key turn: the steps of both turns are marked on their boards, arrows lead from one to the next, and what
+// differs between the boards is framed. All boards show the same part: on a phone as near as the steps allow.
 (() => {
   const turn = document.querySelector(".rv-turn");
   if (!turn || !window.mhMarks) return;
-  const AROUND = 60, LEAST = 0.45;
+  const AROUND = 60, LEAST = 0.45, LARGE = 700, TALL = 500, APART = 60, SHORT = 24, HEAD = 9, MANY = 12, NS = "http://www.w3.org/2000/svg";
   const acts = [...turn.querySelectorAll(".tell[data-mark]")];
   const there = (act) => act.dataset.places.split(" ").filter(Boolean).map((id) => document.getElementById(id)).filter(Boolean);
   const sheets = [...turn.querySelectorAll("svg.sheet")];
   const whole = new Map(sheets.map((sheet) => [sheet, sheet.getAttribute("viewBox")]));
-  const alike = (sheet) => sheet.id.replace(/^better--/, "");
+  const alike = (sheet) => sheet.id.replace(/^(better|before)--/, "");
+  const { boxOf } = window.mhMarks;
+  const large = (sheet) => { const [, , wide, high] = whole.get(sheet).split(" ").map(Number); return wide >= LARGE && high >= TALL; };
+  for (const sheet of sheets) sheet.classList.toggle("large", large(sheet));
 
-  function near() {
+  // Where the steps lie on the boards of one kind.
+  function touched(both) {
+    return acts.flatMap(there).map((place) => [place, place.closest("svg.sheet")]).filter(([, sheet]) => both.includes(sheet))
+      .map(([place, sheet]) => boxOf(place, sheet)).filter(Boolean);
+  }
+  function span(boxes, [from, to], most, size) {
+    const least = Math.min(...boxes.map((box) => box[from])) - AROUND, last = Math.max(...boxes.map((box) => box[to])) + AROUND;
+    return [Math.min(Math.max(0, (least + last - size) / 2), most - size), last - least];
+  }
+  const across = ["left", "right"], down = ["top", "bottom"];
+  function near(boxes, wide, high) {
+    if (!boxes.length) return null;
+    const size = (way, most) => Math.min(most, Math.max(span(boxes, way, most, 0)[1], most * LEAST));
+    const w = size(across, wide), h = size(down, high);
+    return [span(boxes, across, wide, w)[0], span(boxes, down, high, h)[0], w, h];
+  }
+  // A large screen shows a board in its whole width, and leaves out above and below what no step touches.
+  function cut(boxes, wide, high, sheet) {
+    const seen = sheet?.getBoundingClientRect(), room = seen ? (wide * seen.height) / seen.width : high;
+    if (!boxes.length || room >= high || span(boxes, down, high, room)[1] > room) return null;
+    return [0, span(boxes, down, high, room)[0], wide, room];
+  }
+  function frame() {
     for (const name of new Set(sheets.map(alike))) {
-      const both = sheets.filter((sheet) => alike(sheet) === name);
-      const boxes = acts.flatMap(there).filter((place) => both.includes(place.closest("svg.sheet"))).map((place) => {
-        const sheet = place.closest("svg.sheet"), box = place.getBBox();
-        const way = sheet.getScreenCTM()?.inverse().multiply(place.getScreenCTM());
-        return way && [[0, 0], [1, 1]].map(([x, y]) => new DOMPoint(box.x + x * box.width, box.y + y * box.height).matrixTransform(way));
-      }).filter(Boolean).flat();
+      const both = sheets.filter((sheet) => alike(sheet) === name), boxes = touched(both);
       const [, , wide, high] = whole.get(both[0]).split(" ").map(Number);
-      if (!boxes.length || wide < 700) continue;
-      const span = (key, most) => {
-        const least = Math.min(...boxes.map((p) => p[key])) - AROUND, last = Math.max(...boxes.map((p) => p[key])) + AROUND;
-        const size = Math.min(most, Math.max(last - least, most * LEAST));
-        return [Math.min(Math.max(0, (least + last - size) / 2), most - size), size];
-      };
-      const [x, w] = span("x", wide), [y, h] = span("y", high);
-      for (const sheet of both) sheet.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+      if (!large(both[0])) continue;
+      const small = document.documentElement.dataset.size === "narrow";
+      const view = small ? near(boxes, wide, high) : cut(boxes, wide, high, both.find((sheet) => sheet.checkVisibility()));
+      if (view) for (const sheet of both) sheet.setAttribute("viewBox", view.join(" "));
+    }
+  }
+
+  function make(name, attributes, parent) {
+    const made = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    parent.append(made);
+  }
+  const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  function arrows(sheet, layer) {
+    const stops = acts.map((act) => there(act)[0]).filter((place) => place?.closest("svg.sheet") === sheet && !place.id.includes("seat-"));
+    const points = stops.map((place) => boxOf(place, sheet)).filter(Boolean).map(middle);
+    for (const [i, [x, y]] of points.slice(1).entries()) {
+      const [fromX, fromY] = points[i], far = Math.hypot(x - fromX, y - fromY);
+      if (far < APART) continue;
+      const [dx, dy] = [(x - fromX) / far, (y - fromY) / far], tip = [x - SHORT * dx, y - SHORT * dy];
+      const wing = (side) => `M${tip}L${[tip[0] - HEAD * (dx + side * dy * 0.7), tip[1] - HEAD * (dy - side * dx * 0.7)]}`;
+      const d = `M${[fromX + SHORT * dx, fromY + SHORT * dy]}L${tip}${wing(1)}${wing(-1)}`;
+      make("path", { class: "under", d }, layer);
+      make("path", { class: "over", d }, layer);
+    }
+  }
+  // Things that look otherwise on the other board, if they are few.
+  const plain = (thing) => thing?.innerHTML.replaceAll(/(better|before)--/g, "");
+  const other = (id) => document.getElementById(id.startsWith("better--") ? id.slice(8) : `better--${id}`);
+  function differing(sheet) {
+    const leaves = [...sheet.querySelectorAll("[id]")].filter((thing) => !thing.querySelector("[id]") && !thing.closest("defs"));
+    const found = leaves.filter((thing) => other(thing.id) ? plain(other(thing.id)) !== plain(thing) : false);
+    return found.length <= MANY ? found : [];
+  }
+  function extra() {
+    if (!turn.querySelector("#side-better")) return;
+    const marked = new Set(acts.flatMap(there));
+    const found = sheets.filter((sheet) => sheet.checkVisibility() && !sheet.id.startsWith("before--")).map((sheet) => [sheet, differing(sheet)]);
+    for (const [sheet, things] of found) {
+      const layer = document.createElementNS(NS, "g");
+      layer.setAttribute("class", "told-marks rv-extra");
+      for (const thing of things.filter((one) => !marked.has(one))) {
+        const box = boxOf(thing, sheet);
+        if (box) make("rect", { class: "rv-differs", x: box.left - 2, y: box.top - 2, width: box.right - box.left + 4, height: box.bottom - box.top + 4, rx: 3 }, layer);
+      }
+      arrows(sheet, layer);
+      sheet.append(layer);
     }
   }
   function mark() {
     for (const [sheet, box] of whole) sheet.setAttribute("viewBox", box);
-    if (document.documentElement.dataset.size === "narrow") near();
+    frame();
     window.mhMarks.draw(acts, there, false, new Set());
+    extra();
   }
+  turn.addEventListener("click", (event) => {
+    const kind = event.target.closest("button[data-pick]")?.dataset.pick;
+    if (!kind) return;
+    turn.dataset.pick = kind;
+    for (const button of turn.querySelectorAll("button[data-pick]")) button.setAttribute("aria-pressed", String(button.dataset.pick === kind));
+    mark();
+  });
   mark();
   document.fonts?.ready.then(mark);
   addEventListener("resize", mark);
+})();
+
+// What the bots saw, in a drawer: asked for until it is there. Without it the link leads to a page.
+(() => {
+  const drawer = document.getElementById("drawer"), AGAIN = 1_500;
+  if (!drawer) return;
+  async function fill(path) {
+    const answer = await fetch(path, { headers: { "mh-part": "1" } }).catch(() => null);
+    const text = await answer?.text();
+    if (!answer?.headers.get("x-dialog")) { drawer.close(); window.location.assign(path); return; }
+    if (!drawer.open) drawer.showModal();
+    if (drawer.dataset.said !== text) drawer.innerHTML = drawer.dataset.said = text;
+    if (drawer.querySelector("[data-later]")) setTimeout(() => { if (drawer.open) fill(path); }, AGAIN);
+  }
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-drawer]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); fill(link.getAttribute("href")); }
+    if (event.target === drawer || event.target.closest("#drawer [data-close]")) drawer.close();
+  });
 })();
 
 // The address of a page, to be sent to somebody. Without a clipboard it is there to be read.

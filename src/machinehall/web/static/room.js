@@ -32,11 +32,12 @@
     return { side, third: side < NARROW * f ? BESIDE : 0 };
   }
 
-  // `tale`: whether there is a strip; `asks`: whether the reader can ever be asked here.
-  function share({ width, height, room, f, map, parts, tale, asks }) {
+  // `tale`: whether there is a strip; `asks`: whether the reader can ever be asked here; `line`: whether a line of time takes its
+  // room from the map, which then goes down to it.
+  function share({ width, height, room, f, map, parts, tale, asks, line }) {
     const { side, third } = columns(width, height, f, parts);
     const left = width - 3 * GAP - side - (third ? third + GAP : 0), small = width < 1440 || height < 840;
-    const narrow = third === BESIDE, keep = small || !tale ? 0 : (STORY + GAP) * f;
+    const narrow = third === BESIDE, keep = small || !tale || line ? 0 : (STORY + GAP) * f;
     const k = Math.min(left / map.w, (room - keep) / map.h), under = (room - map.h * k) / f - GAP;
     const story = under >= LOW ? "map" : narrow ? "third" : "side", high = room / f;
     const taken = story === "side" && tale ? LOW + GAP : 0;
@@ -54,7 +55,7 @@
     if (story === "third" && tale) { top.story = 0; top.third += TALE + GAP; }
     if (list === "third") { top.list = top.third; highs.list = narrow ? 150 : MOST; top.third += highs.list + GAP; }
     const wide = Math.min(left, map.w * k);
-    return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && !narrow ? 1 : 0)), wide, under, story, list, spelled,
+    return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && (!narrow || line) ? 1 : 0)), wide, under, story, list, spelled,
       tabs, top, highs, between: top.tabs - tall(pins), tabbed: tabbed.map((part) => part.id) };
   }
 
@@ -80,6 +81,9 @@
     if (!found.includes(frame.dataset.panel)) frame.dataset.panel = found.includes("own") ? "own" : found[0] ?? "";
     if (plan.third && frame.dataset.dock === "boards") frame.dataset.dock = "log";
     if (!plan.third && frame.dataset.column !== "" && found.length) frame.dataset.dock = "boards";
+    // Who watches a match that was reviewed finds its key turns there.
+    if (!find("#dock-keys")) { if (frame.dataset.dock === "keys") frame.dataset.dock = "log"; return; }
+    if (!frame.dataset.keysSeen) { frame.dataset.keysSeen = "1"; frame.dataset.dock = "keys"; }
   }
 
   // Classes are put on what comes from the server before it is laid, so nothing is shown twice.
@@ -109,7 +113,9 @@
     if (state().loose) return plan.list === "tab" ? "choices" : "";
     const lit = [...document.querySelectorAll("#main .part.glows")].map((part) => part.id.slice(5));
     const unseen = (id) => plan.tabbed.includes(id) && id !== inSight();
-    return lit.length && lit.every(unseen) ? lit[0] : "";
+    // Log, chat and notes hide all tabs at once: they give way to a board with something to choose.
+    const hidden = inSight() ? "" : lit.find((id) => id === frame.dataset.panel) ?? lit.find(unseen);
+    return lit.length && lit.every(unseen) ? lit[0] : hidden && unseen(hidden) ? hidden : "";
   }
   function offer() {
     if (state().offer === asked) return;
@@ -130,11 +136,11 @@
     // Panels keep their place for a whole turn.
     if (again || screen !== made || !state().asked || find("#since")?.dataset.fresh) {
       const f = Number(getComputedStyle(frame).getPropertyValue("--f")) || 1;
-      const over = ["#bar", "#prompt", "#lesson"].reduce((sum, one) => sum + (find(one)?.getBoundingClientRect().height ?? 0), 0);
-      const room = window.innerHeight - over - 2 * GAP - (find("#lesson") ? GAP : 0);
+      const over = ["#bar", "#prompt", "#lesson", ".timeline"].reduce((sum, one) => sum + (find(one)?.getBoundingClientRect().height ?? 0), 0);
+      const room = window.innerHeight - over - 2 * GAP - (find("#lesson") ? GAP : 0) - (find(".timeline") ? GAP * f : 0);
       const tale = Boolean(find("#since")), asks = Boolean(state().mine) && state().mode !== "past";
       const size = { width: window.innerWidth, height: window.innerHeight, room, f };
-      plan = share({ ...size, map: sizes(find("#part-board")), parts, tale, asks });
+      plan = share({ ...size, map: sizes(find("#part-board")), parts, tale, asks, line: Boolean(find(".timeline")) });
       set();
       made = screen;
     }

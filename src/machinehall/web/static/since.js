@@ -19,7 +19,8 @@
   const key = `mh-seen-${frame.dataset.match}`;
   const seen = () => Number(sessionStorage.getItem(key) ?? -1);
   const last = () => Math.max(-1, ...acts().map((act) => Number(act.dataset.number)));
-  let told = last(), said = told, timer = 0, now = "", running = false, waits = false, begun = 0, live = false, untold = new Set();
+  const round = () => Number(find("#since .began")?.dataset.number ?? -1);
+  let told = last(), said = told, heard = round(), timer = 0, now = "", running = false, waits = false, begun = 0, live = false, untold = new Set();
 
   // Marks stay on the boards until the reader has taken note of them or the own turn is over.
   function mark() {
@@ -42,7 +43,9 @@
     // What is told of a past turn scrolls.
     if (frame.dataset.whole === "1" || !stories.length || state().mode !== "live") return;
     const wanted = stories.map((story) => Math.round(story.scrollHeight / LINE)), rows = stories.map(() => 1);
-    let left = Math.floor((list.clientHeight - stories.length * (LINE + AIR)) / LINE);
+    // With a line for a new round they stand closer.
+    const high = LINE + (find(".began", list) ? 0 : AIR);
+    let left = Math.floor((list.clientHeight - stories.length * high) / LINE);
     for (let more = true; left > 0 && more;) {
       more = false;
       for (let i = 0; i < rows.length && left > 0; i += 1) if (rows[i] < wanted[i]) { rows[i] += 1; left -= 1; more = true; }
@@ -219,14 +222,16 @@
   // Whoever listens hears all of it in one go when they are to act; who only watches hears it as it comes.
   function speak() {
     const fresh = acts().filter((act) => Number(act.dataset.number) > said);
-    if (!fresh.length || (state().mine && !state().asked)) return;
+    const begins = round() > heard ? find("#since .began").textContent.trim() : "";
+    if (!fresh.length && !begins || (state().mine && !state().asked)) return;
     said = last();
+    heard = Math.max(heard, round());
     const lines = new Map();
     for (const act of fresh) {
       const name = act.closest("li").querySelector(".name").textContent;
       lines.set(name, `${lines.get(name) ?? `${name}:`} ${act.querySelector("span").textContent}`);
     }
-    find("#since-said").textContent = [...lines.values()].join(" ");
+    find("#since-said").textContent = [...lines.values(), begins].filter(Boolean).join(" ");
   }
 
   // What came since the page looked last is told in its order; an act of one's own ends that.
@@ -240,8 +245,9 @@
     mark();
     buttons();
     window.mhMotion.begin(rest, state().mine);
+    // A round may begin with one's own act.
+    if (state().mode === "live") speak();
     if (!follows) return;
-    speak();
     if (running || !rest.length) return;
     live = true;
     begun = performance.now();

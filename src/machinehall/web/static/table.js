@@ -423,7 +423,18 @@
       time.title = at.toLocaleString(document.documentElement.lang);
     }
   }
-  function dock(name) { frame.dataset.dock = name; mark(); fillDock(); }
+  // The latest turn stands first, its lines in the order of time: its last line stays in sight unless the reader reads elsewhere.
+  let follows = true;
+  function newest() {
+    const pane = find("#dock-log"), line = find(".log-turn li:last-child", pane ?? hall);
+    if (follows && line?.checkVisibility() && !narrow() && state().mode === "live") line.scrollIntoView({ block: "nearest" });
+  }
+  for (const kind of ["wheel", "pointerdown", "keydown"]) {
+    document.addEventListener(kind, (event) => { if (event.target.closest?.("#dock-log")) follows = false; }, { passive: true });
+  }
+  // Not before all panels have their place.
+  frame.addEventListener("mh:laid", () => requestAnimationFrame(newest));
+  function dock(name) { frame.dataset.dock = name; mark(); fillDock(); follows = true; newest(); }
 
   // Talk and notes
 
@@ -490,4 +501,5 @@
   window.mhTable = { base, state, hide, dock, mark, find, tell, send, ask, lost, say, travel };
   mark();
   fillDock();
+  newest();
 })();

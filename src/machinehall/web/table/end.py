@@ -11,11 +11,10 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from markupsafe import Markup
 from starlette.responses import PlainTextResponse, Response
 
-import machinehall as mh
-from machinehall.draw.look import Look, look_of
-from machinehall.kernel.match import Match
+from machinehall.draw.look import Look, look_of, sprite
 from machinehall.kernel.values import Outcome
 from machinehall.review.poster import poster
 from machinehall.server.errors import Conflict, Malformed, NoAnswer, Unknown
@@ -27,6 +26,7 @@ from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled
 from machinehall.words.titles import heard, speech
 
+from .again import played_again
 from .chart import Curve, charts, curves_of
 from .moves import asked_now
 from .story import brush_of, story_values
@@ -53,12 +53,13 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     winners = [player for player in order if final[player].place == 1]
     story = await story_values(ctx, info, bool(sitting.mine))
     return render(
-        ctx, "end.html", **story, title=at.title, names=names, look=look, order=order, final=final, most=most,
+        ctx, "end.html", **story, title=at.title, names=names, order=order, final=final, most=most,
         table=score_table(words, final, order), charts=drawn, head=headline(ctx, look, names, final, winners),
         reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
         feats=await earned_in(ctx, sitting, at.title, names) if info.final else [],
         requests=asked_now(ctx, info, names), sitting=sitting, hours=f"{ctx.site.config.final_hours:g}",
         belongs=bool(sitting.mine or sitting.away), reviewed=ctx.site.reviews.enabled,
+        signs=Markup(sprite(look, ctx.theme)),
     )  # fmt: skip
 
 
@@ -116,11 +117,6 @@ async def over_time(ctx: Ctx, match: str, look: Look) -> list[Curve]:
         while len(_courses) > KEPT_COURSES:
             _courses.popitem(last=False)
     return _courses[key]
-
-
-async def played_again(ctx: Ctx, match: str, title: str) -> Match:
-    """A finished match from its record, with the components that this server plays the title with."""
-    return mh.load_match(await ctx.site.ending.record(ctx.caller, match), ctx.site.config.packs.get(title))
 
 
 # Taking along

@@ -7,29 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
 
-from machinehall.draw.look import Look, Panel, look_of, sprite
-from machinehall.kernel.wording import Wording
-from machinehall.review.branch import Branch, better, played
+from machinehall.draw.look import Panel, look_of, sprite
+from machinehall.review.branch import Branch, before, better, played
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.words import Speaker
 from machinehall.server.errors import Unknown
 from machinehall.web.shell import Ctx, redirect, render
-from machinehall.words.titles import heard, speech
+from machinehall.words.titles import speech
 
-from .end import played_again
+from .again import Told, panels_of, played_again, told_of
 from .review import key
-from .since import Act, Entry, Line, lines
+from .since import Act, Line
 from .view import names_of, players_of
 
 ID = re.compile(r'(?<= id=")[^"]+')
-OWN = "better--"
-"""Before the ids of the second board, so that no id stands twice on the page."""
+OWN, BEFORE = "better--", "before--"
+"""Before the ids of the other boards, so that no id stands twice on the page."""
 
 
 class Side(NamedTuple):
@@ -40,18 +39,8 @@ class Side(NamedTuple):
     panels: list[Markup]
     lines: list[Line]
     drawn: bool
-
-
-class Told(NamedTuple):
-    """A branch in words, and its panels."""
-
-    branch: Branch
-    lines: list[Line]
-    panels: list[Panel]
-
-    @property
-    def places(self) -> set[str]:
-        return {place for line in self.lines for act in line.acts for place in act.places.split()}
+    before: list[Markup]
+    """The same panels before the turn; beside the turn played."""
 
 
 async def key_turn(ctx: Ctx) -> Response:
@@ -69,10 +58,13 @@ async def key_turn(ctx: Ctx) -> Response:
     speaker = Speaker(title, ctx.say, words)
     branches = [played(again, turn), *([better(again, turn)] if shown else [])]
     told = [await asyncio.to_thread(told_of, ctx, look, words, names, turn, branch) for branch in branches]
-    keys = found.seats[turn.seat].keys
+    first = Branch(before(again, turn.first), [], False)
+    still = await asyncio.to_thread(panels_of, ctx, look, names, turn, first)
+    keys, said = found.seats[turn.seat].keys, key(speaker, title, turn)
     return render(
         ctx, "key_turn.html", info=info, title=title, names=names, look=look, turn=turn, shown=shown,
-        key=key(speaker, title, turn), speaker=speaker, sides=sides(ctx, speaker, turn, told),
+        key=said, speaker=speaker, sides=sides(ctx, speaker, turn, told, still),
+        most=max((abs(source.row.differs) for source in said.sources), default=0.0) or 1.0,
         signs=Markup(sprite(look, ctx.theme)), keys=keys, place=keys.index(number) if number in keys else None,
     )  # fmt: skip
 
@@ -85,21 +77,7 @@ def turn_of(found: Review, number: int) -> TurnReview:
     return turn
 
 
-def told_of(ctx: Ctx, look: Look, words: Wording, names: list[str], turn: TurnReview, branch: Branch) -> Told:
-    """A turn as its seat saw it."""
-    title, said = look.title, []
-    for step in branch.steps:
-        facts = [fact for fact in (event.seen_from(turn.seat) for event in step.events) if fact is not None]
-        said.append(Entry(step.number, turn.seat, facts))
-    view = title.view(branch.state, turn.seat)
-    panels = look.panels(
-        view, theme=ctx.theme, legal=(), names=names, say=heard(title, ctx.say),
-        size="narrow" if ctx.size == "narrow" else "wide",
-    )  # fmt: skip
-    return Told(branch, lines(look, words, names, said, None), panels)
-
-
-def sides(ctx: Ctx, speaker: Speaker, turn: TurnReview, told: Sequence[Told]) -> list[Side]:
+def sides(ctx: Ctx, speaker: Speaker, turn: TurnReview, told: Sequence[Told], before: Sequence[Panel]) -> list[Side]:
     """Both turns with the same panels: the board, and what else one of them touches."""
     first = told[0].panels
     touched = {
@@ -109,25 +87,28 @@ def sides(ctx: Ctx, speaker: Speaker, turn: TurnReview, told: Sequence[Told]) ->
         if any(f'id="{place}"' in panel.body for place in one.places if not place.startswith("seat-"))
     }
     board = first[0].id if not touched or first[0].id in touched else ""
+    wanted = touched | {board}
     found = []
     for at, (kind, one) in enumerate(zip(("played", "better"), told, strict=False)):
-        drawn = [
-            own_ids(panel.svg(f"{ctx.say(f'review.{kind}')}: {ctx.say(panel.word)}"), bool(at))
-            for panel in one.panels
-            if panel.id in touched or panel.id == board
-        ]
+        drawn = drawings(ctx, one.panels, wanted, kind, OWN if at else "")
+        still = [] if at else drawings(ctx, before, wanted, "before", BEFORE)
         acts = [line._replace(acts=[own_places(act, bool(at)) for act in line.acts]) for line in one.lines]
-        found.append(Side(kind, speaker.figure(lead_after(turn)[at]), drawn, acts, one.branch.drawn))
+        found.append(Side(kind, speaker.figure(lead_after(turn)[at]), drawn, acts, one.branch.drawn, still))
     return found
 
 
-def own_ids(svg: str, second: bool) -> Markup:
+def drawings(ctx: Ctx, panels: Sequence[Panel], wanted: Collection[str], kind: str, own: str) -> list[Markup]:
+    said = ctx.say(f"review.{kind}")
+    return [own_ids(panel.svg(f"{said}: {ctx.say(panel.word)}"), own) for panel in panels if panel.id in wanted]
+
+
+def own_ids(svg: str, own: str) -> Markup:
     """A drawing whose ids do not stand on the page yet; what points to them in the drawing points on."""
-    if not second:
+    if not own:
         return Markup(svg)
     known = set(ID.findall(svg))
-    svg = ID.sub(lambda at: OWN + at[0], svg)
-    svg = re.sub(r'(?<=["(]#)[^")]+', lambda at: OWN + at[0] if at[0] in known else at[0], svg)
+    svg = ID.sub(lambda at: own + at[0], svg)
+    svg = re.sub(r'(?<=["(]#)[^")]+', lambda at: own + at[0] if at[0] in known else at[0], svg)
     return Markup(svg)
 
 

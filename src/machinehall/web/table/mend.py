@@ -14,8 +14,9 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from machinehall.draw.look import look_of, sprite
+from machinehall.kernel.descriptions import Effects
 from machinehall.kernel.mendable import Part
-from machinehall.kernel.mending import NOTHING, Change, Slot, choices, held, inside_of, places, shown
+from machinehall.kernel.mending import DOWN, NOTHING, Change, Slot, choices, held, inside_of, places, put_off, shown
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Stale
 from machinehall.server.glance import Sitting
@@ -23,12 +24,16 @@ from machinehall.server.play.put_right import draft, put_right
 from machinehall.web.forms import form, rev_of
 from machinehall.web.shell import Ctx, marked, redirect, render
 from machinehall.words import Titled
-from machinehall.words.titles import heard, speech, spoken
+from machinehall.words.titles import effects, heard, speech, spoken
 
 from .hand import Teller
 from .view import names_of, players_of
 
 GROUPS = ("map", "market", "boards")
+TABS = {"board": "map", "market": "market"}
+"""Which part of the table the panels of a tab show; all others show the players."""
+WIDE = 500
+"""From this width on a drawing has a row of its own."""
 
 
 class Row(NamedTuple):
@@ -60,6 +65,7 @@ class Mender(NamedTuple):
     before: Any
     after: Any
     changes: Sequence[Change]
+    effects: Effects
 
     # Addresses
 
@@ -95,7 +101,9 @@ class Mender(NamedTuple):
         if part.kind == "number":
             return str(value)
         if value < NOTHING:
-            return self.say("mend.face_down")
+            return (
+                self.say("mend.back", self.name(part.backs, DOWN - value)) if part.backs else self.say("mend.face_down")
+            )
         return self.say("mend.empty") if value == NOTHING else self.name(part.holds, value)
 
     def told(self, change: Change) -> str:
@@ -113,6 +121,13 @@ class Mender(NamedTuple):
     def picture(self, part: Part, value: int) -> Markup:
         found = self.teller.pictures([part.holds], [value]) if part.holds and value >= 0 else []
         return found[0] if found else Markup("")
+
+    def details(self, part: Part, value: int) -> str:
+        """A thing in full, where its name alone would not tell which one it is."""
+        if not part.told or value < 0:
+            return ""
+        named = [(part.holds, self.title.domains[part.holds][value])]
+        return " ".join(line for effect in self.effects.of_action(self.teller.view, named) for line in effect.lines)
 
 
 def _part(title: Title, field: str) -> Part:
@@ -134,7 +149,9 @@ def heaps(mender: Mender, group: str) -> list[Heap]:
 
 
 def _rows(mender: Mender, part: Part) -> list[Row]:
-    found = []
+    found: list[Row] = []
+    if part.kind == "set" and not choices(mender.title, mender.before, part):
+        return found
     for at in places(mender.title, mender.before, part):
         where = mender.place(part, at)
         slot = Slot(part.field, at)
@@ -205,13 +222,23 @@ def asked(mender: Mender, key: str) -> Asked | None:
         return Asked(head, key, None, part, _members(mender, part, slot))
     if part.kind == "row" and slot.item < 0:
         return Asked(head, key, None, part, _in_row(mender, part, slot))
-    now = held(mender.after, part, slot)
+    return Asked(head, key, None, part, _things(mender, part, slot))
+
+
+def _things(mender: Mender, part: Part, slot: Slot) -> list[Row]:
+    """What may lie in a place. Of several that look the same one is enough, best one that lies nowhere yet."""
+    now, lying = held(mender.after, part, slot), _lying(mender, part)
     options = [*([NOTHING] if part.empty else []), *choices(mender.title, mender.before, part)]
-    rows = [
-        Row(mender.holds(part, value), "", mender.with_one(slot, value), mender.picture(part, value), value == now)
-        for value in options
-    ]
-    return Asked(head, key, None, part, rows)
+    found: dict[tuple[str, str], Row] = {}
+    for value in sorted(options, key=lambda value: (value != now, value >= 0 and value in lying)):
+        text, more = mender.holds(part, value), mender.details(part, value)
+        row = Row(text, more, mender.with_one(slot, value), mender.picture(part, value), value == now)
+        found.setdefault((text, more), row)
+    return [*found.values()]
+
+
+def _lying(mender: Mender, part: Part) -> set[int]:
+    return {held(mender.after, part, Slot(part.field, at)) for at in places(mender.title, mender.before, part)}
 
 
 def _members(mender: Mender, part: Part, slot: Slot) -> list[Row]:
@@ -261,16 +288,13 @@ def _mender(ctx: Ctx, sitting: Sitting, title: Title, states: tuple[Any, Any], c
     words = speech(title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     teller = Teller(title, look_of(title), words, ctx.say, ctx.theme, title.view(states[1], None))
     base = f"/t/{sitting.info.id}/mend"
-    return Mender(title, teller, Titled(title.name, ctx.say), base, *states, changes)
+    return Mender(title, teller, Titled(title.name, ctx.say), base, *states, changes, effects(title, ctx.say))
 
 
 def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) -> Response:
     title, look = mender.title, mender.teller.look
     at = ctx.query("at") or "" if not _typed(ctx) else ""
-    drawn = look.panels(
-        title.view(mender.after, sitting.seat), theme=ctx.theme, legal=(), names=players_of(ctx, sitting.info),
-        say=heard(title, ctx.say), size=ctx.size,
-    )  # fmt: skip
+    drawn = _drawings(ctx, sitting, mender)
     words = mender.say
     said = [words(fault) if words.has(fault) else words("mend.law") for fault in dict.fromkeys(faults)]
     drops = [mender.link([c for c in mender.changes if c is not one]) for one in mender.changes]
@@ -278,22 +302,55 @@ def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) ->
         ctx, "mend.html", info=sitting.info, title=title, mender=mender, faults=said,
         changed=list(zip(map(mender.told, mender.changes), drops, strict=True)), also=also(mender),
         sets=" ".join(map(str, mender.changes)), asked=asked(mender, at) if at else None,
-        groups=[(group, heaps(mender, group)) for group in GROUPS],
-        board=Markup(drawn[0].svg(ctx.say(drawn[0].word))), signs=Markup(sprite(look, ctx.theme)),
+        groups=[(group, drawn[group], heaps(mender, group)) for group in GROUPS],
+        signs=Markup(sprite(look, ctx.theme)), asked_at=_here(mender, at), back=mender.link(mender.changes),
         tapped=_tapped(mender), said_in=marked(ctx, spoken(title, ctx.say.lang)),
+        later=[words(f"mend.{part.field}") for part in put_off(title, mender.before)],
     )  # fmt: skip
+
+
+def _drawings(ctx: Ctx, sitting: Sitting, mender: Mender) -> dict[str, list[tuple[Markup, bool]]]:
+    """The table as everybody sees it, by its parts, and which drawings are wide: nothing in them is secret."""
+    title, found = mender.title, {group: list[tuple[Markup, bool]]() for group in GROUPS}
+    panels = mender.teller.look.panels(
+        title.view(mender.after, None), theme=ctx.theme, legal=(), names=players_of(ctx, sitting.info),
+        say=heard(title, ctx.say), size=ctx.size,
+    )  # fmt: skip
+    for panel in panels:
+        found[TABS.get(panel.tab, GROUPS[-1])].append((Markup(panel.svg(ctx.say(panel.word))), panel.width > WIDE))
+    return found
+
+
+def _drawn_as(mender: Mender, part: Part, at: int) -> str:
+    """The id of a place in the drawing; empty: it is not there."""
+    names, held_there = mender.title.domains, held(mender.after, part, Slot(part.field, at))
+    if not part.drawn or ("{1}" in part.drawn and held_there < 0):
+        return ""
+    place = names[part.rows][at // part.width] if part.rows in names else str(at + 1)
+    thing = names[part.holds][held_there].split(":")[0] if "{1}" in part.drawn else ""
+    return part.drawn.format(place, thing)
 
 
 def _tapped(mender: Mender) -> dict[str, str]:
     """Where a tap on the drawing leads, by the ids of the drawing."""
     found = {}
     for part in shown(mender.title, mender.before):
-        if not part.drawn or part.kind not in ("thing", "number"):
-            continue
-        for at in places(mender.title, mender.before, part):
-            name = mender.title.domains[part.rows][at // part.width]
-            found[part.drawn.format(name)] = mender.link(mender.changes, at=f"{part.field}.{at}") + "#choose"
+        for at in places(mender.title, mender.before, part) if part.kind in ("thing", "number") else ():
+            found[_drawn_as(mender, part, at)] = mender.link(mender.changes, at=f"{part.field}.{at}") + "#choose"
+    found.pop("", None)
     return found
+
+
+def _here(mender: Mender, at: str) -> str:
+    """Ids of what is asked about, or was changed last: its place in the drawing, or else its list."""
+    last = at or (str(mender.changes[-1].slot) if mender.changes else "")
+    field, _, rest = last.partition(".")
+    part = next((part for part in shown(mender.title, mender.before) if part.field == field), None)
+    if part is None:
+        return ""
+    place = int(rest) if part.kind in ("thing", "number") and rest.isdecimal() else NOTHING
+    known = place in places(mender.title, mender.before, part)
+    return f"{_drawn_as(mender, part, place) if known else ''} heap-{field}".strip()
 
 
 async def put(ctx: Ctx) -> Response:

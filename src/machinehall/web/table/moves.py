@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from machinehall.draw.look import look_of
 from machinehall.kernel.mending import MEND
-from machinehall.kernel.values import BadAction, Refusal
+from machinehall.kernel.values import Action, BadAction, Refusal
 from machinehall.server.errors import Conflict, LostRevision, Malformed, Refused, Stale
 from machinehall.server.glance import Sitting
 from machinehall.server.play import by_hand
@@ -29,6 +29,8 @@ from .view import Hall, bot_name, gather, sit, sit_at
 CONFLICT, REFUSED = 409, 422
 MOST_AT_ONCE = 40
 """Actions that may be played in one go."""
+MOST_INSTEAD = 3
+"""Choices that a refusal names at most."""
 MOST_TRIED = 40
 """Actions of one place that are looked at for the best reason why not."""
 
@@ -321,21 +323,31 @@ async def why(ctx: Ctx) -> Response:
         if at is None or at.seat is None:
             return HTMLResponse("", 204)
         texts = look_of(at.title).places(at.view, at.title.actions.all).get(place, [])
-        found = best_refusal(table, ctx.site.tables.my_seat(table, ctx.caller, at.seat), texts[:MOST_TRIED])
+        found, asked = best_refusal(table, ctx.site.tables.my_seat(table, ctx.caller, at.seat), texts[:MOST_TRIED])
     if found is None:
         return HTMLResponse("", 204)
     words = speech(at.title, ctx.say, tuple(s.name for s in sitting.info.seats))
     said = words.refusal(found.refusal)
-    near = words.label(found.nearest) if found.nearest else ""
+    near = ctx.say("list.separator").join(map(words.label, instead(at, found, asked)))
     return HTMLResponse(fill(ctx, "why.html", text=said, near=near, rule=found.rule, title=at.title.name))
 
 
-def best_refusal(table: Table, seat: int, texts: Sequence[str]) -> Refused | None:
-    """The reason that says most: one about what is asked now rather than that something else is asked."""
-    best: Refused | None = None
+def instead(at: Position, found: Refused, asked: str) -> list[Action]:
+    """What to do instead: the nearest if it has something of what was meant, or all there is if that is little."""
+    if found.nearest is None:
+        return []
+    table, same = at.title.actions, [action for action in at.legal if action.kind == found.nearest.kind]
+    if table.alike(table.parse(asked), found.nearest):
+        return [found.nearest]
+    return same if len(same) <= MOST_INSTEAD else []
+
+
+def best_refusal(table: Table, seat: int, texts: Sequence[str]) -> tuple[Refused | None, str]:
+    """The reason that says most, with its action: one about what is asked now, not that something else is."""
+    best: tuple[Refused | None, str] = None, ""
     for text in texts:
         found = refused(table.live, seat, text)
         if found is None or found.message != "refuse.not_now":
-            return found
-        best = best or found
+            return found, text
+        best = best if best[0] else (found, text)
     return best

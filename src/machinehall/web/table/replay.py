@@ -54,6 +54,14 @@ class Moment(NamedTuple):
     """Where it lies on the line of time, from 0 to 1."""
 
 
+class Span(NamedTuple):
+    """A turn or a round on the line of time, from 0 to 1; a turn with the colour of its seat."""
+
+    begin: float
+    wide: float
+    name: str
+
+
 class Ways(NamedTuple):
     """Where each button leads; None: there is nothing more that way."""
 
@@ -80,6 +88,8 @@ class Replay(NamedTuple):
     ways: Ways
     moments: Sequence[Moment]
     ends: Sequence[int]
+    turns: Sequence[Span]
+    chapters: Sequence[Span]
     rounds: bool
     """Whether chapters are rounds."""
     begun: bool
@@ -159,8 +169,10 @@ def replay(
         now=done[-1].number if mid else None,
         lines=lines(look, words, names, done[-MOST:], None),
         ways=ways(way, number),
-        moments=list(_moments(ctx, look, words, names, way, curves)),
+        moments=(moments := list(_moments(ctx, look, words, names, way, curves))),
         ends=way.ends,
+        turns=list(_turn_spans(look, way, len(names))),
+        chapters=list(_chapter_spans(moments)),
         rounds=bool(look.rounds),
         begun=any(decided < number for decided in way.written.deciders),
     )
@@ -192,6 +204,24 @@ def _moments(
         found.append((end, "gain", ctx.say("web.replay.gain", names[player], f"{look.unit}{gain}")))
     for number, kind, text in sorted(found, key=lambda row: row[0]):
         yield Moment(number, kind, text, round(number / total, 4))
+
+
+def _turn_spans(look: Look, way: Course, players: int) -> Iterator[Span]:
+    """The turns one after the other; what nobody's turn holds is left open."""
+    total, begin = max(1, way.total), 0
+    for turn, end in zip(way.turns, way.ends, strict=False):  # before the first turn there is an end already
+        if turn.seat is not None and turn.seat < players:
+            yield Span(round(begin / total, 4), round((end - begin) / total, 4), look.paint(turn.seat))
+        begin = end
+
+
+def _chapter_spans(moments: Sequence[Moment]) -> Iterator[Span]:
+    """What lies between two rounds or scorings."""
+    stops = [moment for moment in moments if moment.kind in ("begin", "round", "scoring")]
+    shares = [*(moment.share for moment in stops), 1.0]
+    for moment, begin, end in zip(stops, shares[:-1], shares[1:], strict=True):
+        if end > begin:
+            yield Span(begin, round(end - begin, 4), moment.text)
 
 
 def _said(words: Wording, fact: Event) -> str:

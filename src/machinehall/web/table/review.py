@@ -22,8 +22,8 @@ from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, fill, redirect, render
 from machinehall.words.titles import speech
 
+from .again import played_again
 from .automata import AutomatonTurn, automata_turns
-from .end import played_again
 from .view import names_of, players_of
 
 WIDE, PHONE = (888.0, 468.0), (360.0, 360.0)

@@ -50,12 +50,22 @@ class Line(NamedTuple):
         return any(act.mark for act in self.acts)
 
 
+class Began(NamedTuple):
+    """A round that began meanwhile."""
+
+    number: int
+    """Of the decision that it came of."""
+    text: str
+    """That it began, and what it brought to all and to the reader."""
+
+
 class Since(NamedTuple):
     """What the strip tells."""
 
     lines: Sequence[Line] = ()
     fresh: bool = False
     """Whether the reader has done nothing since."""
+    began: Began | None = None
 
     @property
     def marks(self) -> int:
@@ -69,12 +79,20 @@ class Entry(NamedTuple):
     number: int
     doer: int | None
     facts: list[Event]
+    decided: bool = True
+    """By somebody; what chance brings is not, even if it names a seat."""
+
+    def by(self, seat: int | None) -> bool:
+        """Whether it is a seat's own decision."""
+        return self.decided and self.doer == seat
 
 
 def doer(title: Title, facts: Iterable[Event]) -> int | None:
-    """Whom a decision is about: the first seat that its facts name."""
+    """Whom a decision is about: the first seat that its facts name, but for whose turn comes next."""
     for fact in facts:
         names = title.events[fact.kind].args
+        if title.events[fact.kind].turn:
+            continue
         if names and names[0] == "seat" and fact.args[0] is not None and fact.args[0] >= 0:  # below: nobody's
             return int(fact.args[0])
     return None
@@ -85,7 +103,7 @@ def entries(title: Title, events: Iterable[EventInfo], by: Mapping[int, int]) ->
     found = []
     for number, rows in groupby(events, key=lambda event: event.number):
         facts = [Event(row.kind, tuple(row.args)) for row in rows]
-        found.append(Entry(number, by[number] if number in by else doer(title, facts), facts))
+        found.append(Entry(number, by[number] if number in by else doer(title, facts), facts, number in by))
     return found
 
 
@@ -98,23 +116,71 @@ def since(
 ) -> Since:
     """The last block of decisions that are not the reader's own; what came of chance goes with whom it happened to."""
     if seat is None:
-        return Since(lines(look, words, names, told[-WATCHED:], None), True)
+        last = told[-WATCHED:]
+        return Since(lines(look, words, names, last, None), True, _told_round(words, _round(look, last, 0, None)))
     end = len(told)
-    while end and told[end - 1].doer in (seat, None):
+    while end and (told[end - 1].by(seat) or told[end - 1].doer in (seat, None)):
         end -= 1
-    fresh = not any(entry.doer == seat for entry in told[end:])
+    fresh = not any(entry.by(seat) for entry in told[end:])
     begin = end
-    while begin and told[begin - 1].doer != seat and end - begin < MOST:
+    while begin and not told[begin - 1].by(seat) and end - begin < MOST:
         begin -= 1
+    # A round may have begun with the own decision; what it brings is told once.
+    begun = _round(look, told, max(0, begin - 1), seat)
     # What chance brought after the others' last decision is news as well.
-    return Since(lines(look, words, names, told[begin:] if fresh else told[begin:end], seat), fresh)
+    news = [_without(entry, begun.facts) for entry in (told[begin:] if fresh else told[begin:end])]
+    return Since(lines(look, words, names, news, seat), fresh, _told_round(words, begun))
+
+
+class _Round(NamedTuple):
+    """A round that began, with what it brought."""
+
+    number: int
+    facts: Sequence[Event]
+
+
+def _told_round(words: Wording, begun: _Round) -> Began | None:
+    return Began(begun.number, " ".join(line.text for line in words.story(begun.facts))) if begun.facts else None
+
+
+def _without(entry: Entry, facts: Sequence[Event]) -> Entry:
+    return entry._replace(facts=[fact for fact in entry.facts if all(fact is not other for other in facts)])
+
+
+def _round(look: Look, told: Sequence[Entry], news: int, reader: int | None) -> _Round:
+    """The last round that began: who is first, what is new, and of what each got only the reader's.
+
+    It is told from the reader's last decision on (`news`), or until a turn of the reader's is over in it: between two
+    rounds there may be something to decide.
+    """
+    kinds = look.title.events
+    facts = [(at, fact) for at, entry in enumerate(told) for fact in entry.facts]
+    first = next((i for i in reversed(range(len(facts))) if facts[i][1].kind == look.rounds), None)
+    if first is None:
+        return _Round(0, ())
+    here = facts[first][0]
+    turns = [i for i in range(first, len(facts)) if kinds[facts[i][1].kind].turn]
+    if here < news and (not turns or sum(facts[i][1].args[0] == reader for i in turns) > 1):
+        return _Round(0, ())
+    came = [fact for at, fact in facts[first : turns[0] if turns else None] if turns or at == here]
+    ready = [fact for at, fact in facts[:first] if at >= news and fact.kind in look.brings]
+    ours = [fact for fact in came if fact.kind in look.aside or fact.kind == look.rounds] + ready
+    ours = [fact for fact in ours if kinds[fact.kind].args[:1] != ("seat",) or fact.args[0] == reader]
+    return _Round(told[here].number, sorted(ours, key=lambda fact: _weight(look, fact)))
+
+
+def _weight(look: Look, fact: Event) -> int:
+    """What of a round comes first: that it begins, the order of seats, what the reader gets, what is new."""
+    names = look.title.events[fact.kind].args
+    return 0 if fact.kind == look.rounds else 1 if "seat" in names[1:] else 2 if "seat" in names else 3
 
 
 def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None) -> list[Line]:
     """One line for each seat, in the order in which they began."""
     found: dict[int, Line] = {}
     mark = 0
-    for entry, main in _deeds(look, _owned(told, len(names)), reader):
+    others = (entry for entry in told if reader is None or entry.doer != reader)
+    for entry, main in _deeds(look, _owned(others, len(names)), reader):
         assert entry.doer is not None
         line = found.setdefault(entry.doer, Line(entry.doer, names[entry.doer], []))
         rest = [fact for fact in entry.facts if all(fact is not one for one in main)]

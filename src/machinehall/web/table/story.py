@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -10,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import theme
 from machinehall.kernel.title import Title
-from machinehall.review.pictures import Brush, ribbon, sign
+from machinehall.review.pictures import Brush, curve, ribbon, ribbon_height, sign
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.words import Speaker
 from machinehall.server.errors import Fault, NoAnswer
@@ -18,20 +19,27 @@ from machinehall.server.shapes import MatchInfo
 from machinehall.web.shell import Ctx, fill
 from machinehall.words.titles import speech
 
+from .turning import cards
 from .view import names_of, players_of
 
-TURNING = 3
-"""Turning points beside the story."""
+SMALL, PHONE = 442.0, 350.0
+"""How wide the curve is drawn."""
+KEYS = 8
+"""Key turns that the page of the end lists."""
 
 
 class Turning(NamedTuple):
     """A turn that gave much away."""
 
     number: int
+    first: int
     last: int
     text: str
     sign: Markup
     grade: int
+    seat: int
+    done: str
+    lost: str
 
 
 class Timeline(NamedTuple):
@@ -39,6 +47,14 @@ class Timeline(NamedTuple):
 
     ribbon: Markup
     faults: list[Turning]
+    heights: dict[int, float]
+    """Where the mark of each lies on the curve, from 0 above to 1 below."""
+    mine: int | None
+    """The reader's seat."""
+
+    def here(self, number: int) -> Turning | None:
+        """The key turn that a position shows."""
+        return next((one for one in self.faults if one.first < number <= one.last), None)
 
 
 async def story_values(ctx: Ctx, info: MatchInfo, begin: bool) -> dict[str, Any]:
@@ -52,14 +68,26 @@ async def story_values(ctx: Ctx, info: MatchInfo, begin: bool) -> dict[str, Any]
             failed = True
         except Fault:  # others come first; the page of the end stands without it
             found = None
-    told: list[str] = []
-    turning: list[Turning] = []
+    values: dict[str, Any] = {"told": [], "turning": [], "keys": [], "curve": ""}
     if found is not None:
-        brush = brush_of(ctx, info, ctx.site.tables.title(info.title))
-        turning = sorted(worst(brush, found)[:TURNING], key=lambda one: one.number)
-        told = brush.speaker.story(found, players_of(ctx, info)) if found.whole else []
+        values |= await shown(ctx, info, found)
     growing = begin and ctx.site.config.review_ends and not failed and (found is None or not found.whole)
-    return {"told": told, "turning": turning, "found": found, "growing": growing, "info": info}
+    look = look_of(ctx.site.tables.boxes.title(info.title, info.data))
+    return {**values, "found": found, "growing": growing, "info": info, "look": look}
+
+
+async def shown(ctx: Ctx, info: MatchInfo, found: Review) -> dict[str, Any]:
+    """What the page of the end shows of a review that is there."""
+    brush = brush_of(ctx, info, ctx.site.tables.boxes.title(info.title, info.data))
+    tale = brush.speaker.tale(found, brush.names) if found.whole else []
+    points = await cards(ctx, info, brush, found, tale)
+    places = {point.turn.number: point.place for point in points}
+    told = [(sentence.text, places.get(sentence.turn or 0)) for sentence in tale]
+    small = replace(brush, wide=PHONE if ctx.size == "narrow" else SMALL)
+    seat = next((seat.seat for seat in info.seats if seat.yours), 0)
+    lost = sorted(worst(brush, found)[:KEYS], key=lambda one: one.number)
+    drawn = Markup(curve(small, found, seat, 190.0))
+    return {"told": told, "turning": points, "keys": lost, "curve": drawn}
 
 
 async def story(ctx: Ctx) -> Response:
@@ -78,7 +106,9 @@ async def timeline(ctx: Ctx, info: MatchInfo, title: Title, total: int) -> Timel
         return None
     brush = brush_of(ctx, info, title)
     faults = sorted(worst(brush, found), key=lambda one: one.last)
-    return Timeline(Markup(ribbon(brush, found, total)), faults)
+    mine = next((seat.seat for seat in info.seats if seat.yours), None)
+    heights = {one.number: round(ribbon_height(found, found.turns[one.number - 1], total), 4) for one in faults}
+    return Timeline(Markup(ribbon(brush, found, total, mine)), faults, heights, mine)
 
 
 def brush_of(ctx: Ctx, info: MatchInfo, title: Title) -> Brush:
@@ -98,4 +128,6 @@ def turning(brush: Brush, turn: TurnReview) -> Turning:
     assert turn.loss is not None
     lost = brush.speaker.figure(-turn.loss.value)
     said = brush.speaker.say("review.fault", turn.number, brush.names[turn.seat], lost)
-    return Turning(turn.number, turn.last, said, Markup(sign(brush, turn)), turn.grade)
+    done = brush.speaker.say("list.separator").join(brush.speaker.turn(turn.actions))
+    mark = Markup(sign(brush, turn))
+    return Turning(turn.number, turn.first, turn.last, said, mark, turn.grade, turn.seat, done, lost)

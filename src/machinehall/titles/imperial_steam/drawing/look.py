@@ -33,6 +33,7 @@ class ImperialSteamLook(PlainLook):
     spelled = ("contracts", "worker_levels")
     rounds = "round_began"
     compact = True
+    pieces = frozenset({"contract"})
 
     def panels(
         self,

@@ -53,8 +53,8 @@ class Observer:
         head, order, settled = table(self.rounds, seat, n, s.round, s.delivered, s.order, s.options)
         mine = (s.trains, stations, s.ordered, tracks, s.engineers, s.passengers, s.reserved, s.share, s.standing)
         held = holdings(s) + self.pieces.made(mine) + self.standing(s)[1]
-        hubs = (s.bids, s.metropolises, s.keys, s.growth, s.semmering)
-        cities = (s.tile, s.improvements, s.wanted, s.crowns, tracks, s.sites, s.factories)
+        hubs = (s.bids, s.metropolises, s.keys, s.growth)
+        cities = (s.tile, s.improvements, s.wanted, tracks, s.factories, (s.semmering, s.crowns, s.sites))
         market = (s.cubes, s.built, s.hiring, s.engineers_left, s.locos, s.market, s.refill)
         return b"".join(
             (
@@ -65,7 +65,7 @@ class Observer:
                 self.board.seen(seat, hubs + cities),
                 self.market.made((*market, s.expeditions, s.scrapped, s.supply)),
                 below_zero_too((0 if hidden else s.bank,)),
-                self.contracts.seen(seat, (s.offer, s.contracts)),
+                self.contracts.seen(seat, ((s.offer,), s.contracts)),
                 collected(s.stack, self.nothing),
                 settled,
                 waiting,
@@ -181,17 +181,16 @@ def board_rows(
     columns: tuple[int, ...],
     keys: tuple[int, ...],
     growth: tuple[int, ...],
-    semmering: int,
     tiles: list[int],
     improvements: tuple[int, ...],
     wanted: tuple[int, ...],
-    crowns: int,
     tracks: tuple[int, ...],
-    sites: int,
     factories: tuple[int, ...],
+    others: tuple[int, int, int],
 ) -> BoardRows:
     """Seats; bids; columns of the metropolises, holders of keys, growth tiles, holder of the Semmering; cities and
     links; tracks of each seat; what is on each factory site, by seat of the table."""
+    semmering, crowns, sites = others
     demand = b"".join([flags(mask, cities) for mask in wanted])
     places = bytes([tile + 1 for tile in tiles]) + bytes(improvements) + demand + flags(crowns, links)
     row = bytearray(flags(sites, size))
@@ -251,12 +250,9 @@ def orders(value: tuple[int, ...], expeditions: tuple[int, ...]) -> bytes:
     return bytes([*(value[tile] for tile in expeditions), *(tile + 1 for tile in expeditions)])
 
 
-def contract_rows(size: int, offer: int, contracts: tuple[int, ...]) -> tuple[int, bytes]:
+def contract_rows(size: int, offer: tuple[int], contracts: tuple[int, ...]) -> tuple[int, bytes]:
     """Seats; where each contract is, by seat of the table."""
-    row = marks(offer)
-    for i, mask in enumerate(contracts, 2):
-        row += i * marks(mask)
-    return len(contracts), as_row(row, size)
+    return len(contracts), as_row(sum(map(marks, range(2, 2 + SEAT_SLOTS), contracts), marks(1, offer[0])), size)
 
 
 def seen_contracts(rows: tuple[int, bytes], seat: int) -> bytes:

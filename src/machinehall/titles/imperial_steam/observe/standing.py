@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, standing_row
+from machinehall.kernel.observation import Scores, Watched, standing_row
+from machinehall.kernel.observation import Standing as Common
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.rules import final_scoring
 from machinehall.titles.imperial_steam.state import GOODS, State
@@ -12,33 +13,22 @@ from machinehall.titles.imperial_steam.state import GOODS, State
 Pieces = tuple[list[int], list[int], list[int]]
 """What each seat has beside money and influence; the tenths that it keeps (IS-11.10); what metropolises bring by the
 column that a player has reached."""
-Rows = tuple[list[int], bytes]
-"""Scores; money, whole, and scores as they are written, in the order of the table."""
 
 
-class Standing:
-    """Scores of a match. What lies on the board takes long, and is kept until it changes."""
+class Standing(Common[State]):
+    """Scores of a match (IS-11.1 to IS-11.10). What lies on the board takes long, and is kept until it changes."""
 
     def __init__(self, t: Lookup) -> None:
+        super().__init__(rows)
         self.t = t
         self._reached: tuple[tuple[int, ...], bool] = ((), False)
         self._hubs = Watched(self.hubs)
         self._pieces = Watched(self.pieces)
-        self._rows = Kept(rows)
-
-    def __call__(self, s: State) -> Rows:
-        """How all stand."""
-        found: Rows = self._rows.made(self.source(s))
-        return found
-
-    def scores(self, s: State) -> list[int]:
-        """IS-11.1 to IS-11.10 for each seat."""
-        return self(s)[0]
 
     def source(self, s: State) -> tuple[Any, ...]:
         """What scores are made of: what changes often, and all the rest. Contracts and routes count once Trieste is
         reached."""
-        hubs = self._hubs.made(s, (s.passengers, s.stations, s.semmering, s.keys, s.metropolises))
+        hubs = self._hubs.made(s, (s.passengers, s.stations, s.keys, s.metropolises, (s.semmering,)))
         routes = (s.tracks, s.factories, s.contracts, s.standing) if self.reached(s) else ()
         pieces = self._pieces.made(s, (hubs, s.goods, s.dividends, *routes))
         return s.money, s.influence, pieces
@@ -64,7 +54,7 @@ class Standing:
         """Those, goods, contracts and routes."""
         t, goods = self.t, s.goods
         hubs: tuple[list[int], list[int]] = self._hubs.made(
-            s, (s.passengers, s.stations, s.semmering, s.keys, s.metropolises)
+            s, (s.passengers, s.stations, s.keys, s.metropolises, (s.semmering,))
         )
         points, bonus = hubs
         worth, tenths, last = t.n.good_value, t.dividend_tenths, len(t.dividend_tenths) - 1
@@ -75,8 +65,9 @@ class Standing:
         return held, [tenths[min(holders, last)] for holders in s.dividends], bonus
 
 
-def rows(money: list[int], influence: list[int], pieces: Pieces) -> Rows:
-    """The sum of each seat, less what shareholders take; nothing of a debt."""
+def rows(money: list[int], influence: list[int], pieces: Pieces) -> Scores:
+    """The sum of each seat, less what shareholders take; nothing of a debt. Money, whole, and scores as they are
+    written, in the order of the table."""
     held, kept, bonus = pieces
     scores = []
     for florins, column, more, tenths in zip(money, influence, held, kept, strict=True):

@@ -37,6 +37,9 @@ class ImperialSteamEffects(Effects):
         "good": ("goods",),
         "contract": ("contracts",),
         "loco": ("locomotives",),
+        "tile": ("city_tiles", "metropolis_tiles"),
+        "expedition": ("expedition_tiles",),
+        "growth": ("growth_tiles",),
     }
     ruled: ClassVar[Mapping[str, str]] = {
         "actions": "IS-7.2",

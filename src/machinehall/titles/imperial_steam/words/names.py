@@ -40,6 +40,7 @@ class Names:
             "use": lambda i: say(f"imperial-steam.name.use.{t.domains['use'][i]}"),
             "tile-name": lambda i: say(f"imperial-steam.name.tile.{t.action_tiles[i]}"),
             "key": lambda i: say(f"imperial-steam.name.key.{t.domains['key'][i]}"),
+            "round": lambda i: say("imperial-steam.name.round", i + 1),
             "number": str,
         }
 

@@ -13,7 +13,7 @@ from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.pieces import REWARD_SIGNS
 from machinehall.titles.nucleum.drawing.places import SITE
 from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
-from machinehall.titles.nucleum.drawing.side import heading, tile_card
+from machinehall.titles.nucleum.drawing.side import heading, tile_card, too_early
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 SPACE = 32.0
@@ -58,7 +58,9 @@ def hand(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
         out += tile_card(s, tile, x + side + i * step, y, step if i + 1 < len(tiles) else pieces.CARD_W)
     if "act-recharge" in s.can:
         left, high = x + w - plate, 48 if small else 32
-        body = box(left, y + 24 - high / 2, plate, high, th["arc_soft"], th["arc"], 1.5, 4)
+        # What costs points is no advice: beside other choices it does not glow.
+        fill, rim = ("sheet", "rule") if len(s.can) > 1 and too_early(s, seat) else ("arc_soft", "arc")
+        body = box(left, y + 24 - high / 2, plate, high, th[fill], th[rim], 1.5, 4)
         body += icon("recharge", left + (24 if small else 18), y + 24, 22 if small else 18, th["ink"])
         if not small:
             body += text(left + 31, y + 29, s.word("draw.recharge"), 14, th["ink"], 600, "start", room=plate - 36)

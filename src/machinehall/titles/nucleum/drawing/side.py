@@ -8,6 +8,7 @@ from machinehall.titles.nucleum.components.types import KINDS
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
 from machinehall.titles.nucleum.lookup import END_CONDITIONS
+from machinehall.titles.nucleum.rules.recharge import spaces_up_to
 
 MILESTONE_SIGNS = {
     "own_urban_buildings": "building",
@@ -241,3 +242,9 @@ def _kings_day(s: Canvas, x: float, y: float, w: float) -> str:
             out += icon("check", x + w / 2, y, 12, th["ok"])
         x += w + 5
     return out
+
+
+def too_early(s: Canvas, seat: int) -> bool:
+    """Whether the marker could only go on 0 (NU-16.6)."""
+    taken = sum(1 << s.t.space_value.index(int(value)) for value in s.view["markers"][seat])
+    return not spaces_up_to(s.t, s.view["achievement"][seat], taken)

@@ -49,7 +49,7 @@ class Observer:
         n, queue = s.players, s.queue
         question, waiting = self.questions(s.stack, seat, n)
         pool = s.pool if not queue else [*s.pool[: s.seats], *map(mask_of, queue)]
-        shown = self.shown.made((s.rail_tile, s.rail_owner, s.market, s.discarded_tiles, s.tiles_left, s.tech))
+        shown = self.shown.made((s.rail_tile, s.rail_owner, s.market, s.tech, (s.discarded_tiles, s.tiles_left)))
         means = holdings(s) + self.means.made((s.experiment, s.achievement, s.income)) + self.standing(s)[1]
         settled = (s.cards, s.first_card, s.recharged_out, s.acted)
         return b"".join(
@@ -80,14 +80,12 @@ class Observer:
 def board(s: State) -> tuple[Any, ...]:
     """What `Observer.seen_board` tells: contracts, sites, rails, milestones. All of it is numbers and tuples."""
     n = s.players
-    left = (s.discarded_contracts, s.silver_left, s.gold_left)
-    urban = (s.urban, s.urban_debris, s.powered)
-    mines = (s.mine_site, s.mine_debris, s.uranium, s.turbine_site, s.turbine_debris)
+    sets = (n, s.powered, s.urban_debris, s.mine_debris, s.turbine_debris)
     return (
-        (s.slots, s.fulfilled, s.display, s.violet, *left),
-        (n, *urban, *mines),
-        (n, s.rail_owner, s.rail_tile, s.rail_flipped),
-        (s.seats, s.nucleums, s.track_nucleums, s.wagons, s.milestone, s.markers, s.conditions),
+        (s.slots, s.fulfilled, s.display, s.violet, (s.discarded_contracts, s.silver_left, s.gold_left)),
+        (sets, s.urban, s.mine_site, s.uranium, s.turbine_site),
+        ((n, s.rail_flipped), s.rail_owner, s.rail_tile),
+        ((s.seats, s.nucleums, s.track_nucleums), s.wagons, s.milestone, s.markers, s.conditions),
     )
 
 
@@ -190,11 +188,12 @@ def plus_one(ids: Iterable[int]) -> bytes:
 def tile_rows(size: int, pools: list[int], rows: list[int], shown: tuple[int, bytes]) -> tuple[int, bytes, bytes]:
     """Seats; where each tile is; market, tiles left, technologies that anybody has."""
     where, rest = shown
-    for i, mask in enumerate(pools, 1):
-        where += i * marks(mask)
-    for i, mask in enumerate(rows, SEATS + 1):
-        where += i * marks(mask)
+    where = sum(map(marks, POOLS, pools), sum(map(marks, IN_ROWS, rows), where))
     return len(rows), as_row(where, size), rest
+
+
+POOLS, IN_ROWS = range(1, SEATS + 1), range(SEATS + 1, 2 * SEATS + 1)
+"""Codes of the tiles in the pool and in the row of each seat."""
 
 
 def shown_tiles(
@@ -202,12 +201,12 @@ def shown_tiles(
     rails: tuple[int, ...],
     owners: tuple[int, ...],
     market: list[int],
-    discarded: int,
-    left: int,
     tech: tuple[int, ...],
+    others: tuple[int, int],
 ) -> tuple[int, bytes]:
     """Tiles on rail spaces, in the market and out of the game, as `marks`; market, tiles left, technologies."""
-    where = (3 * SEATS + 2) * marks(discarded)
+    discarded, left = others
+    where = marks(3 * SEATS + 2, discarded)
     for tile, owner in zip(rails, owners, strict=True):
         if tile >= 0:
             where += (2 * SEATS + 1 + owner) << 8 * tile
@@ -231,11 +230,10 @@ def contract_rows(
     fulfilled: tuple[int, ...],
     display: tuple[int, ...],
     violet: tuple[int, ...],
-    discarded: int,
-    silver: int,
-    gold: int,
+    others: tuple[int, int, int],
 ) -> tuple[int, bytes, bytes, bytes, bytes]:
     """Seats; where each contract is; what is in the slots; contracts left; what is shown."""
+    discarded, silver, gold = others
     where = bytearray(size)
     for at, contract in enumerate(slots):
         if contract >= 0:
@@ -263,18 +261,15 @@ SiteRows = tuple[int, bytes, bytes, bytes, bytes, bytes, bytes, bytes]
 
 def site_rows(
     t: Lookup,
-    seats: int,
+    sets: tuple[int, int, int, int, int],
     urban: tuple[int, ...],
-    debris: int,
-    powered: int,
     mines: tuple[int, ...],
-    mine_debris: int,
     uranium: tuple[int, ...],
     turbines: tuple[int, ...],
-    turbine_debris: int,
 ) -> SiteRows:
     """Seats; of urban sites owners, then buildings and power; owners of mines; uranium; owners of turbines; where the
     mines and turbines of each row are."""
+    seats, powered, debris, mine_debris, turbine_debris = sets
     owners, kinds = urban_rows(t.first_neutral, urban, debris)
     return (
         seats,
@@ -330,9 +325,10 @@ def holders(pieces: tuple[int, ...], debris: int, count: int) -> bytes:
 
 
 def rail_rows(
-    size: int, seats: int, owners: tuple[int, ...], tiles: tuple[int, ...], flipped: int
+    size: int, sets: tuple[int, int], owners: tuple[int, ...], tiles: tuple[int, ...]
 ) -> tuple[int, bytes, bytes]:
     """Seats; owner of each rail space; its tile, and whether that is flipped."""
+    seats, flipped = sets
     return seats, plus_one(owners), plus_one(tiles) + flags(flipped, size)
 
 
@@ -343,15 +339,14 @@ def seen_rails(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
 
 def track_rows(
     t: Lookup,
-    seats: int,
-    plants: int,
-    segments: int,
+    sets: tuple[int, int, int],
     wagons: tuple[int, ...],
     milestones: tuple[int, ...],
     markers: tuple[int, ...],
     conditions: tuple[int, ...],
 ) -> tuple[int, bytes, bytes, bytes, bytes]:
     """Seats; Nucleums, coal and milestones; markers; who met the end conditions, and how many are still needed."""
+    seats, plants, segments = sets
     nucleums = flags(plants, len(t.names.plants)) + flags(segments, len(t.segments))
     marked = b"".join([flags(mask, len(t.space_value)) for mask in markers])
     needed = bytes((max(0, t.needed[seats] - 5 + conditions.count(-1)),))

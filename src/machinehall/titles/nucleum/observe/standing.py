@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, standing_row
+from machinehall.kernel.observation import Scores, Watched, standing_row
+from machinehall.kernel.observation import Standing as Common
 from machinehall.titles.nucleum.lookup import Lookup, mask_of
 from machinehall.titles.nucleum.rules import final_scoring
 from machinehall.titles.nucleum.rules.baron import end
@@ -13,34 +14,23 @@ from machinehall.titles.nucleum.state import ROWS, State
 
 Means = tuple[list[int], list[int]]
 """What income brings to each seat; its uranium. Barons have neither."""
-Rows = tuple[list[int], bytes]
-"""Scores; thalers and victory points, whole, and scores as they are written, in the order of the table."""
 
 
-class Standing:
+class Standing(Common[State]):
     """Scores of a match. What the map and the milestones are worth takes long, and is kept until a piece is placed."""
 
     def __init__(self, t: Lookup) -> None:
+        super().__init__(self.rows)
         self.t = t
         self.goals = mask_of([tech for tech, kind in enumerate(t.tech_kind) if kind == "end_goal"])
         self._pieces = Watched(self.pieces)
         self._means = Watched(self.means)
-        self._rows = Kept(self.rows)
-
-    def __call__(self, s: State) -> Rows:
-        """How all stand."""
-        found: Rows = self._rows.made(self.source(s))
-        return found
-
-    def scores(self, s: State) -> list[int]:
-        """The score of each player, Barons too."""
-        return self(s)[0]
 
     def source(self, s: State) -> tuple[Any, ...]:
         """What scores are made of: what changes often, and all the rest."""
         map_of = (s.urban, s.powered, s.mine_site, s.turbine_site, s.rail_owner)
         pieces = self._pieces.made(s, (map_of, s.markers, s.tech, s.milestone, s.options))
-        means = self._means.made(s, (s.seats, s.income, s.uranium))
+        means = self._means.made(s, ((s.seats,), s.income, s.uranium))
         return s.thaler, s.vp, s.supply, s.reserve, s.zeros, pieces, means
 
     def rows(
@@ -52,8 +42,8 @@ class Standing:
         zeros: list[int],
         pieces: list[int],
         means: Means,
-    ) -> Rows:
-        """The sum of each player."""
+    ) -> Scores:
+        """The sum of each player; thalers and victory points, whole, and scores as they are written."""
         t, (income, uranium) = self.t, means
         per, marker, n, scores = t.n.thaler_per_vp, t.n.zero_marker_vp, t.solo.n, []
         # There are as many of the last two as seats: Barons come after them.

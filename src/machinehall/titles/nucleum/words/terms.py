@@ -16,7 +16,7 @@ from machinehall.titles.nucleum.rules.industrialize import red_cost, worker_cost
 from machinehall.titles.nucleum.rules.matched_actions import can_act
 from machinehall.titles.nucleum.rules.power import Grid, coal_price
 from machinehall.titles.nucleum.rules.rails import matches
-from machinehall.titles.nucleum.rules.recharge import entry
+from machinehall.titles.nucleum.rules.recharge import entry, spaces_for
 from machinehall.titles.nucleum.rules.turn import doable
 from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
 from machinehall.titles.nucleum.state import ROWS, TRACKS, State
@@ -100,12 +100,15 @@ class TermsOf:
         return Terms(note=self.names.turbine_effect(1, action.args[0]))
 
     def _recharge(self, scene: Asked, action: Action) -> Terms:
+        """What comes in; with too few achievements for any tier the marker goes on 0, which costs points (NU-16.6)."""
+        n, low = self.t.n, not spaces_for(self.t, scene.s, scene.seat)
         paid = [entry(self.t, scene.s, scene.seat, track) for track in range(TRACKS)]
-        if not (scene.s.row[scene.seat] or scene.s.achievement[scene.seat] or any(map(any, paid))):
-            return Terms(note=self.say("note.nothing"))
+        thaler, worker = paid[0][0] + low * n.bailout_thaler, paid[1][0] + low * n.bailout_worker
         vp = paid[-1][0] + sum(extra for _, extra in paid)
-        found = [self._figure("thaler", paid[0][0]), self._figure("worker", paid[1][0]), self._figure("vp", vp)]
-        return Terms("", self.names.joined(found), self.say("note.tiles_back"))
+        sums = {"thaler": thaler, "worker": worker, "vp": vp}
+        found = [self._figure(name, amount) for name, amount in sums.items() if amount]
+        pays = self._figure("vp", abs(n.zero_marker_vp)) if low else ""
+        return Terms(pays, self.names.joined(found), self.say("note.tiles_back"))
 
     def _fulfil(self, scene: Asked, action: Action) -> Terms:
         (contract,) = action.args

@@ -58,6 +58,7 @@ class PromethiumLook(PlainLook):
     heads = HEADS
     spelled = ("projects", "schemes")
     rounds = "round_began"
+    brings = frozenset({"project_shown", "scheme_drawn"})
     moments = frozenset({"exposition_opened"})
     pieces = frozenset({"tile", "scheme", "project"})
 

@@ -50,19 +50,19 @@ class Observer:
         cards = map(int.bit_count, s.hand)
         holdings = clipped([*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements])
         holdings += self.standing(s)[1]
-        holdings += self.earned.made((s.income, s.best, private, s.pile, s.schemed))
+        holdings += self.earned.made((s.income, s.best, private, s.pile, (s.schemed,)))
         head, settled = table(self.rounds, seat, n, s.round, s.phase, s.first, s.passes, s.options)
         question, waiting = self.questions(s.stack, seat, n)
-        fair = (s.end_up, s.end_owner, s.end_by, s.end_value, s.reserved, s.track, s.controller)
+        fair = ((s.end_up, s.controller), s.end_owner, s.end_by, s.end_value, s.reserved, s.track)
         tokens = (s.tokens, s.lost, s.neutral, s.returned, s.neutral_out)
-        projects = (s.discarded, s.realised, s.active, s.valued, s.display, s.cubes, private, s.improvements)
-        deck = (s.deck, s.deck_bottom, s.deck_top, s.deck_known)
+        projects = (s.realised, s.active, s.valued, s.display, s.cubes, private, s.improvements)
+        deck = ((s.discarded, s.deck), s.deck_bottom, s.deck_top, s.deck_known)
         return b"".join(
             (
                 head,
                 question,
                 self.rows[n, seat].translate(holdings.ljust(256, b"\0")),
-                self.tiles.seen(seat, (s.gone, s.tiles, s.uses, s.grid, s.swapped)),
+                self.tiles.seen(seat, (s.tiles, s.uses, s.grid, (s.gone, s.swapped))),
                 self.fair.seen(seat, fair + tokens),
                 self.projects.seen(seat, projects + deck),
                 self.schemes.seen(seat, (s.hand, s.used, s.pile, s.aside)),
@@ -150,11 +150,11 @@ def token_order(width: int, seats: int, seat: int) -> bytes:
 
 
 def tile_rows(
-    size: int, gone: int, tiles: list[int], uses: tuple[int, ...], grid: list[int], swapped: int
+    size: int, tiles: list[int], uses: tuple[int, ...], grid: list[int], moved: tuple[int, int]
 ) -> tuple[int, bytes, bytes]:
     """Seats; whose each tile is; uses of all tiles; of the grid the tiles, then the backs, then what Espionage has
     moved."""
-    cells = signed(grid)
+    cells, (gone, swapped) = signed(grid), moved
     shown = cells.translate(TILE_SHOWN) + cells.translate(BACK_SHOWN)
     owners = tile_owners(size, gone, *tiles)
     return len(tiles), owners, bytes(bytearray(uses)) + shown + flags(swapped, SIDE * SIDE)
@@ -163,10 +163,7 @@ def tile_rows(
 @lru_cache(maxsize=1024)
 def tile_owners(size: int, gone: int, *tiles: int) -> bytes:
     """Seats plus one; those out of the game have the code of the neutral player."""
-    owners = (NEUTRAL + 1) * marks(gone)
-    for i, mask in enumerate(tiles, 1):
-        owners += i * marks(mask)
-    return as_row(owners, size)
+    return as_row(sum(map(marks, range(1, SEAT_SLOTS + 1), tiles), marks(NEUTRAL + 1, gone)), size)
 
 
 def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
@@ -192,13 +189,12 @@ FairRows = tuple[int, bytes, bytes, bytes, bytes, int, bytearray]
 
 
 def fair_rows(
-    up: int,
+    whole: tuple[int, int],
     ends: list[int],
     by: list[int],
     values: list[int],
     reserved: tuple[int, ...],
     track: list[int],
-    controller: int,
     own: list[int],
     lost: tuple[int, ...],
     neutral: list[int],
@@ -207,6 +203,7 @@ def fair_rows(
 ) -> FairRows:
     """Seats; owners of meeples and tokens; values of the tokens; owners of the markers and who laid the tokens; tokens
     face up; who acts for the neutral player; bid tokens outside the grid."""
+    up, controller = whole
     laid, shown = signed(by), flags(up, len(ends))
     down = int.from_bytes(shown.translate(COVERED), "little")
     veils = int.from_bytes(laid.translate(VEILS), "little") & down
@@ -244,11 +241,11 @@ def seen_fair(orders: dict[tuple[int, int], bytes], rows: FairRows, seat: int) -
 
 
 def earned_rows(
-    income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], schemed: int
+    income: tuple[int, ...], best: tuple[int, ...], private: tuple[int, ...], piles: list[int], turn: tuple[int]
 ) -> bytes:
     """What each seat has earned; how many private projects and cards in the pile it has, and whether it has played a
     scheme card in this turn."""
-    held: list[int] = []
+    held, (schemed,) = list[int](), turn
     for i, (cards, pile) in enumerate(zip(private, piles, strict=True)):
         held += (cards.bit_count(), pile.bit_count(), schemed >> i & 1)
     return card_income(income, best) + bytes(held)
@@ -267,7 +264,6 @@ ProjectRows = tuple[bytes, bytes, bytes, tuple[int, ...], bytes, bytes, tuple[tu
 def project_rows(
     size: int,
     places: int,
-    discarded: int,
     realised: tuple[int, ...],
     active: tuple[int, ...],
     valued: tuple[int, ...],
@@ -275,13 +271,14 @@ def project_rows(
     cubes: tuple[int, ...],
     private: tuple[int, ...],
     improvements: tuple[int, ...],
-    deck: int,
+    sets: tuple[int, int],
     bottom: tuple[int, ...],
     top: list[int],
     known: list[int],
 ) -> ProjectRows:
     """Display; where each card is; cubes; private projects; improvements; cards in the deck and at its bottom; those on
     top, each with who knows it, nobody where there is none."""
+    discarded, deck = sets
     cards, under = bytearray(flags(discarded, size)), bytearray(size)
     for stage, masks in enumerate((realised, active, valued)):
         for seat, mask in enumerate(masks):

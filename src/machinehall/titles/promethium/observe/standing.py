@@ -4,42 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from machinehall.kernel.observation import Kept, Watched, standing_row
+from machinehall.kernel.observation import Scores, Watched, standing_row
+from machinehall.kernel.observation import Standing as Common
 from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.rules.end_of_game import half_income
 from machinehall.titles.promethium.state import SEATS, State
 
-Rows = tuple[list[int], bytes]
-"""Scores; money, whole, and scores as they are written, in the order of the table."""
 
-
-class Standing:
+class Standing(Common[State]):
     """Scores of a match. What waiting cards are worth is kept until one of them changes."""
 
     def __init__(self, t: Lookup) -> None:
+        super().__init__(self.rows)
         self.t, self.width = t, len(t.elements)
         self.minerals = list(zip(t.minerals, t.mineral_pounds, strict=True))
         self._cards = Watched(self.cards)
-        self._rows = Kept(self.rows)
-
-    def __call__(self, s: State) -> Rows:
-        """How all stand."""
-        found: Rows = self._rows.made(self.source(s))
-        return found
-
-    def scores(self, s: State) -> list[int]:
-        """What each seat would score if the match ended now (PR-10.1, PR-10.2)."""
-        return self(s)[0]
 
     def source(self, s: State) -> tuple[Any, ...]:
-        """What scores are made of."""
+        """What scores are made of (PR-10.1, PR-10.2)."""
         cards = self._cards.made(s, (s.realised, s.active, s.cubes, s.improvements))
         return s.money, s.promethium, s.lobby, s.elements, cards
 
     def rows(
         self, money: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], cards: list[int]
-    ) -> Rows:
-        """The sum of each seat."""
+    ) -> Scores:
+        """The sum of each seat; money, whole, and scores as they are written, in the order of the table."""
         token, gram = self.t.n.lobby_end_value, self.t.n.promethium_end_value
         scores, base = [], SEATS * self.width
         for pounds, grams, tokens, points in zip(money, promethium, lobby, cards, strict=True):
