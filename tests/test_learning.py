@@ -178,7 +178,7 @@ def test_numbers_are_picked_in_order() -> None:
 
 def test_sets_add_up_to_rows() -> None:
     assert flags(0b1101, 3) == b"\1\0\1" and flags(0, 2) == b"\0\0" and flags(3, 0) == b""
-    assert as_row(marks(0b101) + 7 * marks(0b10), 4) == b"\1\7\1\0"
+    assert as_row(marks(1, 0b101) + marks(7, 0b10), 4) == b"\1\7\1\0"
     assert below_zero_too([-258, 3]) == b"\1\1\2\0\0\3" and below_zero_too([258]) == b"\0\1\2"
 
 

@@ -335,7 +335,7 @@ def test_components_say_what_they_do_in_the_language_of_the_request(database: st
             tech = next(item for item in answer["items"] if item["id"] == "a1")
             assert answer["lang"] == "en" and "gain 1 uranium" in tech["lines"][1] and "rulebook" in tech["origin"]
             french = await client.http.get("/api/v1/titles/nucleum/components", headers={"accept-language": "fr-CH"})
-            assert french.json()["lang"] == "fr" and "livret" in french.text
+            assert french.json()["lang"] == "fr" and "livre de règles" in french.text
             await client.get("/titles/whist/components", 404)
 
     asyncio.run(run())

@@ -58,6 +58,8 @@ class Deck:
     advice: str
     """A word of advice over the cards: ours, not the rulebook's."""
     cards: tuple[Card, ...]
+    one_voice: bool = False
+    """Whether our word of advice stands alone: a hint beside it would be another opinion of the very same figure."""
 
     @property
     def acts(self) -> frozenset[str]:

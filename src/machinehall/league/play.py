@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from machinehall.benchmark.play import BotFailed, NoEnd, choice, known, packed, recorded, through, unpacked
-from machinehall.bots import GROUP, NET, Bot, characters, make_bot
+from machinehall.bots import GROUP, NET, Bot, characters, find_factory, make_bot
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadRecord, MachineHallError
 
@@ -148,10 +147,12 @@ def mark_of(bot: str) -> str:
     if bot.startswith(NET):
         return hashed(Path(bot.removeprefix(NET)))
     entry = next(iter(entry_points(group=GROUP, name=bot)), None)
-    module = (entry.value if entry else bot).partition(":")[0]
-    if ":" not in (entry.value if entry else bot) or module == "learn":
+    name = entry.value if entry else bot
+    module = name.partition(":")[0]
+    if ":" not in name or module == "learn":
         return ""
-    file = getattr(importlib.import_module(module), "__file__", None)
+    find_factory(name)  # which finds it in the present folder, too, and says so where it is gone
+    file = getattr(sys.modules[module], "__file__", None)
     return hashed(Path(file)) if file else ""
 
 

@@ -19,7 +19,7 @@ def bids(t: Lookup, say: Say, kind: str, money: int, legal: Sequence[Action]) ->
     if kind != "bid":
         return None
     cards = tuple(_card(t, say, span, money, legal) for span in SPANS)
-    return Deck(say("card.bid.advice"), tuple(card for card in cards if card.acts))
+    return Deck(say("card.bid.advice"), tuple(card for card in cards if card.acts), one_voice=True)
 
 
 def _card(t: Lookup, say: Say, span: tuple[str, int, int, str], money: int, legal: Sequence[Action]) -> Card:
