@@ -84,6 +84,24 @@ def test_a_hint_knows_only_the_view(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
+def test_a_choice_that_ends_the_match_is_told_by_the_score(name: str) -> None:
+    match, rng = mh.new_match(name, 2, seed=7), random.Random(1)
+    while match.to_act:
+        last, seat = match.state.clone(), match.to_act[0]
+        match.play(rng.choice(match.legal()))
+    title = match.title
+    adviser, (final, before) = Adviser(title), (title.score(title.lookup, state) for state in (match.state, last))
+    told = dict(adviser.reasons([last], [match.state], seat))
+    assert all(part.startswith(f"{name}.score.") for part in told)
+    gained = {part: final.breakdown[seat][part] - before.breakdown[seat][part] for part in final.breakdown[seat]}
+    assert all(gained[part.removeprefix(f"{name}.")] == pytest.approx(value, abs=0.06) for part, value in told.items())
+    for lang in languages():
+        assert [part for part in parts(title, last, seat, ended=True) if part not in load(lang).sentences] == []
+    hints = adviser.suggest(title.view(last, seat), title.legal(last, seat))
+    assert all(reasons_in_words(hint.reasons) for hint in hints)
+
+
+@pytest.mark.parametrize("name", TITLES)
 def test_every_reason_has_a_word(name: str) -> None:
     match = some_way_in(name, 4)
     known = parts(match.title, match.state, match.to_act[0])

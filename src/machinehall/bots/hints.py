@@ -36,15 +36,19 @@ class Hint:
     """Message ids with the change that the move brings, the largest first."""
 
 
-def parts(title: Title, state: Any, seat: int) -> Mapping[str, float]:
-    """What a position is made of for a seat, by message id: the evaluation's parts, or the score and plain figures."""
+def parts(title: Title, state: Any, seat: int, ended: bool = False) -> Mapping[str, float]:
+    """What a position is made of for a seat, by message id: the evaluation's parts, or the score and plain figures.
+    Where the match has ended nothing but the score counts."""
     name = title.name
-    if title.minds.reasons is not None and state.stack:
+    if title.minds.reasons is not None and not ended:
         found = title.minds.reasons(title.lookup, state, seat)
         return {f"hint.{name}.{part}": value for part, value in found.items() if part != UNSAID}
     steps = title.score(title.lookup, state).breakdown[seat]
-    figures = title.minds.facts(title.lookup, state, seat) if title.minds.facts is not None else {}
-    return {**steps, **{f"hint.{name}.{fact}": value for fact, value in figures.items()}}
+    figures = title.minds.facts(title.lookup, state, seat) if title.minds.facts is not None and not ended else {}
+    return {
+        **{f"{name}.{step}": value for step, value in steps.items()},
+        **{f"hint.{name}.{fact}": value for fact, value in figures.items()},
+    }
 
 
 class Advises(Protocol):
@@ -94,7 +98,7 @@ class Adviser:
         """The largest changes of the parts, averaged over the worlds."""
         change: dict[str, float] = {}
         for old, new in zip(before, after, strict=True):
-            was, now = parts(self.title, old, seat), parts(self.title, new, seat)
+            was, now = (parts(self.title, state, seat, ended=not new.stack) for state in (old, new))
             for part in {**was, **now}:
                 step = (now.get(part, 0.0) - was.get(part, 0.0)) / len(before)
                 change[part] = change.get(part, 0.0) + step
