@@ -23,7 +23,7 @@ from machinehall.review.lines import Effort, Pair
 from machinehall.review.net_judge import NetJudge, net_judge, ready, settle
 from machinehall.review.net_lines import MORE, NetExplorer, parting
 from machinehall.review.playout import Playouts, Throws, Track
-from machinehall.review.review import Plan, review
+from machinehall.review.review import Plan, review, reviews
 
 TITLES = sorted(mh.titles())
 SMALL = Plan(Effort(worlds=2, lines=2, rounds=2, fresh=4, least=0.5), searches=1, levels=("random",))
@@ -152,6 +152,13 @@ def test_a_turn_of_many_decisions_is_preferred_where_it_parts_from_a_short_one(f
     passed, long, same = track([0, 1], [0.0, -1.5]), track([0, 2, 3, 1], [0.0, -0.5, -0.9, -0.9]), track([0, 1], [0, 0])
     assert sum(long.ready) < sum(passed.ready), "as a whole it is less likely"
     assert parting(long, passed) == 1.0 and parting(passed, long) == -1.0 and parting(same, passed) == 0.0
+
+
+def test_a_review_is_whole_only_once_turns_were_looked_at_and_tells_what_time_left_out(folder: Path) -> None:
+    match, judge = played("promethium"), judge_of("promethium", folder)
+    grown = list(reviews(match, judge, Plan(SMALL.effort, searches=1, seconds=0.0, levels=())))
+    assert [found.whole for found in grown] == [False, not grown[1].to_search, True]
+    assert grown[-1].searched == 0 and grown[-1].left == grown[1].to_search
 
 
 def test_what_is_open_is_measured_in_more_worlds_and_only_those_count(

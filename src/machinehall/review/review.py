@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
+from machinehall.bots.hints import Late
 from machinehall.kernel.match import Match
 from machinehall.kernel.values import MachineHallError
 
@@ -56,7 +57,7 @@ class Plan:
     searches: int = 12
     """Turns of each seat that are searched."""
     seconds: float | None = None
-    """After so long no more turns are searched."""
+    """Of the processor's time: after so long no more turns are searched. Beside other work it takes longer."""
     levels: tuple[str, ...] = LEVELS
     seed: int = 0
 
@@ -82,6 +83,7 @@ class Reviewer:
     def __init__(self, match: Match, judge: Judge, plan: Plan) -> None:
         self.judge, self.plan = judge, plan
         self.began = time.perf_counter()
+        self.out_of_time = Late(plan.seconds) if plan.seconds is not None else None
         self.course: Course = course_of(match)
         self.explorer = explorer_for(match.title, judge, f"{plan.seed}/review", plan.effort)
         self.points: list[Point] = []
@@ -94,12 +96,14 @@ class Reviewer:
         self.lines: dict[int, Line] = {}
         self.order: list[int] = []
         """Turns that are to be searched, the largest losses first."""
-        self.searched = 0
+        self.searched = self.left = 0
+        self.has_looked = False
 
     def run(self) -> Iterator[Review]:
         self.judge_positions()
         yield self.told()
         self.look_at_turns()
+        self.has_looked = True
         self.order = self.to_search()
         yield self.told()
         for place in self.order:
@@ -108,12 +112,13 @@ class Reviewer:
             self.search(self.turns[place])
             self.searched += 1
             yield self.told()
+        self.left = len(self.order) - self.searched
         self.order = self.order[: self.searched]
         self.ask_levels()
         yield self.told()
 
     def late(self) -> bool:
-        return self.plan.seconds is not None and time.perf_counter() - self.began > self.plan.seconds
+        return self.out_of_time is not None and self.out_of_time()
 
     # First stage
 
@@ -232,6 +237,8 @@ class Reviewer:
             searched=self.searched,
             to_search=len(self.order),
             seconds=round(time.perf_counter() - self.began, 1),
+            looked=self.has_looked,
+            left=self.left,
         )
 
     def seat(self, seat: int, weighing: Weighing, account: object) -> SeatReview:

@@ -122,7 +122,11 @@ class Review(msgspec.Struct):
     """Turns that were searched by now, of so many that are to be."""
     to_search: int
     seconds: float = 0.0
+    looked: bool = True
+    """Whether all turns were looked at; before that nobody knows which are to be searched."""
+    left: int = 0
+    """Doubtful turns that were not searched, for want of time."""
 
     @property
     def whole(self) -> bool:
-        return self.searched >= self.to_search
+        return self.looked and self.searched >= self.to_search
