@@ -85,6 +85,8 @@ def test_a_tile_is_typed_drawn_kept_and_taken_along(sqlite: str, tmp_path: Path)
             assert "135 of 372" in await page(ada, pack)  # a look keeps nothing
             assert (await send(ada, pack)).status_code == 303
             assert "136 of 372" in await page(ada, pack)
+            own = (await send(ada, f"{pack}/look", f__factory_sites="by the factory board")).json()
+            assert "factory_sites" not in own["faults"]  # the reader's words are taken as those of the file
             again = await send(ada, pack, "T3-19", f__station_cost=35)
             assert "T3-19" in again.headers["location"]  # it stays there until it is mended
             text = await page(ada, f"{pack}/differences")
@@ -119,6 +121,37 @@ def test_every_record_of_every_title_has_its_page(sqlite: str) -> None:
                     await page(ada, pack + part)
             for lang in languages():
                 await page(ada, "/owners", lang)
+
+    asyncio.run(run())
+
+
+def test_what_is_no_piece_is_not_offered(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            for name in mh.titles():
+                text = await page(ada, await begin(ada, "box", name))
+                assert "file=constants" not in text and "file=feats" not in text
+
+    asyncio.run(run())
+
+
+def test_a_record_with_a_fault_is_drawn_as_far_as_it_can_be(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            pack = await begin(ada)
+            wrong = (await send(ada, f"{pack}/look", f__station_cost=35)).json()
+            assert "<svg" in wrong["drawn"] and "until it is mended" in wrong["drawn"]
+            assert wrong["mend"] == "1 field to mend"
+            await send(ada, pack)
+            for part in ("/differences", "/try"):
+                text = await page(ada, pack + part)
+                assert 'class="small"><svg' in re.sub(r"\s+<svg", "<svg", text)
+            away = {"file": "city_tiles", "record": "T3-13", "standard": "1", "back": "try"}
+            assert (await ada.http.post(pack, data=away)).headers["location"] == f"{pack}/try"
+            elsewhere = await ada.http.post(pack, data={**away, "back": "//example.org"})
+            assert elsewhere.headers["location"].startswith(f"{pack}?")
 
     asyncio.run(run())
 
