@@ -5,8 +5,9 @@
 A net plays matches. In each, turns from the middle are looked at in a few worlds; where one way through the turn seems
 to be far ahead, many more are thought of, by the net and by the title's evaluation. The best of them is measured in
 fresh worlds. It becomes the solution of a problem if it beats every other by more than two standard errors and by at
-least a small loss of the judge, and the next best also when matches are played to their end. Only what begins with the
-same decision and is hardly worse counts as the same turn: such lines solve the problem, too.
+least a small loss of the judge, and if matches that are played to their end agree: there it is ahead of the next best
+by more than one error. Only what begins with the same decision and is hardly worse counts as the same turn: such lines
+solve the problem, too.
 
 What was found is kept in out/strong, a line for each match, so that it can be stopped and taken up again; equal seeds
 find the same problems. At the end, or with --write alone, the title's file is written from what there is. It needs

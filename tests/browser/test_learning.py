@@ -156,6 +156,9 @@ def test_a_missed_problem_is_tried_again_and_a_hint_can_be_asked_for(browser: Br
         settled(ola)
         expect(ola.page.locator("#lesson .words")).to_contain_text(say("en")("learn.promethium.expedition.task"))
         ola.play_now()
+        expect(ola.page.locator("#deck .advice")).to_be_visible()
+        expect(ola.page.locator("#hint")).to_have_count(0)  # one voice: the cards have a word of advice
+        ola.past_cards()
         rev = ola.rev
         ola.page.click("#hint")
         ola.page.locator("#menu[open] .hints .act").first.wait_for()
