@@ -51,9 +51,7 @@ def test_ten_city_tiles_become_true(browser: Browser, server: Server, tmp_path: 
         expect(page.locator("[data-fault=station_cost]")).to_be_hidden()
         expect(page.locator("[data-was=station_cost]")).to_be_visible()
         ola.until("old => document.getElementById('drawn').innerHTML !== old", before)
-        # A list grows as it is filled.
-        page.locator("[data-field=demand] select").last.select_option("stone")
-        assert page.locator("[data-field=demand] select").last.input_value() == ""
+        by_mouse(ola)
         # A photo stays in the browser, also when the page is opened again.
         sent: list[bytes] = []
         page.on("request", lambda request: sent.append(request.post_data_buffer or b""))
@@ -73,6 +71,28 @@ def test_ten_city_tiles_become_true(browser: Browser, server: Server, tmp_path: 
         tried_and_taken_along(ola, tmp_path / "mine.zip")
         merged(ines, tmp_path / "mine.zip", done)
         assert ola.faults == [] and ines.faults == []
+
+
+def by_mouse(ola: Person) -> None:
+    """Numbers have buttons, what a field does not take has its neighbours, signs are switched, lists grow."""
+    page, cost = ola.page, ola.page.locator("#f-station_cost")
+    page.locator("[data-field=station_cost] [data-step='1']").click()
+    expect(cost).to_have_value("100")
+    cost.fill("35")
+    page.get_by_role("button", name="40", exact=True).click()
+    expect(cost).to_have_value("40")
+    stone = page.locator("[data-field=demand] input[value=stone]")
+    was = stone.is_checked()
+    stone.focus()
+    page.keyboard.press("Space")
+    assert stone.is_checked() != was
+    sites = page.locator("[data-field=factory_sites] input")
+    places = sites.count()
+    sites.last.fill("as much as a station")
+    assert sites.count() == places + 1 and sites.last.input_value() == ""
+    expect(page.locator("[data-was=factory_sites]")).to_contain_text("Standard pack")
+    expect(page.locator("[data-fault=factory_sites]")).to_be_hidden()
+    assert page.locator(".first .on .small svg").count() == 1
 
 
 def typed_and_not_kept(ola: Person) -> None:
@@ -103,7 +123,7 @@ def tried_and_taken_along(ola: Person, zipped: Path) -> None:
     assert ola.accessible() == []
     page.goto(tried)
     with page.expect_download() as loading:
-        page.get_by_role("link", name="Download zip").click()
+        page.locator(".aside").get_by_role("link", name="Download zip").click()
     loading.value.save_as(zipped)
 
 

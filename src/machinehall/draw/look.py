@@ -89,6 +89,8 @@ class Piece:
     seats: int
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
+    small: str = ""
+    """The figure for a list of many, in which nothing but the piece is drawn."""
 
 
 class Look(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ N = TypeVar("N")
 class Constant(Record, frozen=True, kw_only=True):
     """One number, or a few that belong together."""
 
+    piece: ClassVar[bool] = False
     key: Name
     value: Any
     rule: str

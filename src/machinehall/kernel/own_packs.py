@@ -140,10 +140,17 @@ class Progress:
         return self.total - self.true
 
 
+def is_piece(pack: Pack, stem: str) -> bool:
+    """Whether the records of a file are read off something in the box."""
+    return bool(getattr(shape_of(pack).schema[stem], "piece", True))
+
+
 def progress(pack: Pack, own: Own) -> dict[str, Progress]:
-    """For each file, how far it is."""
+    """For each file of pieces, how far it is; also for others in which an owner has typed something."""
     found = {}
     for stem, rows in standard(pack).items():
+        if not is_piece(pack, stem) and not own.get(stem):
+            continue
         # One with a fault is left out, so it makes nothing true.
         mine = {k: e for k, e in own.get(stem, {}).items() if k in rows and not record_faults(pack, stem, k, e.body)}
         typed = sum(is_true(entry.body) for entry in mine.values())

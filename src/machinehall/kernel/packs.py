@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
 import msgspec
 
@@ -31,6 +31,8 @@ Row = dict[str, Any]
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every record of a component file carries besides its own fields: where it comes from."""
 
+    piece: ClassVar[bool] = True
+    """Whether it is read off something in the box; a number of the rules is not."""
     source: Literal["rulebook", "public", "owner", "reconstructed"]
     ref: str | None = None
     note: str | None = None

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 import machinehall as mh
 from machinehall.draw.look import look_of
+from machinehall.kernel.own_packs import is_piece
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
@@ -31,7 +32,11 @@ ME = SeatSpec(kind="you")
 @lru_cache(maxsize=16)
 def printed(title: Title) -> tuple[int, int]:
     """How many of a title's pieces are as printed, and how many there are."""
-    rows = provenance(title.pack)
+    shape = title.pack.shape
+    rows = [
+        row for row in provenance(title.pack)
+        if shape is None or is_piece(title.pack, row.file.removesuffix(".json"))
+    ]  # fmt: skip
     return sum(row.total - row.reconstructed for row in rows), sum(row.total for row in rows)
 
 

@@ -17,6 +17,8 @@ class LookAt(msgspec.Struct, tag="look"):
     record: str
     theme: str
     lang: str
+    beside: list[tuple[str, str]] = []
+    """Files and ids of other records, to be drawn small."""
 
 
 class TryOut(msgspec.Struct, tag="try"):
@@ -46,6 +48,8 @@ class Seen(msgspec.Struct):
     version: str = ""
     pictures: list[str] = []
     """The piece large, then in its place; as SVG for a page."""
+    beside: dict[str, str] = {}
+    """The others that were asked for, by `file/id`; those that have such a drawing."""
     name: str = ""
     lines: list[str] = []
     fault: str = ""

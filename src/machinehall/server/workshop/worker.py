@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 from queue import SimpleQueue
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -81,6 +81,7 @@ def look(asked: LookAt, folders: Folders) -> Seen:
         piece = look_of(title).piece(asked.file, asked.record)
         if piece is not None and (asked.file, asked.record) not in settled.left_out:
             seen.pictures = drawings(title, piece, seen.name, asked)
+        seen.beside = small_ones(title, asked)
     except (MachineHallError, LookupError, ValueError, TypeError, AssertionError, StopIteration) as fault:
         seen.fault = f"{type(fault).__name__}: {fault}"
     return seen
@@ -93,6 +94,23 @@ def drawings(title: Title, piece: Piece, name: str, asked: LookAt) -> list[str]:
     words = heard(title, say(asked.lang))
     look = look_of(title)
     return [picture(drawn_by(look, figure, view, asked.theme, words), name) for figure in piece.figures]
+
+
+def small_ones(title: Title, asked: LookAt) -> dict[str, str]:
+    """Pictures for a list, each as its own record says; one that cannot be drawn is not there."""
+    look, words = look_of(title), heard(title, say(asked.lang))
+    views: dict[tuple[int, str, int], dict[str, Any]] = {}
+    found = {}
+    for file, key in asked.beside:
+        piece = look.piece(file, key)
+        if piece is None or not piece.small:
+            continue
+        deal = (piece.seats, repr(piece.options), piece.seed)
+        with contextlib.suppress(MachineHallError, LookupError, ValueError):
+            if deal not in views:
+                views[deal] = Match(title, piece.seats, piece.seed, piece.options).view(0)
+            found[f"{file}/{key}"] = picture(drawn_by(look, piece.small, views[deal], asked.theme, words), "")
+    return found
 
 
 def try_out(asked: TryOut, folders: Folders, out: BinaryIO) -> Tried:

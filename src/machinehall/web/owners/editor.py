@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -16,6 +17,7 @@ from machinehall.kernel.own_packs import (
     content,
     differences,
     is_confirmed,
+    is_piece,
     is_true,
     progress,
     record_faults,
@@ -61,7 +63,8 @@ async def opened(ctx: Ctx) -> tuple[Kept, Title]:
 def head(ctx: Ctx, kept: Kept, title: Title, here: str) -> dict[str, Any]:
     """What all pages of a pack share."""
     parts = progress(title.pack, kept.own)
-    return {"pack": kept.info, "title": title, "parts": parts, "sum": whole(parts), "way": here}
+    to_do = dict(sorted(parts.items(), key=lambda part: not part[1].to_go))  # what is complete comes last
+    return {"pack": kept.info, "title": title, "parts": to_do, "sum": whole(parts), "way": here}
 
 
 def lines(said: Telling, kept: Kept, title: Title, file: str, left: set[str]) -> list[Line]:
@@ -87,7 +90,7 @@ def first_file(title: Title, kept: Kept) -> str:
         rows = standard(title.pack)[file].items()
         return sum(use.get(file, {}).get(k, 0) for k, row in rows if not is_true(row) and k not in mine.get(file, {}))
 
-    return max(standard(title.pack), key=weight)
+    return max((file for file in standard(title.pack) if is_piece(title.pack, file)), key=weight)
 
 
 def chosen(ctx: Ctx, kept: Kept, title: Title) -> tuple[str, str | None]:
@@ -107,14 +110,15 @@ async def editor(ctx: Ctx) -> Response:
     key = key or lines(said, kept, title, file, set())[0].key
     entry = kept.own.get(file, {}).get(key)
     body = entry.body if entry else standard(title.pack)[file][key]
-    seen = await glance(ctx, kept, file, key, body)
+    beside = [(file, one) for one in standard(title.pack)[file]]
+    seen = await glance(ctx, kept, file, key, drawable(title, file, key, body), beside)
     left = {record for stem, record in seen.left_out if stem == file} if seen else set()
     rows = lines(said, kept, title, file, left)
     values = form_values(said, title, file, key, body, entry, seen)
     following = next_one(rows, key)
     return render(
         ctx, "owners_editor.html", **head(ctx, kept, title, "type"), **values,
-        said=said, rows=rows, following=following, saved=ctx.query("saved") == "1", shown_at=(file, key),
+        said=said, rows=rows, following=following, saved=ctx.query("saved") == "1", small=small(seen),
     )  # fmt: skip
 
 
@@ -140,6 +144,11 @@ def faults_of(
     return sorted_out(said, made, by_itself, seen.faults if seen else (), (file, key))
 
 
+def small(seen: Seen | None) -> dict[str, Markup]:
+    """Small drawings by file and id."""
+    return {place: Markup(drawn) for place, drawn in (seen.beside if seen else {}).items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A drawing for the page."""
@@ -163,13 +172,22 @@ def next_one(rows: list[Line], key: str) -> str:
     return next(iter(later or open_rows), keys[(at + 1) % len(keys)])
 
 
-async def glance(ctx: Ctx, kept: Kept, file: str, key: str, body: Row) -> Seen | None:
+def drawable(title: Title, file: str, key: str, body: Row) -> Row:
+    """A record with our values where it says what cannot be, so that the rest of it is seen."""
+    ours, wrong = standard(title.pack)[file][key], record_faults(title.pack, file, key, body)
+    fields = {fault.field.partition(".")[0] for fault in wrong}
+    return {**body, **{name: ours[name] for name in fields if name in ours}} if fields <= set(ours) else body
+
+
+async def glance(
+    ctx: Ctx, kept: Kept, file: str, key: str, body: Row, beside: Iterable[tuple[str, str]] = ()
+) -> Seen | None:
     """The record drawn from what was typed; None where nobody can draw it now, which stops nobody from typing."""
     hands = (hand_of(ctx.caller),)
     own = {**kept.own, file: {**kept.own.get(file, {}), key: Entry(body, hands)}}
     if body == standard(mh.title(kept.info.title).pack)[file][key]:
         own = kept.own
-    question = LookAt(kept.info.title, own, file, key, ctx.theme, ctx.say.lang)
+    question = LookAt(kept.info.title, own, file, key, ctx.theme, ctx.say.lang, list(beside))
     try:
         return await ctx.site.bench.look(require_identity(ctx.caller), question)
     except Fault:
@@ -194,7 +212,7 @@ async def sent_form(ctx: Ctx) -> dict[str, list[str]]:
     return found
 
 
-def typed(title: Title, sent: Sent) -> tuple[str, str, Row]:
+def typed(said: Telling, title: Title, sent: Sent) -> tuple[str, str, Row]:
     """File, id and record of a form."""
     file, key = (sent.get(name, [""])[-1] for name in ("file", "record"))
     ours = standard(title.pack).get(file, {}).get(key)
@@ -202,6 +220,7 @@ def typed(title: Title, sent: Sent) -> tuple[str, str, Row]:
         raise Unknown("packs.no_record", f"{file}: {key}")
     kind = shape_of(title.pack).schema[file]
     fields = {name[2:]: values for name, values in sent.items() if name.startswith("f.")}
+    fields = said.unsaid(controls(kind, ours), fields)
     return file, key, record(kind, ours, fields) | about(ours, sent)
 
 
@@ -223,10 +242,12 @@ async def save(ctx: Ctx) -> Response:
     """Keep a record as typed, faults and all, and go on to the next; or make it as standard again."""
     kept, title = await opened(ctx)
     sent = await sent_form(ctx)
-    file, key, body = typed(title, sent)
+    file, key, body = typed(telling(ctx, title), title, sent)
     if "standard" in sent:
         await ctx.site.shelf.take_back(ctx.caller, kept, file, key)
-        return redirect(f"/owners/{kept.info.id}?{urlencode({'file': file, 'record': key})}")
+        back = sent.get("back", [""])[-1]
+        place = f"/{back}" if back in ("differences", "try") else f"?{urlencode({'file': file, 'record': key})}"
+        return redirect(f"/owners/{kept.info.id}{place}")
     mine, before = hand_of(ctx.caller), kept.own.get(file, {}).get(key)
     same = before is not None and content(before.body) == content(body)
     hands = tuple(dict.fromkeys((*(before.hands if before and same else ()), mine)))
@@ -242,10 +263,11 @@ async def save(ctx: Ctx) -> Response:
 async def look(ctx: Ctx) -> Response:
     """For the script: what the form says now, drawn; nothing is kept."""
     kept, title = await opened(ctx)
-    file, key, body = typed(title, await sent_form(ctx))
     said = telling(ctx, title)
-    seen = await glance(ctx, kept, file, key, body)
+    file, key, body = typed(said, title, await sent_form(ctx))
+    seen = await glance(ctx, kept, file, key, drawable(title, file, key, body))
     values = form_values(said, title, file, key, body, None, seen)
     faults: Faults = values["faults"]
     drawn = fill(ctx, "owners_drawn.html", said=said, **values) if seen else ""
-    return JSONResponse({"drawn": drawn, "faults": faults.fields, "was": values["was"]})
+    mend = ctx.say("web.owners.to_mend", n=len(faults.fields)) if faults.fields else ""
+    return JSONResponse({"drawn": drawn, "faults": faults.fields, "was": values["was"], "mend": mend})

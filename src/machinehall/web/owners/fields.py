@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -17,8 +19,8 @@ from msgspec import inspect as kinds
 from machinehall.kernel.own_packs import ABOUT
 from machinehall.kernel.packs import Row, read_json
 
-PLATES = 7
-"""Choices that stand side by side; more of them become a list to choose from."""
+FEW = 7
+"""So many numbers or fewer, and all of them are offered."""
 MOST_ITEMS = 40
 DEEPEST = 4
 """Parts within parts of a name."""
@@ -48,6 +50,8 @@ class Control:
     """Of a list: whether nothing can be added."""
     pairs: tuple[tuple[str, str], ...] = ()
     """What stands by a name of its own: the names and their values."""
+    toggles: bool = False
+    """Of a list: whether each choice is there or is not, in the order of the choices."""
 
     @property
     def value(self) -> str:
@@ -69,7 +73,25 @@ def fields_of(kind: type[msgspec.Struct]) -> list[kinds.Field]:
 def controls(kind: type[msgspec.Struct], row: Row, others: Iterable[Row] = ()) -> list[Control]:
     """The form of a record. `others`: all records of its file, for the names that their pairs have."""
     made = [control(one.type, one.encode_name, row.get(one.encode_name, default(one))) for one in fields_of(kind)]
-    return [replace(one, choices=names(one, others)) if one.kind == "pairs" else one for one in made]
+    others = list(others)
+    made = [replace(one, choices=names(one, others)) if one.kind == "pairs" else one for one in made]
+    return [toggled(one, others) if one.kind == "list" else one for one in made]
+
+
+def toggled(made: Control, others: Iterable[Row]) -> Control:
+    """A list in which no record has anything twice, and all have it in the same order, as choices to switch on."""
+    if made.parts[0].kind != "choice" or made.fixed or not set(made.values) <= set(made.choices):
+        return made
+    rows = [made.values, *(tuple(map(shown, row.get(made.name) or ())) for row in others)]
+    before: dict[str, dict[str, None]] = {choice: {} for choice in made.choices}
+    for row in rows:
+        for earlier, later in pairwise(row):
+            before.setdefault(later, {})[earlier] = None
+    try:
+        order = tuple(TopologicalSorter(before).static_order())
+    except CycleError:
+        return made
+    return replace(made, choices=order, toggles=True)
 
 
 def names(made: Control, others: Iterable[Row]) -> tuple[str, ...]:
@@ -114,7 +136,7 @@ def control(info: kinds.Type, name: str, value: Any) -> Control:
         case kinds.LiteralType():
             return Control(name, "choice", (text,), tuple(map(shown, info.values)), optional)
         case kinds.IntType():
-            return Control(name, "number", (text,), (), optional, info.ge, info.le, info.multiple_of)
+            return Control(name, "number", (text,), few(info), optional, info.ge, info.le, info.multiple_of)
         case kinds.StrType():
             return Control(name, "text", (text,), (), optional)
         case kinds.UnionType() if all(isinstance(bare(t)[0], kinds.LiteralType | kinds.IntType) for t in info.types):
@@ -122,6 +144,13 @@ def control(info: kinds.Type, name: str, value: Any) -> Control:
             words = tuple(shown(word) for each in named for word in each.values)
             return Control(name, "words", (text,), words, optional)
     return raw(name, value)
+
+
+def few(info: kinds.IntType) -> tuple[str, ...]:
+    """All numbers that a field takes, if they are few."""
+    if info.ge is None or info.le is None or info.le - info.ge >= FEW:
+        return ()
+    return tuple(str(n) for n in range(info.ge, info.le + 1) if not info.multiple_of or n % info.multiple_of == 0)
 
 
 def raw(name: str, value: Any) -> Control:

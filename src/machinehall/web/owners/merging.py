@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.responses import Response
 
@@ -13,7 +14,7 @@ from machinehall.server.errors import Malformed
 from machinehall.server.workshop.shelf import Kept
 from machinehall.web.shell import Ctx, redirect, render
 
-from .editor import glance, head, opened, sent_form
+from .editor import glance, head, opened, sent_form, small
 from .told import Telling, telling
 
 
@@ -47,19 +48,27 @@ def changed(said: Telling, title: Title, kept: Kept) -> list[Changed]:
 async def different(ctx: Ctx) -> Response:
     """The differences of a pack to the standard one, and what is left out of it."""
     kept, title = await opened(ctx)
-    said = telling(ctx, title)
+    found = await apart(ctx, telling(ctx, title), title, kept)
+    return render(
+        ctx, "owners_differences.html", **head(ctx, kept, title, "differences"), **found,
+        just_in=ctx.query("in") == "1",
+    )  # fmt: skip
+
+
+async def apart(ctx: Ctx, said: Telling, title: Title, kept: Kept) -> dict[str, Any]:
+    """What is not as standard, drawn small, and what is left out."""
     rows = changed(said, title, kept)
     file = rows[0].file if rows else next(iter(standard(title.pack)))
     key = rows[0].key if rows else next(iter(standard(title.pack)[file]))
     entry = kept.own.get(file, {}).get(key)
-    seen = await glance(ctx, kept, file, key, entry.body if entry else standard(title.pack)[file][key])
+    body, beside = entry.body if entry else standard(title.pack)[file][key], [(row.file, row.key) for row in rows]
+    seen = await glance(ctx, kept, file, key, body, beside)
     left = [(stem, one, said.name(stem, one)) for stem, one in seen.left_out] if seen else []
-    return render(
-        ctx, "owners_differences.html", **head(ctx, kept, title, "differences"), said=said,
-        rows=[row for row in rows if row.rows], right=sum(not row.rows for row in rows), left=left,
-        fields=sum(len(row.rows) for row in rows), version=seen.version if seen else "",
-        just_in=ctx.query("in") == "1",
-    )  # fmt: skip
+    return {
+        "said": said, "rows": [row for row in rows if row.rows], "right": sum(not row.rows for row in rows),
+        "left": left, "fields": sum(len(row.rows) for row in rows), "version": seen.version if seen else "",
+        "small": small(seen), "twice": sum(row.confirmed for row in rows),
+    }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

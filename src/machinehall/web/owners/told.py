@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from machinehall.draw.kit import symbols
 from machinehall.kernel.descriptions import Effects
 from machinehall.kernel.packs import WHOLE_FILE
 from machinehall.kernel.title import Title
@@ -74,6 +75,19 @@ class Telling:
         """A word of a file, such as a good or a colour."""
         return next(filter(None, (self._own(key) for key in (f"value.{text}", f"name.good.{text}"))), None) or text
 
+    def sign(self, text: str) -> str:
+        """The name of the sign that stands for a word of a file; empty, if none does."""
+        return text if f"i-{text}" in symbols() else ""
+
+    def unsaid(self, made: Iterable[Control], sent: Mapping[str, list[str]]) -> dict[str, list[str]]:
+        """What was typed, with the words of the files where a field was filled with the reader's."""
+        found = dict(sent)
+        for name, one in flat(made).items():
+            if name in found and "words" in (one.kind, *(part.kind for part in one.parts)):
+                words = {self.value(word): word for word in one.choices}
+                found[name] = [words.get(text.strip(), text) for text in found[name]]
+        return found
+
     def shown(self, value: Any) -> str:
         """A value in a sentence."""
         if value is None or value == []:
@@ -97,7 +111,7 @@ class Telling:
                 self.say("web.owners.fault.choice", self.say("list.separator").join(map(self.value, made.choices)))
             )
         kind = made.parts[0].kind if made.kind == "list" else made.kind
-        if kind == "number":
+        if kind == "number" and not made.choices:
             said.append(self.number(made))
         elif kind == "words":
             said.append(self.say("web.owners.fault.or_number"))

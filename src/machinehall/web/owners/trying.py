@@ -15,12 +15,14 @@ from machinehall.kernel.title import Title
 from machinehall.server.errors import Malformed
 from machinehall.server.people.identity import require_identity
 from machinehall.server.workshop.bench import STALE
+from machinehall.server.workshop.playing import playable
 from machinehall.server.workshop.questions import Tried, TryOut
 from machinehall.server.workshop.shelf import Kept
 from machinehall.web.forms import form, whole
 from machinehall.web.shell import Ctx, fill, redirect, render
 
 from .editor import head, opened
+from .merging import apart
 from .told import Telling, telling
 
 COUNTS = (10, 50, 200)
@@ -33,6 +35,9 @@ MOST_ROWS = 8
 class Use:
     """How a record that the owner has typed does in play, with the standard pack and with the own."""
 
+    place: str
+    """File and id."""
+    key: str
     name: str
     usual: int
     own: int
@@ -67,7 +72,7 @@ def used(said: Telling, kept: Kept, tried: Tried) -> list[Use]:
             if place in a.used or place in b.used:
                 points = [None if place not in f.points else round(f.points[place]) for f in (a, b)]
                 use = (a.used.get(place, 0), b.used.get(place, 0))
-                found.append(Use(f"{key}: {said.name(file, key)}", *use, points[0], points[1]))
+                found.append(Use(place, key, said.name(file, key), *use, points[0], points[1]))
     return sorted(found, key=lambda use: (-abs(use.own - use.usual), -use.usual))[:MOST_ROWS]
 
 
@@ -84,6 +89,8 @@ async def values(ctx: Ctx) -> dict[str, Any]:
     done = tried is not None and tried.usual is not None and tried.own is not None
     found: dict[str, Any] = head(ctx, kept, title, "try")
     found |= {"said": said, "tried": tried, "counts": COUNTS, "bots": BOTS, "tables": tables(title), "usual": USUAL}
+    if done or not ctx.part:  # while it runs, only how far it is
+        found |= await apart(ctx, said, title, kept)
     if done:
         assert tried is not None and tried.usual is not None and tried.own is not None
         means = {what: within(tried.usual, tried.own, what) for what in ("best", "last")}
@@ -96,7 +103,9 @@ async def trying(ctx: Ctx) -> Response:
     found = await values(ctx)
     if ctx.part:
         return HTMLResponse(fill(ctx, "owners_trial.html", **found))
-    return render(ctx, "owners_try.html", **found)
+    packs = await playable(ctx.site.shelf, ctx.caller, found["title"].name)
+    sound = any(sound for info, sound in packs if info.id == found["pack"].id)
+    return render(ctx, "owners_try.html", **found, sound=sound)
 
 
 async def begin(ctx: Ctx) -> Response:

@@ -36,6 +36,42 @@
         find("span", line).textContent = text ?? "";
       }
     }
+    find("#mend").textContent = said.mend;
+    for (const row of form.querySelectorAll("[data-field]")) near(row);
+  }
+  // The nearest numbers that a field takes, to be chosen.
+  function near(row) {
+    const line = find(":scope > .fault", row), field = find(":scope > div > .stepper > input", row);
+    line?.querySelector(".near")?.remove();
+    if (!field || line.hidden || !field.value) return;
+    const step = Number(field.step), low = Math.max(Number(field.min || 0), Math.floor(field.value / step) * step);
+    const offers = document.createElement("span");
+    offers.className = "near";
+    line.append(offers);
+    for (const value of new Set([low, low + step])) {
+      if (field.max && value > Number(field.max)) continue;
+      const offer = document.createElement("button");
+      offer.type = "button";
+      offer.textContent = value;
+      offer.addEventListener("click", () => put(field, value));
+      offers.append(offer);
+    }
+  }
+  function put(field, value) {
+    field.value = value;
+    field.focus();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  function press(event) {
+    const button = event.target.closest("[data-step]"), field = button && find("input", button.parentElement);
+    if (!field) return;
+    if (button.dataset.step > 0) field.stepUp(); else field.stepDown();
+    put(field, field.value);
+  }
+  // A choice in a list shows its sign.
+  function signed(field) {
+    const sign = field.closest(".chip")?.querySelector(".sign use");
+    sign?.setAttribute("href", `#i-${document.getElementById(`i-${field.value}`) ? field.value : ""}`);
   }
   // The last place of a list is empty: once it is filled, there is another.
   function grow(field) {
@@ -47,6 +83,7 @@
       empty.id = `${empty.id}-${chips.children.length}`;
     }
     chips.append(next);
+    for (const empty of next.querySelectorAll("select")) signed(empty);
   }
   // What is typed and not kept stays in this browser, until it is kept or thrown away.
   const LAID = "mh-draft/", SENT = "mh-draft-sent", draft = form && LAID + form.dataset.draft;
@@ -65,6 +102,7 @@
         const field = named(name)[i];
         if (!field) break;
         field.value = values[i] ?? "";
+        signed(field);
         grow(field);
       }
     }
@@ -85,7 +123,12 @@
     form.addEventListener("input", () => store(() => localStorage.setItem(draft, JSON.stringify(typed()))));
     form.addEventListener("submit", () => store(() => sessionStorage.setItem(SENT, draft)));
   }
+  const on = find(".first .on"), list = on?.closest("ol");
+  if (list) list.scrollTop = on.offsetTop - list.offsetTop - on.offsetHeight;
+  for (const button of form?.querySelectorAll("[data-step]") ?? []) button.hidden = false;
+  form?.addEventListener("click", press);
   form?.addEventListener("input", (event) => {
+    signed(event.target);
     grow(event.target);
     clearTimeout(timer);
     timer = setTimeout(look, PAUSE);
@@ -145,7 +188,9 @@
     if (!find("[data-running]", trial)) return;
     try {
       const answer = await fetch(trial.dataset.watch, { headers: { "mh-part": "1" } });
-      if (answer.ok) trial.innerHTML = await answer.text();
+      const text = answer.ok ? await answer.text() : "";
+      if (text && !text.includes("data-running")) { window.location.reload(); return; }  // what can be done now is new
+      if (text) trial.innerHTML = text;
     } catch { /* asked again */ }
     setTimeout(watch, WATCH);
   }

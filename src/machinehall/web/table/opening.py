@@ -77,7 +77,7 @@ async def new(ctx: Ctx) -> Response:
     name = ctx.query("title") or next(iter(mh.titles()))
     if name not in mh.titles():
         raise Malformed("table.no_such_title", name[:40])
-    sent = {key: value for key in ("alone", "preset", "real") if (value := ctx.query(key))}
+    sent = {key: value for key in ("alone", "preset", "real", "pack") if (value := ctx.query(key))}
     return await page(ctx, Wish(ctx.site.tables.title(name), sent))
 
 

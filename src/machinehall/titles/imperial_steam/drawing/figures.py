@@ -17,6 +17,7 @@ from machinehall.titles.imperial_steam.drawing.places import HEIGHT, WIDTH, layo
 from machinehall.titles.imperial_steam.drawing.railway import railway
 from machinehall.titles.imperial_steam.drawing.scene import Canvas
 from machinehall.titles.imperial_steam.drawing.strips import influence, legend, market, rounds, strips
+from machinehall.titles.imperial_steam.drawing.town import cells, plate
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.options import BEGINNER
 
@@ -49,6 +50,14 @@ def _town(s: Canvas, ids: list[str]) -> Panel:
     way = layout(s.t, s.s)
     x, y, w, h = way.frames[s.t.cities.index(ids[0])]
     return cut_out(railway(s, way), x - MARGIN, y - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN)
+
+
+def _tile(s: Canvas, ids: list[str]) -> Panel:
+    """The same without the map around it, for lists of many."""
+    way, city = layout(s.t, s.s), s.t.cities.index(ids[0])
+    x, y, w, h = way.frames[city]
+    drawn = plate(s, city, way.frames[city]) + cells(s, city, way.cells[city])
+    return cut_out(drawn, x - 1, y - 1, w + 2, h + 2)
 
 
 def _contract(s: Canvas, ids: list[str]) -> Panel:
@@ -87,17 +96,19 @@ def piece(t: Lookup, file: str, key: str) -> Piece | None:
         case "metropolis_tiles":
             city = row.beginner_city[str(seats)]
         case "contracts":
-            return Piece((f"contract/{key}",), seats)
+            return Piece((f"contract/{key}",), seats, small=f"contract/{key}")
         case "factory_rows" | "worker_boards":
             return Piece(("factories" if file == "factory_rows" else "hiring",), row.players)
     shown = (f"town/{city}", f"near/{city}") if city else BOARDS.get(file, ())
-    return Piece(shown, seats, {"setup": BEGINNER}) if shown else None
+    small = f"tile/{city}" if city and file != "links" else ""
+    return Piece(shown, seats, {"setup": BEGINNER}, small=small) if shown else None
 
 
 FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {
     "map": lambda s, _: part(WIDTH, HEIGHT, railway(s, layout(s.t, s.s)) + strips(s)),
     "near": _near,
     "town": _town,
+    "tile": _tile,
     "legend": lambda s, _: cut_out(legend(s), 7, 229, 152, 136),
     "influence": lambda s, _: cut_out(influence(s), 7, 7, WIDTH - 14, 60),
     "rounds": lambda s, _: cut_out(rounds(s), 7, 71, 49 * s.t.rounds + 8, 62),

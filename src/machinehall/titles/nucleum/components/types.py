@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -283,6 +283,7 @@ class LogicCard(Record, frozen=True, kw_only=True):
 class PlayerFeat(Record, frozen=True, kw_only=True):
     """A feat that players can be proud of."""
 
+    piece: ClassVar[bool] = False
     id: Name
     group: Name
     rule: Name

@@ -93,7 +93,8 @@ BOARDS = {"milestone_spaces": "milestones", "tiers": "milestones", "segments": "
 def piece(t: Lookup, file: str, key: str) -> Piece | None:
     """How a record is drawn; each side of the map has files and numbers of players of its own."""
     if file in PIECES or file in BOARDS:
-        return Piece((f"{PIECES[file]}/{key}" if file in PIECES else BOARDS[file],), 2)
+        alone = f"{PIECES[file]}/{key}" if file in PIECES else ""
+        return Piece((alone or BOARDS[file],), 2, small=alone)
     kind, _, side = file.rpartition("_")
     row: Any = next((row for row in t.pack.records[file] if record_id(row) == key), None)
     city = {"cities": "id", "sites": "city", "links": "a"}.get(kind)

@@ -65,7 +65,7 @@ BOARDS = {"elements": "elements", "minerals": "elements", "bid_tokens": "tokens"
 def piece_of(file: str, key: str) -> Piece | None:
     """How a record is drawn."""
     if file in PIECES:
-        return Piece((f"{PIECES[file]}/{key}",), 2)
+        return Piece((f"{PIECES[file]}/{key}",), 2, small=f"{PIECES[file]}/{key}")
     return Piece((BOARDS[file],), 2) if file in BOARDS else None
 
 
