@@ -115,7 +115,11 @@ def look_around(person: Person, least: int) -> list[str]:
         told: list[int] = person.page.evaluate(
             "() => [...document.querySelectorAll('#since .tell')].map((act) => Number(act.dataset.number))"
         )
-        missing = others_decisions(person, min(told)) - set(told)
+        first = min(told)
+        # What a new round brought stands in a line of its own.
+        for line in person.page.locator("#since .began").all():
+            told += map(int, (line.get_attribute("data-tells") or "").split())
+        missing = others_decisions(person, first) - set(told)
         faults += [f"decision {number} of another seat is not told" for number in sorted(missing)]
         if person.size == "narrow":
             lay_aside(person)

@@ -24,6 +24,8 @@ LONGEST = "de"
 TONGUES = [pytest.param(lang, marks=() if lang == LONGEST else pytest.mark.long) for lang in languages()]
 SOME = 24
 """So many choices into a match."""
+LOOKS = 60
+"""So many times a page is looked at again before something counts as cut."""
 TITLES = titles_from(Stage.DRAWN)
 PAGES = (
     *("/", "/learn", "/rules", "/settings", "/account", "/recover", "/replays", "/feats", "/owners", "/nowhere"),
@@ -74,8 +76,19 @@ def looked_at(ola: Person, where: str) -> list[str]:
         ola.until(
             f"document.readyState === 'complete' && document.documentElement.dataset.fit === '{fit_of(width, height)}'"
         )
-        found += [f"{where} {width}: {fault}" for fault in ola.page.evaluate(CUT)]
+        found += [f"{where} {width}: {fault}" for fault in settled_faults(ola)]
     return found
+
+
+def settled_faults(ola: Person) -> list[str]:
+    """What is still cut when the page has found its places in the new window: boards are fitted after it changed."""
+    faults: list[str] = ola.page.evaluate(CUT)
+    for _ in range(LOOKS):
+        if not faults:
+            break
+        ola.page.wait_for_timeout(50)
+        faults = ola.page.evaluate(CUT)
+    return faults
 
 
 def closing_acts(title: Title, lang: str) -> list[tuple[str, Choice]]:
@@ -122,7 +135,7 @@ def bar_is_read_whole(ola: Person, title: str, lang: str) -> list[str]:
         for number, (place, choice) in enumerate(acts):
             html = str(module.closes(choice, place, "", True))  # type: ignore[attr-defined]
             ola.page.evaluate(FILL, [place, html, labels[: number % 6], choice.group, undo])
-            found += [f"bar {width}: {fault}" for fault in ola.page.evaluate(CUT)]
+            found += [f"bar {width}: {fault}" for fault in settled_faults(ola)]
     return found
 
 

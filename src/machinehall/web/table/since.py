@@ -57,6 +57,8 @@ class Began(NamedTuple):
     """Of the decision that it came of."""
     text: str
     """That it began, and what it brought to all and to the reader."""
+    tells: tuple[int, ...]
+    """All decisions that it tells of."""
 
 
 class Since(NamedTuple):
@@ -137,10 +139,13 @@ class _Round(NamedTuple):
 
     number: int
     facts: Sequence[Event]
+    tells: tuple[int, ...] = ()
 
 
 def _told_round(words: Wording, begun: _Round) -> Began | None:
-    return Began(begun.number, " ".join(line.text for line in words.story(begun.facts))) if begun.facts else None
+    if not begun.facts:
+        return None
+    return Began(begun.number, " ".join(line.text for line in words.story(begun.facts)), begun.tells)
 
 
 def _without(entry: Entry, facts: Sequence[Event]) -> Entry:
@@ -162,11 +167,12 @@ def _round(look: Look, told: Sequence[Entry], news: int, reader: int | None) -> 
     turns = [i for i in range(first, len(facts)) if kinds[facts[i][1].kind].turn]
     if here < news and (not turns or sum(facts[i][1].args[0] == reader for i in turns) > 1):
         return _Round(0, ())
-    came = [fact for at, fact in facts[first : turns[0] if turns else None] if turns or at == here]
-    ready = [fact for at, fact in facts[:first] if at >= news and fact.kind in look.brings]
-    ours = [fact for fact in came if fact.kind in look.aside or fact.kind == look.rounds] + ready
-    ours = [fact for fact in ours if kinds[fact.kind].args[:1] != ("seat",) or fact.args[0] == reader]
-    return _Round(told[here].number, sorted(ours, key=lambda fact: _weight(look, fact)))
+    came = [row for row in facts[first : turns[0] if turns else None] if turns or row[0] == here]
+    ready = [(at, fact) for at, fact in facts[:first] if at >= news and fact.kind in look.brings]
+    ours = [(at, fact) for at, fact in came if fact.kind in look.aside or fact.kind == look.rounds] + ready
+    ours = [(at, fact) for at, fact in ours if kinds[fact.kind].args[:1] != ("seat",) or fact.args[0] == reader]
+    tells = tuple(sorted({told[at].number for at, _ in ours}))
+    return _Round(told[here].number, sorted((fact for _, fact in ours), key=lambda fact: _weight(look, fact)), tells)
 
 
 def _weight(look: Look, fact: Event) -> int:
