@@ -2,13 +2,14 @@
 
     python scripts/check/review.py TITLE --matches 100 --seats 3 --net FILE --workers 16
 
-The first seat plays a whole turn at random one time in ten; all else is played by the net, without one by apprentices.
-The table tells how often the residual lies within two of its errors, the mean of luck with its error, how many of the
-random turns are named among the faults, and how many other turns are. A random turn may be what the bot would have done
-anyway, or as good: so those that differ are told apart, and with --truth N those that lose at least a small loss when N
-pairs of matches are played to their end from there, once after the turn played and once after the bot's own. The same
-is asked of every fault that is named. What was counted is kept in out/review, a line for each match, so that it can be
-stopped and taken up again. It needs nothing but machinehall and numpy.
+The first seat plays a whole turn at random one time in ten; all else is played by the net, without one by
+apprentices. The table tells how often the residual lies within two of its errors, the means of luck and of what own
+turns brought with their errors (of a seat that errs and of those that do not), how many of the random turns are named
+among the faults, and how many other turns are. A random turn may be what the bot would have done anyway, or as good:
+so those that differ are told apart, and with --truth N those that lose at least a small loss when N pairs of matches
+are played to their end from there, once after the turn played and once after the bot's own. The same is asked of
+every fault that is named. What was counted is kept in out/review, a line for each match, so that it can be stopped
+and taken up again. It needs nothing but machinehall and numpy.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from machinehall.review.shapes import REAL, Review, TurnReview
 
 ERRS = 0.1
 TO_THE_END = 1_000_000
+ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def mean(values: Sequence[float]) -> str:
 
 def table(matches: Sequence[dict[str, Any]]) -> str:
     residuals = [pair for match in matches for pair in match["residual"]]
-    within = sum(abs(value) <= 2 * error for value, error in residuals) / len(residuals)
+    within = sum(abs(value) <= 2 * error + ROUNDING for value, error in residuals) / len(residuals)
     size = statistics.fmean(abs(value) for value, _ in residuals)
     leads = statistics.fmean(abs(value) for match in matches for value in match["lead"])
     turns = [turn | {"small": match["small"]} for match in matches for turn in match["turns"]]
@@ -164,6 +166,8 @@ def table(matches: Sequence[dict[str, Any]]) -> str:
         "residual within two errors": f"{within:.0%}",
         "mean size of residual, of final lead": f"{size:.1f}, {leads:.1f}",
         "luck of the first seat": mean([match["luck"][0] for match in matches]),
+        "own turns of the first seat": mean([match["own"][0] for match in matches]),
+        "  of the others": mean([own for match in matches for own in match["own"][1:]]),
         "random turns named": share(wild),
         "  of those that the bot would not have taken": share([turn for turn in wild if turn["wrong"]]),
         "other turns of the same seat named": share([t for t in turns if t["seat"] == 0 and not t["random"]]),

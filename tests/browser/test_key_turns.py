@@ -109,6 +109,12 @@ def what_the_bots_saw(ola: Person) -> None:
     expect(ola.page.locator("#drawer .saw .done")).to_be_visible()
     expect(ola.page.locator("#drawer .saw .rv-up")).to_be_visible()
     clean(ola)
+    # As a level sees it; the tab keeps the focus.
+    for level in ("apprentice", "master"):
+        ola.page.locator(f"#saw-{level}").press("Enter")
+        expect(ola.page.locator(f"#saw-{level}[aria-current=true]")).to_be_focused()
+        assert ola.page.locator("#drawer .rv-said").count() == 1
+    clean(ola)
     ola.page.locator("#drawer .dh button").click()
     expect(ola.page.locator("#drawer")).to_be_hidden()
 
@@ -130,6 +136,12 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         for path in ("/given", f"/t/{match}/deal", f"/t/{match}/review?seat={turn.seat}"):
             ola.go(path)
             clean(ola)
+        ola.page.locator("#by-part summary").click()
+        expect(ola.page.locator("#by-part tbody tr").last).to_be_visible()
+        ola.page.locator("#scale-win").click()
+        expect(ola.page.locator("#scale-win")).to_have_attribute("aria-current", "true")
+        assert f"seat={turn.seat}" in ola.page.url
+        clean(ola)
         # The better turn stays hidden until it is asked for; then the steps of both are marked.
         ola.go(f"/t/{ola.match}/review/{turn.number}")
         assert ola.page.locator("#side-better").count() == 0

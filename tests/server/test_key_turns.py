@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
 
 import pytest
 from reviewed import small_review
@@ -11,9 +12,13 @@ from reviewed import small_review
 import machinehall as mh
 from machinehall.kernel.values import CHANCE
 from machinehall.review.branch import before, better, played
+from machinehall.review.candidates import Candidate
 from machinehall.review.many import faults, habits
-from machinehall.review.shapes import Review
+from machinehall.review.seen import Seen, Weighed, seen_by
+from machinehall.review.shapes import Figure, Review
 from machinehall.server.shapes import Caller
+from machinehall.server.thinking import candidates as thinking
+from machinehall.server.thinking.review_worker import Growth, Job, Saw
 from machinehall.web.table.automata import automata_turns
 from machinehall.words import say
 from machinehall.words.titles import wording
@@ -63,6 +68,57 @@ def test_both_turns_stand_side_by_side(sqlite: str, title: str) -> None:
             assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
 
     asyncio.run(run())
+
+
+def test_what_the_bots_saw_by_level(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All turns with those who take them, or what one level makes of the first choice."""
+    asked: list[Job] = []
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match, found = await reviewed(made)
+            turn = next(turn for turn in found.turns if turn.fault)
+            seen = [
+                Seen("apprentice", turn.actions, [Weighed(turn.actions[0], 3.5)]),
+                Seen("journeyman", turn.better),
+                Seen("master", turn.better, [Weighed(turn.better[0], 2.0, 3), Weighed(turn.actions[0], 1.0, 1)]),
+            ]
+            lines = [Candidate(turn.better, Figure(2.0, 0.5), 0.6), Candidate(turn.actions, Figure(-1.0, 0.5), 0.4)]
+
+            async def grown(job: Job) -> AsyncIterator[Growth]:
+                asked.append(job)
+                yield Growth(saw=Saw(lines, seen))
+
+            monkeypatch.setattr(thinking, "grown", grown)
+            path = f"/t/{match}/review/{turn.number}/bots"
+            pages = {
+                level: (await ada.http.get(f"{path}?level={level}")).text for level in ("", "master", "journeyman")
+            }
+            assert len(asked) == 1 and asked[0].beside
+            assert "Journeyman, Master" in pages[""] and pages[""].count("data-drawer") == 4
+            assert "75 %" in pages["master"] and 'id="saw-master" data-drawer aria-current="true"' in pages["master"]
+            assert "decides at once" in pages["journeyman"] and "<table" not in pages["journeyman"]
+            assert 'id="saw-all" data-drawer aria-current="true"' in (await ada.http.get(f"{path}?level=nobody")).text
+
+    asyncio.run(run())
+
+
+def test_levels_take_turns_that_the_rules_allow() -> None:
+    from test_review import SMALL, found
+    from test_review import played as matches
+
+    for name in sorted(mh.titles()):
+        match, turn = matches(name), next(turn for turn in found(name)[-1].turns if turn.fault)
+        seen = seen_by(match, turn.first, turn.seat, ("random", "apprentice"), effort=SMALL.effort, seconds=None)
+        assert [one.level for one in seen] == ["random", "apprentice"] and not seen[0].weighed
+        first = match.title.legal(before(match, turn.first), turn.seat)
+        assert {one.line[0] for one in seen} <= {match.title.text(action) for action in first}
+        weighed = seen[1].weighed
+        assert weighed[0].action == seen[1].line[0]
+        assert [row.value for row in weighed] == sorted((row.value for row in weighed), reverse=True)
+        assert seen == seen_by(
+            match, turn.first, turn.seat, ("random", "apprentice"), effort=SMALL.effort, seconds=None
+        )
 
 
 def test_branches_are_what_the_rules_make_of_them() -> None:

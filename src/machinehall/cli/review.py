@@ -12,7 +12,7 @@ from .common import JSON, LANG, PACK, fail, progress, tidy, words
 
 if TYPE_CHECKING:
     from machinehall.kernel.match import Match
-    from machinehall.review.shapes import Review
+    from machinehall.review.shapes import Review, TurnReview
     from machinehall.review.words import Speaker
 
 _w = words()
@@ -92,6 +92,9 @@ def tell(review: Review, match: Match, speaker: Speaker) -> None:
         )
     table.add_row(say("review.final"), *(speaker.figure(account.final) for account in accounts), style="bold")
     table.add_row(say("review.given"), *(speaker.figure(seat.given.value, False) for seat in review.seats))
+    thirds = [speaker.thirds(seat) for seat in review.seats]
+    for k, part in enumerate(review.seats[0].parts):
+        table.add_row(f"  {say('review.turn', f'{part.first}–{part.last}')}", *(row[k] for row in thirds))
     table.add_row(say("review.percent"), *("–" if seat.percent is None else str(seat.percent) for seat in review.seats))
     console.print(table)
     for seat, found in enumerate(review.seats):
@@ -100,6 +103,33 @@ def tell(review: Review, match: Match, speaker: Speaker) -> None:
             console.print(f"  {say('review.keys.none')}", markup=False)
         for number in found.keys:
             tell_turn(console, review, number, speaker)
+        tell_together(console, review, seat, speaker)
+
+
+def tell_together(console: object, review: Review, seat: int, speaker: Speaker) -> None:
+    """What a seat gave away by source and part of the match, and what its key turns have in common."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from machinehall.review.many import PARTS
+
+    assert isinstance(console, Console)
+    say, costs = speaker.say, speaker.costs(review, seat)
+    if costs:
+        table = Table(box=box.SIMPLE_HEAD, title=say("review.parts"))
+        for k, head in enumerate((say("review.source"), *(say(f"given.{part}") for part in PARTS), say("given.sum"))):
+            table.add_column(head, justify="right" if k else "left")
+        for cost in costs:
+            table.add_row(cost.name, *cost.cells)
+        console.print(table)
+    if said := speaker.common(review, seat):
+        console.print(f"  {say('review.common')}: {' '.join(said)}", markup=False)
+
+
+def chances(turn: TurnReview) -> str:
+    """The chance to win after the turn played, and after the better one."""
+    return " → ".join(f"{round(100 * win)} %" for win in turn.win or ())
 
 
 def tell_turn(console: object, review: Review, number: int, speaker: Speaker) -> None:
@@ -115,6 +145,7 @@ def tell_turn(console: object, review: Review, number: int, speaker: Speaker) ->
         ("review.played", between.join(speaker.turn(turn.actions))),
         ("review.better", between.join(speaker.turn(turn.better))),
         ("review.why", speaker.why(turn)),
+        ("review.win", chances(turn)),
         ("review.found", speaker.found_by(turn)),
     ):
         console.print(f"    {say(head)}: {said}", markup=False)

@@ -1,11 +1,11 @@
 """The account of a result: start + own turns + luck + others + residual = final lead.
 
 As in backgammon luck is what chance brought less its mean. A turn counts for what it changed in the expected lead
-beyond what a turn of this match usually changes, so a usual turn counts for nothing, a better one for more. (Faults are
-measured against the best turn found, which is another question.) With more than two seats the turns of the others are
-a term of their own. What is left came between the turns, where nobody chose, or is what turns change anyway: a judge
-that errs makes the residual larger, never the sum wrong. Its error is that of a sum of independent steps of the size
-that was seen, so a residual far beyond it would be a judge that leans to one side.
+beyond what a turn usually changes where the judge plays against itself, so a usual turn counts for nothing, a better
+one for more. (Faults are measured against the best turn found, which is another question.) The turns of the others
+are a term of their own. What is left came between the turns, where nobody chose: a judge that errs makes the residual
+larger, never the sum wrong. Its error is that of a sum of independent steps of the size that was seen, so a residual
+far beyond it would be a judge that leans to one side.
 """
 
 from __future__ import annotations
@@ -30,27 +30,34 @@ class Weighing:
 
 
 def accounts(
-    course: Course, points: Sequence[Point], lucks: Sequence[Luck], turns: Sequence[TurnReview]
+    course: Course,
+    points: Sequence[Point],
+    lucks: Sequence[Luck],
+    turns: Sequence[TurnReview],
+    usual: Figure | None = None,
 ) -> list[Account]:
-    """One for each seat."""
+    """One for each seat. A judge looks better after every turn of one's own and worse while others act: that is no
+    merit and no fault. So what is usual for a fair share of the turns is taken from one's own and given to the rest."""
     counted = [turn for turn in turns if turn.first >= course.begin]
-    moved = [[_moved(points, lucks, t.first, t.last, seat) for t in counted] for seat in range(course.seats)]
-    usual = Usual(counted, moved)
+    moved = changes(course, points, lucks, counted)
+    usual = usual or usual_of(counted, moved)
     return [_account(course, points, lucks, counted, moved[seat], usual, seat) for seat in range(course.seats)]
 
 
-class Usual:
-    """What a turn of this match usually changes: for whoever takes it, and for each of the others.
+def changes(
+    course: Course, points: Sequence[Point], lucks: Sequence[Luck], turns: Sequence[TurnReview] | Sequence[Played]
+) -> list[list[float]]:
+    """For each seat what each turn changed in its expected lead, luck aside."""
+    return [[_moved(points, lucks, t.first, t.last, seat) for t in turns] for seat in range(course.seats)]
 
-    A judge looks better after every turn of one's own and worse while others act. That is no merit and no fault, so a
-    turn counts for what it changed beyond it. Alone there is nobody to be measured by.
+
+def usual_of(turns: Sequence[TurnReview], moved: Sequence[Sequence[float]]) -> Figure:
+    """What a turn of this match changed on average, where the judge does not know what turns usually change.
+
+    Alone there is nobody to be measured by. At two what one wins the other loses: the mean of both would give each
+    the same half of everything, so there is none.
     """
-
-    def __init__(self, turns: Sequence[TurnReview], moved: Sequence[Sequence[float]]) -> None:
-        own = [moved[turn.seat][k] for k, turn in enumerate(turns)]
-        other = [row[k] for seat, row in enumerate(moved) for k, turn in enumerate(turns) if turn.seat != seat]
-        alone = len(moved) < 2
-        self.own, self.other = (mean_of([]) if alone else mean_of(own)), mean_of(other)
+    return mean_of([moved[turn.seat][k] for k, turn in enumerate(turns)]) if len(moved) > 2 else NOTHING
 
 
 def mean_of(values: Sequence[float]) -> Figure:
@@ -65,7 +72,7 @@ def _account(
     lucks: Sequence[Luck],
     turns: Sequence[TurnReview],
     moved: Sequence[float],
-    usual: Usual,
+    usual: Figure,
     seat: int,
 ) -> Account:
     start, final = points[course.begin].leads[seat], points[-1].leads[seat]
@@ -74,22 +81,20 @@ def _account(
         luck += found.gains[seat]
     noise = math.sqrt(2) * (single := _noise(points, turns, seat))
     for turn, step in zip(turns, moved, strict=True):
-        error = math.hypot(turn.loss.error if turn.loss else 0.0, noise)
+        step_of = Figure(step, math.hypot(turn.loss.error if turn.loss else 0.0, noise))
         if turn.seat == seat:
-            own += Figure(step - usual.own.value, error)
+            own += step_of
         else:
-            others += Figure(step - usual.other.value, error)
+            others += step_of
+    shift = usual.times(len(turns) / course.seats)  # who has fewer turns than the others has that from own turns
+    own, others = own + shift.times(-1), others + shift
     residual = final - start - own.value - luck.value - others.value
     stops = [course.begin, *(turn.last for turn in turns)]
     between = [
         _moved(points, lucks, begin, end, seat)
         for begin, end in zip(stops, [*(turn.first for turn in turns), len(points) - 1], strict=True)
     ]
-    mine = sum(turn.seat == seat for turn in turns)
-    drift = mine * usual.own.error, (len(turns) - mine) * usual.other.error
-    return Account(
-        seat, Figure(start, single), own, luck, others, Figure(residual, math.hypot(*between, *drift)), final
-    )
+    return Account(seat, Figure(start, single), own, luck, others, Figure(residual, math.hypot(*between)), final)
 
 
 def _noise(points: Sequence[Point], turns: Sequence[TurnReview], seat: int) -> float:

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from machinehall.kernel.actions import draw
 from machinehall.kernel.match import Match
-from machinehall.kernel.title import draw
 from machinehall.kernel.values import CHANCE, Event
 
 from .shapes import TurnReview

@@ -31,13 +31,13 @@ class Candidate(msgspec.Struct, frozen=True):
 
 def candidates(
     match: Match, first: int, seat: int, played: Sequence[str], better: Sequence[str],
-    judge: Judge | None = None, effort: Effort | None = None,
+    judge: Judge | None = None, effort: Effort | None = None, others: Sequence[Sequence[str]] = (),
 ) -> list[Candidate]:  # fmt: skip
-    """The turn played, the better one and others that a search finds promising; the best first."""
+    """The turn played, the better one, some that are named and others that a search finds promising; the best first."""
     title, judge = match.title, judge or judge_for(match.title)
     explorer = explorer_for(title, judge, f"candidates/{first}", effort)
     worlds = explorer.worlds(before(match, first), seat, explorer.effort.fresh)
-    own = [tuple(title.parse(text) for text in texts) for texts in (played, better)]
+    own = [tuple(title.parse(text) for text in texts) for texts in (played, better, *others)]
     seen = explorer.promising(worlds[0], seat, explorer.effort.deep)
     lines = list(dict.fromkeys([*own, *seen]))[:MOST]
     judged = explorer.compare(worlds, seat, lines, onward=True)

@@ -21,6 +21,7 @@ from machinehall.bots.lead import automata_worth
 from machinehall.kernel.title import Title
 
 from .net_judge import NetJudge, net_judge
+from .shapes import Figure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,6 +55,10 @@ class Judge(Protocol):
 
     def judge(self, state: Any) -> Judgement: ...
 
+    def usual(self, seats: int) -> Figure | None:
+        """What a turn usually changes in the lead of whoever takes it, at tables of so many, if that is known."""
+        ...
+
 
 @lru_cache(maxsize=16)
 def draws(count: int) -> Array:
@@ -77,6 +82,9 @@ class PlainJudge:
         self.sources = (*steps, TO_COME)
         self.name = f"plain-{title.name}-{title.rules_version}"
         self.bands = (1.0, 2.0, 4.0)
+
+    def usual(self, seats: int) -> None:
+        return None
 
     def judge(self, state: Any) -> Judgement:
         outcome = self.title.score(self.title.lookup, state)
@@ -173,6 +181,9 @@ class FittedJudge:
     def __init__(self, title: Title, model: Model) -> None:
         self.title, self.model = title, model
         self.name, self.sources, self.bands = model.name, model.sources, model.bands
+
+    def usual(self, seats: int) -> None:
+        return None
 
     def judge(self, state: Any) -> Judgement:
         title, model = self.title, self.model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .shapes import Review, TurnReview
@@ -11,7 +12,7 @@ PARTS = ("begin", "middle", "end")
 """A match in three parts, each a third of its turns."""
 BEST_OTHER = "review.best_other"
 LEAST = 0.05
-"""Points a match below which nothing is said of a source."""
+"""Points a match below which nothing is said of a source, in any part of the match."""
 
 
 class Habit(NamedTuple):
@@ -28,7 +29,21 @@ def faults(review: Review, seat: int) -> list[TurnReview]:
 
 def part_of(review: Review, turn: TurnReview) -> int:
     """Which third of the match a turn lies in."""
-    return min(len(PARTS) - 1, len(PARTS) * (turn.number - 1) // len(review.turns))
+    return next(k for k, (_, last) in enumerate(thirds(len(review.turns))) if turn.number <= last)
+
+
+def thirds(turns: int) -> list[tuple[int, int]]:
+    """The first and the last turn of each third of a match."""
+    ends = [-(-k * turns // len(PARTS)) for k in range(len(PARTS) + 1)]
+    return [(first + 1, last) for first, last in pairwise(ends)]
+
+
+def by_source(turn: TurnReview) -> list[tuple[str, float]]:
+    """What the better turn gains by each source, the best other's loss among them; together what was given away."""
+    rows = [(change.source, change.differs) for change in turn.changes]
+    if turn.other is not None:
+        rows.append((BEST_OTHER, turn.other[0] - turn.other[1]))
+    return rows
 
 
 def habits(played: Sequence[tuple[Review, int]]) -> list[Habit]:
@@ -41,10 +56,8 @@ def habits(played: Sequence[tuple[Review, int]]) -> list[Habit]:
     for review, seat in played:
         for turn in faults(review, seat):
             part = part_of(review, turn)
-            rows = [(change.source, change.differs) for change in turn.changes]
-            if turn.other is not None:
-                rows.append((BEST_OTHER, turn.other[0] - turn.other[1]))
-            for source, points in rows:
+            for source, points in by_source(turn):
                 sums.setdefault(source, [0.0] * len(PARTS))[part] += points / len(played)
     found = [Habit(source, tuple(parts), sum(parts)) for source, parts in sums.items()]
-    return sorted((habit for habit in found if abs(habit.total) >= LEAST), key=lambda habit: -habit.total)
+    told = [habit for habit in found if any(abs(points) >= LEAST for points in habit.parts)]
+    return sorted(told, key=lambda habit: -habit.total)

@@ -14,10 +14,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from machinehall.bots.judgement import Judgement, at_the_end, mean_judgement
 from machinehall.bots.net import Net, WrongNet
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
+
+from .shapes import Figure
 
 SMALL_LOSS = 0.075
 """The least loss that is worth a word, as a part of the spread of final leads that the net was trained by."""
@@ -35,6 +39,11 @@ class NetJudge:
         self.name = f"net-{title.name}-{title.rules_version}-{digest(path)}"
         small = max(0.5, round(2 * SMALL_LOSS * self.net.unit) / 2)
         self.bands = small, 2 * small, 4 * small
+
+    def usual(self, seats: int) -> Figure | None:
+        """As measured where this very net played against itself (`scripts/train/usual_turns.py`)."""
+        kept = kept_usual(self.title.home.usual)
+        return kept.seats.get(seats) if kept is not None and kept.judge == self.name else None
 
     def judge(self, state: Any) -> Judgement:
         return self.judge_all([state])[0]
@@ -78,6 +87,19 @@ def settle(title: Title, state: Any, rng: random.Random) -> Any:
         title.apply(state, seat, title.legal(state, seat)[0], check=False)
         title.deal(state, rng)
     return state
+
+
+class KeptUsual(msgspec.Struct, frozen=True):
+    """The file of what turns usually change in the lead of whoever takes them."""
+
+    judge: str
+    matches: int
+    seats: dict[int, Figure]
+
+
+@lru_cache(maxsize=8)
+def kept_usual(path: Path) -> KeptUsual | None:
+    return msgspec.json.decode(path.read_bytes(), type=KeptUsual) if path.exists() else None
 
 
 @lru_cache(maxsize=8)

@@ -23,6 +23,7 @@ from .judge import Judge
 from .lines import Effort, Explorer, Line, Look, Pair
 from .net_judge import NetJudge
 from .playout import Playouts, Throws, Track
+from .shapes import NAMED
 
 TURNS_AT_ONCE = 16
 BY_NET = Effort(worlds=3, lines=4, onward=1, rounds=6, fresh=16, least=0.5)
@@ -32,6 +33,9 @@ SLIGHTLY = 0.01
 """What the net takes hardly more readily is no other opinion."""
 SURE = math.log(0.97)
 """A turn that the net takes more readily than so is obvious."""
+DISLIKED = math.log(16)
+"""A turn that the net takes so many times less readily than another is searched like one that seems to lose a small
+loss: a few worlds may not show what it gave away."""
 UNLIKELY = -6.0
 """A first choice that the net takes e^6 times less readily than its first one is not tried."""
 
@@ -45,6 +49,8 @@ class Question:
     lines: list[Line]
     sure: bool = False
     """The net would hardly ever take another turn than the one played."""
+    dislike: float = 0.0
+    """How much more readily the net takes another turn, as a logarithm."""
     tracks: list[list[Track]] = field(default_factory=list)
     """By line, then by world."""
 
@@ -81,6 +87,7 @@ class NetExplorer(Explorer):
         self.playouts.run([track for row in tracks for track in row])
         for question, row in zip(found, tracks, strict=True):
             question.lines += self.preferred(row)
+            question.dislike = max(parting(track, row[0]) for track in row)
             question.sure = sum(row[0].ready) > SURE
         return found
 
@@ -126,7 +133,8 @@ class NetExplorer(Explorer):
         worth = [fmean(found.lead(seat) for found in row) for row in judged]
         best = max(range(len(lines)), key=worth.__getitem__)
         ahead = math.inf if question.sure else 0.0
-        return Look(Pair(lines[best], tuple(judged[0]), tuple(judged[best])), ahead, 0.0)
+        doubt = self.judge.bands[0] * min(1.0, question.dislike / DISLIKED)
+        return Look(Pair(lines[best], tuple(judged[0]), tuple(judged[best])), ahead, doubt)
 
     def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = ()) -> Pair:
         """The best line beside the one played. What a first measuring leaves open is measured again in more worlds,
@@ -152,7 +160,7 @@ class NetExplorer(Explorer):
     def open(self, pair: Pair, seat: int) -> bool:
         """Whether the loss may be a fault, and may be none."""
         loss, error = pair.loss(seat)
-        least = self.judge.bands[0]
+        least = NAMED * self.judge.bands[0]
         return loss + 2 * error >= least and (loss < least or loss <= 2 * error)
 
     def compare(self, worlds: Sequence[Any], seat: int, lines: Sequence[Line], onward: bool) -> list[list[Judgement]]:

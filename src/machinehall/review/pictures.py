@@ -8,16 +8,27 @@ from dataclasses import dataclass
 from machinehall.draw.kit import box, disc, esc, n, path, seat_shape, text
 from machinehall.draw.letters import lines
 from machinehall.draw.theme import Theme
+from machinehall.words import figures
 
-from .shapes import REAL, Account, Review, TurnReview
+from .shapes import REAL, Account, Point, Review, TurnReview
 from .words import Speaker
 
 SMALL, LARGE = 7.0, 11.0
 """Marks of faults: their size says whether what was given away came back."""
 APART = 17.0
 LINE = 13.0
+UNDER = 15.0
+"""Room for the figure below a column that leads down."""
 NARROW = 560.0
 """Pictures that are not so wide are drawn for phones."""
+POINTS, WIN = "points", "win"
+"""The two scales: expected final points, and the chance to win in per cent."""
+SCALES = (POINTS, WIN)
+LEAST_WIN = 10.0
+"""Per cent of the chance to win that the picture of what was given away has room for at least."""
+
+Rows = list[tuple[int, list[float], list[float]]]
+"""Number of a turn, the value of each player after it, and how far the values of seats spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +71,44 @@ def step_of(span: float, parts: float) -> float:
     return next(step for step in steps if span / step <= parts)
 
 
-def curve(brush: Brush, review: Review, focus: int, high: float = 318.0) -> str:
-    """Expected final scores after every turn, with the band of the seat in focus and the faults of all."""
-    places = turn_places(review)
-    rows = [(places[p.number], [*p.scores, *p.automata], p.deviation) for p in review.points if p.number in places]
-    values = [value for _, scores, _ in rows for value in scores]
-    values += [scores[focus] + side * spread[focus] for _, scores, spread in rows for side in (-1, 1)]
-    frame = Frame(44, brush.wide - 74, 12, high - 28, rows[0][0], rows[-1][0], min(values), max(values))
-    out = hatch(brush.th) + grid(brush, frame, high) + band(brush, frame, rows, focus)
-    out += "".join(edges(brush, frame, rows, seat) for seat in range(len(review.seats)) if seat != focus)
+def curve(brush: Brush, review: Review, focus: int, high: float = 318.0, scale: str = POINTS) -> str:
+    """Expected final scores after every turn, with the band of the seat in focus and the faults of all; or each seat's
+    chance to win."""
+    rows, unit = values_by_turn(review, scale), " %" if scale == WIN else ""
+    low, most = (0.0, 100.0) if scale == WIN else reach(rows, focus)
+    frame = Frame(44, brush.wide - 74, 12, high - 28, rows[0][0], rows[-1][0], low, most)
+    out = hatch(brush.th) + grid(brush, frame, high, unit)
+    if scale == POINTS:
+        out += band(brush, frame, rows, focus)
+        out += "".join(edges(brush, frame, rows, seat) for seat in range(len(review.seats)) if seat != focus)
     for player in sorted(range(len(rows[0][1])), key=lambda k: k == focus):
         d = "M" + "L".join(f"{n(frame.x(at))} {n(frame.y(scores[player]))}" for at, scores, _ in rows)
         out += path(d, brush.th["paper"], 6) + path(d, brush.th["rail"], 4.2)
         out += path(d, brush.th[f"player.{brush.paint(player)}.fill"], 2.6)
-    out += ends(brush, frame, rows[-1][1])
+    out += ends(brush, frame, rows[-1][1], unit)
     shown = [turn for turn in review.turns if turn.fault and turn.number in review.seats[turn.seat].keys]
     scores = {at: row for at, row, _ in rows}
     for turn in sorted(shown, key=lambda turn: turn.seat == focus):
         out += mark(brush, turn, frame.x(turn.number), frame.y(scores[turn.number][turn.seat]))
-    said = "; ".join(f"{name}: {round(score)}" for name, score in zip(brush.names, rows[-1][1], strict=False))
-    return svg(brush, high, f"{brush.speaker.say('review.expected')}: {said}", out)
+    said = "; ".join(f"{name}: {round(score)}{unit}" for name, score in zip(brush.names, rows[-1][1], strict=False))
+    return svg(brush, high, f"{brush.speaker.say('review.win' if scale == WIN else 'review.expected')}: {said}", out)
+
+
+def values_by_turn(review: Review, scale: str = POINTS) -> Rows:
+    """What the curve goes through. Chances to win are those of seats: what automata lack to them is not told apart."""
+    places = turn_places(review)
+
+    def values(point: Point) -> list[float]:
+        return [100 * win for win in point.win] if scale == WIN else [*point.scores, *point.automata]
+
+    return [(places[p.number], values(p), p.deviation) for p in review.points if p.number in places]
+
+
+def reach(rows: Rows, focus: int) -> tuple[float, float]:
+    """The lowest and the highest value in the picture, the band of the seat in focus among them."""
+    values = [value for _, scores, _ in rows for value in scores]
+    values += [scores[focus] + side * spread[focus] for _, scores, spread in rows for side in (-1, 1)]
+    return min(values), max(values)
 
 
 def turn_places(review: Review) -> dict[int, int]:
@@ -92,13 +121,13 @@ def turn_places(review: Review) -> dict[int, int]:
     return found
 
 
-def grid(brush: Brush, f: Frame, high: float) -> str:
+def grid(brush: Brush, f: Frame, high: float, unit: str = "") -> str:
     th, out = brush.th, ""
     step = step_of(f.most - f.low, (f.foot - f.top) / 40)
     value = -(-f.low // step) * step + 0.0  # no minus before a nought
     while value <= f.most:
         out += path(f"M{n(f.left)} {n(f.y(value))}H{n(f.right)}", th["hair"], 0.75)
-        out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}", 12.5, th["ink2"], 400, "end")
+        out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}{unit}", 12.5, th["ink2"], 400, "end")
         value += step
     stride = int(step_of(f.last, brush.wide / 90))
     for number in range(-(-f.first // stride) * stride, f.last + 1, stride):
@@ -124,19 +153,22 @@ def edges(brush: Brush, f: Frame, rows: Sequence[tuple[int, list[float], list[fl
     return out
 
 
-def ends(brush: Brush, f: Frame, scores: Sequence[float]) -> str:
+def ends(brush: Brush, f: Frame, scores: Sequence[float], unit: str = "") -> str:
     """The final scores at the ends of the lines, so far apart that they can be read."""
     order = sorted(range(len(scores)), key=lambda k: f.y(scores[k]))
     heights: dict[int, float] = {}
     above = -1e9
     for player in order:
         above = heights[player] = max(f.y(scores[player]), above + APART)
-    over = max(0.0, above - f.foot)
+    below = f.foot
+    for player in reversed(order):  # those that would stand below the picture push up only what is in their way
+        heights[player] = min(heights[player], below)
+        below = heights[player] - APART
     out = ""
     for player in order:
-        colour, y = brush.paint(player), heights[player] - over
+        colour, y = brush.paint(player), heights[player]
         out += seat_shape(brush.th, colour, f.right + 14, y, 14, edge=brush.th["paper"])
-        figure = round(scores[player])
+        figure = f"{round(scores[player])}{unit}"
         out += text(f.right + 26, y + 5, figure, 14, brush.th[f"player.{colour}.text"], 700, "start")
     return out
 
@@ -172,9 +204,14 @@ def mark(brush: Brush, turn: TurnReview, x: float, y: float) -> str:
 
 def sign(brush: Brush, turn: TurnReview) -> str:
     """The mark of a fault by itself, for lists."""
-    th, size = brush.th, LARGE if turn.punished else SMALL
-    body = seat_shape(th, brush.paint(turn.seat), 12, 12, 2 * size, tone(th, turn.grade), th["warn"])
-    tones = hatch(th) if turn.grade == 2 else ""
+    return sample(brush, turn.seat, turn.grade, bool(turn.punished))
+
+
+def sample(brush: Brush, seat: int, grade: int, large: bool) -> str:
+    """A mark as faults of a seat have it, for lists and for the key to the picture."""
+    th, size = brush.th, LARGE if large else SMALL
+    body = seat_shape(th, brush.paint(seat), 12, 12, 2 * size, tone(th, grade), th["warn"])
+    tones = hatch(th) if grade == 2 else ""
     return f'<svg class="ic" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">{tones}{body}</svg>'
 
 
@@ -203,24 +240,36 @@ def ribbon_height(review: Review, turn: TurnReview, total: int) -> float:
     return ribbon_frame(review, total).y(scores[turn.seat]) / 40
 
 
-def bars(brush: Brush, review: Review, focus: int, high: float = 66.0) -> str:
+def lost(turn: TurnReview, scale: str = POINTS) -> float:
+    """What a turn gave away: points of lead, or per cent of the chance to win."""
+    if scale == WIN:
+        return 100 * (turn.win[1] - turn.win[0]) if turn.win is not None else 0.0
+    return turn.loss.value if turn.loss is not None else 0.0
+
+
+def bars(brush: Brush, review: Review, focus: int, high: float = 66.0, scale: str = POINTS) -> str:
     """What each turn of a seat gave away; a dot for turns that do not count."""
     th = brush.th
     first, last = review.turns[0].number, review.turns[-1].number + 1
     own = [turn for turn in review.turns if turn.seat == focus]
-    most = max([review.bands[1], *(turn.loss.value for turn in own if turn.loss is not None)])
+    most = max([LEAST_WIN if scale == WIN else review.bands[1], *(lost(turn, scale) for turn in own)])
     f = Frame(44, brush.wide - 74, 8, high - 6, first, last, -most, 0)
     out = hatch(th) + path(f"M{n(f.left)} {n(f.y(0))}H{n(f.right)}", th["rule"], 1)
-    out += text(f.left - 8, f.y(-most) + 1, brush.speaker.figure(-most), 12.5, th["ink2"], 400, "end")
+    out += text(f.left - 8, f.y(-most) + 1, scaled(brush.speaker, -most, scale), 12.5, th["ink2"], 400, "end")
     for turn in own:
         x = f.x(turn.number)
         if turn.kind != REAL or turn.loss is None:
             out += disc(x, f.y(0) + 4, 1.4, th["ink3"])
-        elif turn.loss.value > 0:
-            deep = f.y(-turn.loss.value) - f.y(0)
+        elif (given := lost(turn, scale)) > 0:
+            deep = f.y(-given) - f.y(0)
             fill, edge = (tone(th, turn.grade), th["warn"]) if turn.fault else (th["well"], th["rule"])
             out += box(x - 3.5, f.y(0), 7, max(1.0, deep), fill, edge, 1)
     return svg(brush, high, f"{brush.speaker.say('review.given.by_turn')}: {brush.names[focus]}", out)
+
+
+def scaled(speaker: Speaker, value: float, scale: str) -> str:
+    """A figure of a scale as it is written."""
+    return f"{figures.number(speaker.lang, round(value) + 0)} %" if scale == WIN else speaker.figure(value)
 
 
 def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
@@ -235,7 +284,7 @@ def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
     heads = [_head(name, room - 4) for name in (*(name for name, _, _ in terms), speaker.say("review.final"))]
     foot = high - 44
     high += LINE * (max(len(rows) for rows, _ in heads) - 1)
-    f = Frame(0, brush.wide, 26, foot, 0, 1, low, most)
+    f = Frame(0, brush.wide, 26, foot - UNDER, 0, 1, low, most)
     out = path(f"M0 {n(f.y(0))}H{n(brush.wide)}", th["rule"], 1)
     columns = [(name, sums[k], sums[k + 1], error) for k, (name, _, error) in enumerate(terms)]
     columns.append((speaker.say("review.final"), 0.0, account.final, None))  # type: ignore[arg-type]
@@ -248,7 +297,7 @@ def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
         if not last:
             out += path(f"M{n(x + room * 0.72)} {n(f.y(end))}H{n(x + room)}", th["ink3"], 0.75)
         middle, value = x + room * 0.36, end - begin
-        out += text(middle, y - 6, speaker.figure(value), 13.5, th["ink"], 700)
+        out += text(middle, y + tall + UNDER if value < 0 else y - 6, speaker.figure(value), 13.5, th["ink"], 700)
         rows, size = heads[k]
         out += "".join(text(middle, foot + 20 + LINE * i, row, size, th["ink"], 600) for i, row in enumerate(rows))
         if error:

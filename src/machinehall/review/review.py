@@ -20,15 +20,18 @@ from .account import Weighing, accounts, given_away, percent, punished
 from .course import Course, Luck, Played, course_of, way
 from .judge import Judge, judge_for
 from .lines import Effort, Line, Look, Pair
+from .many import thirds
 from .net_lines import explorer_for
 from .shapes import (
     EARLY,
     FORCED,
+    NAMED,
     OBVIOUS,
     REAL,
     VERSION,
     Change,
     Figure,
+    Part,
     Point,
     Review,
     SeatReview,
@@ -172,7 +175,7 @@ class Reviewer:
         self.write(turn, pair, searched=True)
         small, middle, large = self.judge.bands
         loss = turn.loss
-        turn.fault = loss.value >= small and loss.value > SURE * loss.error
+        turn.fault = loss.value >= NAMED * small and loss.value > SURE * loss.error
         turn.grade = (1 + (loss.value >= middle) + (loss.value >= large)) if turn.fault else 0
         if turn.fault:
             own = [played for played in self.course.turns if played.seat == turn.seat]
@@ -188,7 +191,7 @@ class Reviewer:
             turn.found_by = [
                 level.partition("/")[0]
                 for level in self.plan.levels
-                if self.explorer.finds(level, state, turn.seat, better, self.judge.bands[0])
+                if self.explorer.finds(level, state, turn.seat, better, NAMED * self.judge.bands[0])
             ]
 
     def keys(self, seat: int) -> list[int]:
@@ -223,7 +226,7 @@ class Reviewer:
         done = [turns[number - 1] for number in self.looked]
         losses = [max(0.0, turn.loss.value) for turn in done if turn.loss is not None]
         weighing = Weighing(list(self.looked.values()), losses, self.judge.bands[0] / 4)
-        found = accounts(self.course, self.points, self.lucks, turns)
+        found = accounts(self.course, self.points, self.lucks, turns, self.judge.usual(self.course.seats))
         ends = {turn.last for turn in turns} | {self.course.begin, len(self.points) - 1}
         return Review(
             version=VERSION,
@@ -251,4 +254,13 @@ class Reviewer:
             given=given,
             percent=percent(given.value, self.judge.bands[0]) if enough else None,
             keys=self.keys(seat),
+            parts=self.parts(own, weighing) if enough else [],
         )
+
+    def parts(self, own: list[TurnReview], weighing: Weighing) -> list[Part]:
+        """The same figures for each third of the match."""
+        found = []
+        for first, last in thirds(len(self.turns)):
+            here = [turn for turn in own if first <= turn.number <= last]
+            found.append(Part(first, last, len(here), given_away(here, weighing)))
+        return found

@@ -6,10 +6,14 @@ import math
 
 import msgspec
 
-VERSION = 2
+VERSION = 3
 """Of the form below, and of how it is worked out; older reviews are made anew."""
 FORCED, OBVIOUS, REAL, EARLY = "forced", "obvious", "real", "early"
 """Turns without a choice, with one that nobody misses, and those that count; turns of the set-up are not judged."""
+
+
+NAMED = 0.5
+"""Of a small loss: from so much on a turn is a fault, if that is sure."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -20,6 +24,9 @@ class Figure(msgspec.Struct, frozen=True):
 
     def __add__(self, other: Figure) -> Figure:
         return Figure(self.value + other.value, math.hypot(self.error, other.error))
+
+    def times(self, factor: float) -> Figure:
+        return Figure(self.value * factor, self.error * abs(factor))
 
 
 NOTHING = Figure(0.0)
@@ -94,6 +101,18 @@ class TurnReview(msgspec.Struct):
     punished: bool | None = None
 
 
+class Part(msgspec.Struct, frozen=True):
+    """A third of a match, for one seat."""
+
+    first: int
+    last: int
+    """Numbers of its first and last turn, over all seats."""
+    real: int
+    """Turns of the seat that count."""
+    given: Figure
+    """Points given away for each of them."""
+
+
 class SeatReview(msgspec.Struct):
     """What a review says of one seat."""
 
@@ -105,6 +124,8 @@ class SeatReview(msgspec.Struct):
     percent: int | None
     keys: list[int]
     """Numbers of the key turns, in the order of play."""
+    parts: list[Part] = []
+    """The beginning, the middle and the end of the match; none of one that is too short, or in older reviews."""
 
 
 class Review(msgspec.Struct):

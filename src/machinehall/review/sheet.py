@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from machinehall.draw.kit import esc
 from machinehall.draw.look import look_of
 from machinehall.draw.theme import theme
 from machinehall.kernel.match import Match
 from machinehall.words import Words
 
-from .pictures import Brush, bars, curve, waterfall
+from .many import PARTS
+from .pictures import WIN, Brush, bars, curve, waterfall
 from .shapes import Review, TurnReview
 from .words import Speaker
 
@@ -41,14 +44,41 @@ def chapter(brush: Brush, review: Review, seat: int) -> str:
     """One seat: curve, losses, account, key turns."""
     speaker, say, found = brush.speaker, brush.speaker.say, review.seats[seat]
     out = f"<h2>{esc(brush.names[seat])}</h2><section><h3>{esc(say('review.expected'))}</h3>"
-    out += curve(brush, review, seat) + bars(brush, review, seat) + "</section>"
+    out += curve(brush, review, seat) + bars(brush, review, seat)
+    out += f"<details><summary>{esc(say('review.win'))}</summary>{curve(brush, review, seat, scale=WIN)}"
+    out += bars(brush, review, seat, scale=WIN) + "</details></section>"
     out += f"<section><h3>{esc(say('review.account'))}</h3>{waterfall(brush, found.account)}<p><small>"
     out += f"{esc(say('review.sum'))}</small></p></section><section><h3>{esc(say('review.keys'))}</h3>"
     if found.percent is not None:
         out += f"<p>{esc(say('review.given'))}: {esc(speaker.figure(found.given.value, False))} ({found.percent} %)</p>"
+    if found.parts:
+        heads = [say("review.turn", f"{part.first}–{part.last}") for part in found.parts]
+        out += f"<p>{esc(between(zip(heads, speaker.thirds(found), strict=True)))}</p>"
     if not found.keys:
         out += f"<p>{esc(say('review.keys.none'))}</p>"
-    return out + "".join(key_turn(speaker, review.turns[number - 1]) for number in found.keys) + "</section>"
+    out += "".join(key_turn(speaker, review.turns[number - 1]) for number in found.keys) + "</section>"
+    return out + together(speaker, review, seat)
+
+
+def between(pairs: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{head}: {figure}" for head, figure in pairs)
+
+
+def together(speaker: Speaker, review: Review, seat: int) -> str:
+    """What was given away by source and part of the match, and what the key turns have in common."""
+    say, costs, said = speaker.say, speaker.costs(review, seat), speaker.common(review, seat)
+    if not costs:
+        return ""
+    heads = (say("review.source"), *(say(f"given.{part}") for part in PARTS), say("given.sum"))
+    out = f"<section><h3>{esc(say('review.parts'))}</h3><p><small>{esc(say('review.parts.is'))}</small></p><table><tr>"
+    out += "".join(f"<th>{esc(head)}</th>" for head in heads) + "</tr>"
+    for cost in costs:
+        cells = "".join(f'<td class="n">{esc(cell)}</td>' for cell in cost.cells)
+        out += f"<tr><th>{esc(cost.name)}</th>{cells}</tr>"
+    out += "</table>"
+    if said:
+        out += f"<h3>{esc(say('review.common'))}</h3>" + "".join(f"<p>{esc(line)}</p>" for line in said)
+    return out + "</section>"
 
 
 def key_turn(speaker: Speaker, turn: TurnReview) -> str:

@@ -19,8 +19,8 @@ from .lines import Effort
 from .net_lines import explorer_for
 from .shapes import Figure
 
-SHARE = 2 / 3
-"""Of a small loss: so much may a turn give away that counts."""
+SHARE = 1 / 3
+"""Of a small loss: so much may a turn give away that counts; less than what makes a fault."""
 WIN = 0.04
 """So much of the chance to win may it cost."""
 

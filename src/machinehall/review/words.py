@@ -12,6 +12,8 @@ from machinehall.words import Titled
 from machinehall.words.figures import number
 from machinehall.words.titles import heard
 
+from .common import common
+from .many import PARTS, habits
 from .shapes import Account, Review, SeatReview, TurnReview
 
 LEAST = 0.05
@@ -29,6 +31,14 @@ class Row(NamedTuple):
     played: float
     better: float
     differs: float
+
+
+class Cost(NamedTuple):
+    """What the faults of a seat gave away from one source: in each third of the match, and together."""
+
+    name: str
+    cells: list[str]
+    worse: bool
 
 
 class Sentence(NamedTuple):
@@ -88,6 +98,35 @@ class Speaker:
         if not turn.found_by:
             return self.say("review.found.search")
         return self.say("list.separator").join(self.say(f"web.bot.{level}") for level in turn.found_by)
+
+    def costs(self, review: Review, seat: int) -> list[Cost]:
+        """What the faults of a seat gave away by source and part of the match, the most first; at last the sums."""
+        rows = habits([(review, seat)])
+        if not rows:
+            return []
+        sums = [sum(row.parts[k] for row in rows) for k in range(len(PARTS))]
+        cells = [(self.say(row.source), [*row.parts, row.total]) for row in rows]
+        cells.append((self.say("given.sum"), [*sums, sum(sums)]))
+        return [Cost(name, [self.figure(-value) for value in values], values[-1] > 0) for name, values in cells]
+
+    def thirds(self, found: SeatReview) -> list[str]:
+        """What a seat gave away for each turn that counts, in each third of the match."""
+        return [self.figure(part.given.value, signed=False) if part.real else "–" for part in found.parts]
+
+    def common(self, review: Review, seat: int) -> list[str]:
+        """What the key turns of a seat have in common, in up to four sentences; nothing of a single better turn."""
+        found = common(review, seat)
+        if found is None:
+            return []
+        said = [self.say("review.common.lost", self.figure(found.lost, signed=False), n=found.turns)]
+        if found.begun:
+            said.append(self.say("review.common.begun", found.alike, found.turns, self.action(found.begun)))
+        if found.part is not None:
+            third, given = self.say(f"given.{PARTS[found.part]}"), self.figure(found.in_part, signed=False)
+            said.append(self.say("review.common.part", given, third, *found.span))
+        if found.source:
+            said.append(self.say("review.common.source", self.say(found.source), self.figure(found.gained)))
+        return said
 
     # The story
 

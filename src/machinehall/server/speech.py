@@ -44,10 +44,12 @@ def _wishes(accepted: str) -> dict[str, float]:
 
 
 def reasons_in_words(reasons: Sequence[tuple[str, float]], lang: str = ENGLISH) -> str:
-    """Why a move is suggested: what it changes, and by how much."""
-    w = say(lang)
-    told = [w("hint.reason", w(message), f"{change:+.0f}") for message, change in reasons]
-    return w("list.separator").join(told) or w("hint.none")
+    """Why a move is suggested: of what there will be more, of what less, and by how much."""
+    w, told = say(lang), []
+    for key, sign in (("hint.more", 1), ("hint.less", -1)):
+        found = [w("hint.reason", w(message), f"{change:+.0f}") for message, change in reasons if change * sign > 0]
+        told += [w(key, w("list.separator").join(found))] if found else []
+    return " ".join(told) or w("hint.none")
 
 
 def sentence(fault: Fault, lang: str = ENGLISH) -> str:

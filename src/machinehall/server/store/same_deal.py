@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from machinehall.kernel.title import Title, draw
+from machinehall.kernel.actions import draw
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 from machinehall.school.lesson_match import known_luck
 

@@ -265,6 +265,16 @@ reviews = Table(
     Column("at", Float, nullable=False),
 )
 
+# Key turns that somebody has tried again until they found one that counts.
+retried = Table(
+    "retried",
+    metadata,
+    Column("identity", String(32), ForeignKey("identities.id"), primary_key=True),
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("turn", Integer, primary_key=True),  # its number, over all seats
+    Column("at", Float, nullable=False),  # the first time
+)
+
 notes = Table(
     "notes",
     metadata,

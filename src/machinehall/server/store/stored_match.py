@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from machinehall.kernel import fields
+from machinehall.kernel.actions import draw
 from machinehall.kernel.match import Match
 from machinehall.kernel.mending import MEND
 from machinehall.kernel.record_text import read_line
-from machinehall.kernel.title import Title, draw
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, Event, IllegalAction, Refusal
 from machinehall.school.lesson_match import known_luck
 

@@ -1,36 +1,34 @@
 """Trying a key turn again: a table of one's own from the position before it, at which nobody else moves.
 
 What was done there is judged by a worker beside the better turn of the review. A verdict follows from the match, the
-turn and the line alone, so it is only kept in memory; whoever asks again gets the same.
+turn and the line alone, so it is only kept in memory; whoever asks again gets the same. That somebody has found a turn
+that counts stays with them.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import logging
 from collections import OrderedDict
 from typing import NamedTuple
 
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.trial import Verdict, verdict
-from machinehall.server.errors import Conflict, Fault, LostRevision, NoAnswer, StillThinking, TooMany, Unknown
+from machinehall.server.errors import Conflict, Fault, LostRevision, Unknown
 from machinehall.server.people.identity import require_identity
 from machinehall.server.play.consent import Asking
 from machinehall.server.play.continuing import Continuing
 from machinehall.server.play.origin import Origin, goes_on, origin_of
 from machinehall.server.play.table import Table
 from machinehall.server.shapes import Caller, ContinueSpec, MatchInfo, SeatSpec
+from machinehall.server.store import schema as s
 
+from .asked import KEPT, Asked, last
 from .review_worker import Job, Tried
-from .reviews import Reviews, grown
+from .reviews import Reviews, fault_of, grown
 
-log = logging.getLogger("machinehall.reviews")
-LONGEST = 300.0
-"""Seconds after which a worker is ended that has no verdict."""
-EACH, ALL = 2, 16
-"""Turns of one asker, and of all, that may wait for a verdict."""
-KEPT = 512
 OTHERS = "apprentice"
 """Who takes the other seats when the match is played on from there."""
 
@@ -54,25 +52,17 @@ class Retries:
     def __init__(self, reviews: Reviews, continuing: Continuing, asking: Asking) -> None:
         self.reviews, self.continuing, self.asking = reviews, continuing, asking
         self.tables = reviews.tables
-        self._verdicts: OrderedDict[Key, Verdict | None] = OrderedDict()
-        self._open: dict[Key, tuple[str, asyncio.Task[None]]] = {}
+        self._asked: Asked[Key, Verdict] = Asked(judged)
         self._tries: OrderedDict[str, list[Line]] = OrderedDict()
         """What was tried at each table, in its order."""
-        self._one = asyncio.Lock()
 
     async def close(self) -> None:
-        tasks = [task for _, task in self._open.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._asked.close()
 
     async def open(self, caller: Caller, match: str, number: int) -> MatchInfo:
         """A table at which a turn of the review is tried again, by whoever may see the review."""
         require_identity(caller)
-        found = await self.reviews.ready(caller, match)
-        turn = turn_of(found, number) if found is not None else None
-        if found is None or turn is None:
-            raise Unknown("review.no_such_turn")
+        found, turn = await self.reviews.fault(caller, match, number)
         seats = [SeatSpec(kind="bot", bot=OTHERS) for _ in found.seats]
         seats[turn.seat] = SeatSpec(kind="you")
         spec = ContinueSpec(number=turn.first, seats=seats, start=True)
@@ -95,7 +85,7 @@ class Retries:
             found = await self.reviews.ready(caller, origin.match)
         except Fault:  # the match has gone, or nobody makes reviews here any more
             return None
-        turn = turn_of(found, origin.retry) if found is not None else None
+        turn = fault_of(found, origin.retry) if found is not None else None
         if found is None or turn is None:
             return None
         return Here(origin, found, turn, own_line(lines[origin.number :], turn.seat))
@@ -108,7 +98,7 @@ class Retries:
         assert turn.loss is not None
         if at.line == tuple(turn.actions) and turn.win is not None:
             return verdict(turn.loss, turn.win, at.review.bands)
-        return self._verdicts.get(key_of(at))
+        return self._asked.known(key_of(at))
 
     def tries(self, match: str, at: Here) -> list[tuple[Line, Verdict]]:
         """What was tried at a table and judged, the first first."""
@@ -118,7 +108,8 @@ class Retries:
 
     async def judge(self, caller: Caller, match: str, patience: float) -> tuple[Here, Verdict]:
         """What is thought of what was done; StillThinking: not yet, ask again."""
-        asker, at = require_identity(caller), await self.here(caller, match)
+        require_identity(caller)
+        at = await self.here(caller, match)
         if at is None:
             raise Unknown("review.no_such_turn")
         if not at.line:
@@ -128,41 +119,37 @@ class Retries:
             lines.append(at.line)
         while len(self._tries) > KEPT:
             self._tries.popitem(last=False)
-        found, key = self.known(at), key_of(at)
-        if found is not None:
-            return at, found
-        if key not in self._open and key not in self._verdicts:
-            await self._take(caller, asker, at)
-        if key in self._open:
-            await asyncio.wait({self._open[key][1]}, timeout=patience)
-        if key in self._open:
-            raise StillThinking(len(self._open) - 1)
-        found = self._verdicts[key]
-        if found is None:
-            del self._verdicts[key]
-            raise NoAnswer("thinking.failed")
+        found = self.known(at) or await self._verdict(caller, at, patience)
+        if found.good:
+            await self._keep(caller, at.origin.match, at.turn.number)
         return at, found
 
-    async def _take(self, caller: Caller, asker: str, at: Here) -> None:
-        if len(self._open) >= ALL or sum(who == asker for who, _ in self._open.values()) >= EACH:
-            raise TooMany("thinking.busy")
-        record, turn = await self.reviews.ending.record(caller, at.origin.match), at.turn
-        what = Tried(turn.first, turn.seat, list(at.line), turn.better)
-        job = Job(record, self.reviews.packs.get(at.review.title), 0.0, what)
-        self._open[key_of(at)] = asker, asyncio.create_task(self._make(key_of(at), job))
+    async def _verdict(self, caller: Caller, at: Here, patience: float) -> Verdict:
+        what = Tried(at.turn.first, at.turn.seat, list(at.line), at.turn.better)
 
-    async def _make(self, key: Key, job: Job) -> None:
-        found: Verdict | None = None
-        try:
-            async with self._one, asyncio.timeout(LONGEST), contextlib.aclosing(grown(job)) as answers:
-                async for growth in answers:
-                    found = growth.verdict or found
-        except Exception:  # whoever asks must hear of it
-            log.exception("no verdict", extra={"match": key[0]})
-        self._verdicts[key] = found
-        while len(self._verdicts) > KEPT:
-            self._verdicts.popitem(last=False)
-        del self._open[key]
+        async def job() -> Job:
+            return await self.reviews.job(caller, at.origin.match, tried=what)
+
+        return await self._asked.of(caller, key_of(at), job, patience)
+
+    # What was solved
+
+    async def solved(self, caller: Caller, *matches: str) -> set[tuple[str, int]]:
+        """Key turns of some matches for which the caller has found a turn that counts."""
+        c = s.retried.c
+        if caller.identity is None or not matches:
+            return set()
+        query = select(c.match, c.turn).where(c.identity == caller.identity, c.match.in_(matches))
+        async with self.tables.store.read() as connection:
+            return {(row.match, row.turn) for row in await connection.execute(query)}
+
+    async def _keep(self, caller: Caller, match: str, number: int) -> None:
+        if (match, number) in await self.solved(caller, match):
+            return
+        row = {"identity": caller.identity, "match": match, "turn": number, "at": self.tables.now()}
+        with contextlib.suppress(IntegrityError):  # another page of the same person was quicker
+            async with self.tables.store.write() as connection:
+                await connection.execute(insert(s.retried), [row])
 
     # At the table
 
@@ -195,10 +182,8 @@ def key_of(at: Here) -> Key:
     return at.origin.match, at.turn.number, at.line
 
 
-def turn_of(found: Review, number: int) -> TurnReview | None:
-    """A fault by the number of its turn."""
-    turn = found.turns[number - 1] if 0 < number <= len(found.turns) else None
-    return turn if turn is not None and turn.fault and turn.loss is not None else None
+async def judged(job: Job) -> Verdict | None:
+    return await last(grown(job), lambda growth: growth.verdict)
 
 
 def own_line(lines: list[str], seat: int) -> Line:

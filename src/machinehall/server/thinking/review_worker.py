@@ -18,6 +18,7 @@ import machinehall as mh
 from machinehall.kernel.values import MachineHallError
 from machinehall.review.candidates import Candidate, candidates
 from machinehall.review.review import Plan, reviews
+from machinehall.review.seen import Seen, seen_by
 from machinehall.review.trial import Verdict, tried
 
 from .worker import listen
@@ -49,14 +50,29 @@ class Job(msgspec.Struct):
     """That turn is to be compared with all others that were worth a thought."""
 
 
+class Saw(msgspec.Struct, frozen=True):
+    """What bots saw at a turn."""
+
+    candidates: list[Candidate]
+    seen: list[Seen]
+    """By level."""
+
+
 class Growth(msgspec.Struct, omit_defaults=True):
     """A line of the answer."""
 
     review: msgspec.Raw = msgspec.Raw(b"null")
     verdict: Verdict | None = None
-    candidates: list[Candidate] = []
+    saw: Saw | None = None
     done: bool = False
     fault: str = ""
+
+
+def saw(match: mh.Match, turn: Tried) -> Saw:
+    """The turns that were worth a thought, those among them that levels of bots take."""
+    seen = seen_by(match, turn.first, turn.seat)
+    others = [one.line for one in seen]
+    return Saw(candidates(match, turn.first, turn.seat, turn.line, turn.better, others=others), seen)
 
 
 def growing(job: Job) -> None:
@@ -71,7 +87,7 @@ def growing(job: Job) -> None:
     try:
         match = mh.load_match(job.record, job.pack)
         if (turn := job.tried) is not None and job.beside:
-            tell(Growth(candidates=candidates(match, turn.first, turn.seat, turn.line, turn.better)))
+            tell(Growth(saw=saw(match, turn)))
         elif turn is not None:
             tell(Growth(verdict=tried(match, turn.first, turn.seat, turn.line, turn.better)))
         else:

@@ -23,15 +23,15 @@ from sqlalchemy.exc import IntegrityError
 
 from machinehall.kernel.title import Title
 from machinehall.review.judge import judge_for
-from machinehall.review.shapes import VERSION, Review
-from machinehall.server.errors import Conflict, NoAnswer, StillThinking, TooMany
+from machinehall.review.shapes import VERSION, Review, TurnReview
+from machinehall.server.errors import Conflict, NoAnswer, StillThinking, TooMany, Unknown
 from machinehall.server.play.ending import Ending
 from machinehall.server.play.tables import Tables
 from machinehall.server.shapes import Caller
 from machinehall.server.store import schema as s
 
 from .processes import surroundings
-from .review_worker import Growth, Job
+from .review_worker import Growth, Job, Tried
 from .shares import Shares
 
 log = logging.getLogger("machinehall.reviews")
@@ -90,7 +90,7 @@ class Reviews:
         if found is not None:
             return found
         if match not in self._open:
-            await self._take(caller, match, title)
+            await self._take(caller, match)
         if match in self._growing:
             return self._growing[match]
         raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
@@ -113,6 +113,24 @@ class Reviews:
             return await self._known(match, self.tables.boxes.title(head.title, head.data)) or self._growing.get(match)
         except NoAnswer:
             return None
+
+    async def fault(self, caller: Caller, match: str, number: int) -> tuple[Review, TurnReview]:
+        """A turn of a review that gave something away."""
+        found = await self.ready(caller, match)
+        turn = fault_of(found, number) if found is not None else None
+        if found is None or turn is None:
+            raise Unknown("review.no_such_turn")
+        return found, turn
+
+    async def job(
+        self, caller: Caller, match: str, seconds: float = 0.0, tried: Tried | None = None, beside: bool = False
+    ) -> Job:
+        """What a worker is given of a match: its record, and the components that it was played with."""
+        async with self.tables.table(match) as table:
+            head = table.known
+        title = self.tables.boxes.title(head.title, head.data)
+        pack = self.tables.boxes.folder(title) or self.packs.get(title.name)
+        return Job(await self.ending.record(caller, match), pack, seconds, tried, beside)
 
     async def mine(self, caller: Caller) -> list[Reviewed]:
         """The reviews of the caller's latest matches, once for each seat that they held."""
@@ -156,16 +174,16 @@ class Reviews:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def _take(self, caller: Caller, match: str, title: Title) -> None:
+    async def _take(self, caller: Caller, match: str) -> None:
         asker = caller.identity or ""
         if not self.enabled:
             raise Conflict("review.no_workers")
         if len(self._open) >= ALL or sum(who == asker for who, _ in self._open.values()) >= EACH:
             raise TooMany("thinking.busy")
-        record = await self.ending.record(caller, match)
+        job = await self.job(caller, match, SECONDS)
         if match in self._open:  # somebody else has asked in the meantime
             return
-        self._open[match] = asker, Job(record, self.tables.boxes.folder(title) or self.packs.get(title.name), SECONDS)
+        self._open[match] = asker, job
         self._line.put(match, asker)
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())
@@ -209,6 +227,12 @@ class Reviews:
             async with self.tables.store.write() as connection:
                 await connection.execute(delete(s.reviews).where(s.reviews.c.match == match))
                 await connection.execute(insert(s.reviews), [row])
+
+
+def fault_of(found: Review, number: int) -> TurnReview | None:
+    """A turn that gave something away, by its number."""
+    turn = found.turns[number - 1] if 0 < number <= len(found.turns) else None
+    return turn if turn is not None and turn.fault and turn.loss is not None else None
 
 
 def opened(rows: Sequence[tuple[str, bytes, int, float]]) -> list[Reviewed]:

@@ -27,19 +27,22 @@ class Problem(NamedTuple):
     date: str
     lost: str
     did: list[str]
+    solved: bool
 
 
 async def given(ctx: Ctx) -> Response:
     """One table for each title, and the turns to be tried again."""
     found = await ctx.site.reviews.mine(ctx.caller)
+    solved = await ctx.site.retries.solved(ctx.caller, *{row.match for row in found})
     shelves = [
-        shelf(ctx, ctx.site.tables.title(name), list(rows))
+        shelf(ctx, ctx.site.tables.title(name), list(rows), solved)
         for name, rows in groupby(sorted(found, key=lambda row: row.review.title), lambda row: row.review.title)
     ]
     return render(ctx, "given.html", shelves=shelves, parts=PARTS)
 
 
-def shelf(ctx: Ctx, title: Title, rows: list[Reviewed]) -> dict[str, Any]:
+def shelf(ctx: Ctx, title: Title, rows: list[Reviewed], solved: set[tuple[str, int]]) -> dict[str, Any]:
+    """What is shown of one title; problems that are solved stand behind the others."""
     speaker = Speaker(title, ctx.say, speech(title, ctx.say))
     latest = sorted(rows, key=lambda row: -row.at)
     problems = [
@@ -49,6 +52,7 @@ def shelf(ctx: Ctx, title: Title, rows: list[Reviewed]) -> dict[str, Any]:
             day(ctx.say.lang, row.at),
             speaker.figure(-turn.loss.value if turn.loss else 0.0),
             speaker.turn(turn.actions),
+            (row.match, turn.number) in solved,
         )
         for row in latest
         for turn in faults(row.review, row.seat)
@@ -58,4 +62,9 @@ def shelf(ctx: Ctx, title: Title, rows: list[Reviewed]) -> dict[str, Any]:
         (speaker.say(habit.source), [speaker.figure(-value) for value in (*habit.parts, habit.total)], habit.total > 0)
         for habit in habits([(row.review, row.seat) for row in rows])
     ]
-    return {"title": title, "matches": len(rows), "costs": costs, "problems": problems[:PROBLEMS]}
+    shown = sorted(problems, key=lambda problem: problem.solved)[:PROBLEMS]
+    done = sum(problem.solved for problem in problems)
+    matches = len({row.match for row in rows})  # somebody may have held several seats
+    return {
+        "title": title, "matches": matches, "costs": costs, "problems": shown, "solved": done, "of": len(problems)
+    }  # fmt: skip

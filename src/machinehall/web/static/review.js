@@ -143,7 +143,9 @@
     const text = await answer?.text();
     if (!answer?.headers.get("x-dialog")) { drawer.close(); window.location.assign(path); return; }
     if (!drawer.open) drawer.showModal();
+    const at = drawer.contains(document.activeElement) ? document.activeElement.id : "";
     if (drawer.dataset.said !== text) drawer.innerHTML = drawer.dataset.said = text;
+    if (at) document.getElementById(at)?.focus();
     if (drawer.querySelector("[data-later]")) setTimeout(() => { if (drawer.open) fill(path); }, AGAIN);
   }
   document.addEventListener("click", (event) => {

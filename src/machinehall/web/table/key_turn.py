@@ -18,6 +18,8 @@ from machinehall.review.branch import Branch, before, better, played
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.words import Speaker
 from machinehall.server.errors import Unknown
+from machinehall.server.shapes import MatchInfo
+from machinehall.server.thinking.reviews import fault_of
 from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words.titles import speech
 
@@ -29,6 +31,14 @@ from .view import names_of, players_of
 ID = re.compile(r'(?<= id=")[^"]+')
 OWN, BEFORE = "better--", "before--"
 """Before the ids of the other boards, so that no id stands twice on the page."""
+
+
+class Opened(NamedTuple):
+    """A turn of a review that gave something away."""
+
+    info: MatchInfo
+    review: Review
+    turn: TurnReview
 
 
 class Side(NamedTuple):
@@ -45,13 +55,11 @@ class Side(NamedTuple):
 
 async def key_turn(ctx: Ctx) -> Response:
     """The page of one turn that was searched."""
-    match, number = ctx.request.path_params["match"], ctx.place("turn")
-    info = await ctx.site.seating.info(ctx.caller, match)
-    found = await ctx.site.reviews.ready(ctx.caller, match)
-    if found is None:
-        return redirect(f"/t/{match}/review")
-    turn = turn_of(found, number)
-    again = await played_again(ctx, match, info.title)
+    at = await opened(ctx)
+    if at is None:
+        return to_review(ctx)
+    info, turn = at.info, at.turn
+    again = await played_again(ctx, info.id, info.title)
     title, names = again.title, players_of(ctx, info)
     look, shown = look_of(title), ctx.query("better") is not None
     words = speech(title, ctx.say, tuple(names_of(ctx, info.seats)))
@@ -60,21 +68,32 @@ async def key_turn(ctx: Ctx) -> Response:
     told = [await asyncio.to_thread(told_of, ctx, look, words, names, turn, branch) for branch in branches]
     first = Branch(before(again, turn.first), [], False)
     still = await asyncio.to_thread(panels_of, ctx, look, names, turn, first)
-    keys, said = found.seats[turn.seat].keys, key(speaker, title, turn)
+    keys, said = at.review.seats[turn.seat].keys, key(speaker, title, turn)
     return render(
         ctx, "key_turn.html", info=info, title=title, names=names, look=look, turn=turn, shown=shown,
         key=said, speaker=speaker, sides=sides(ctx, speaker, turn, told, still),
         most=max((abs(source.row.differs) for source in said.sources), default=0.0) or 1.0,
-        signs=Markup(sprite(look, ctx.theme)), keys=keys, place=keys.index(number) if number in keys else None,
+        signs=Markup(sprite(look, ctx.theme)), keys=keys,
+        solved=(info.id, turn.number) in await ctx.site.retries.solved(ctx.caller, info.id),
+        place=keys.index(turn.number) if turn.number in keys else None,
     )  # fmt: skip
 
 
-def turn_of(found: Review, number: int) -> TurnReview:
-    """A turn by its number, if something can be said about it."""
-    turn = found.turns[number - 1] if 0 < number <= len(found.turns) else None
-    if turn is None or not turn.fault or turn.loss is None:
+async def opened(ctx: Ctx) -> Opened | None:
+    """The turn that an address names, if something can be said about it; None: its review is not there yet."""
+    match, number = ctx.request.path_params["match"], ctx.place("turn")
+    info = await ctx.site.seating.info(ctx.caller, match)
+    found = await ctx.site.reviews.ready(ctx.caller, match)
+    if found is None:
+        return None
+    turn = fault_of(found, number)
+    if turn is None:
         raise Unknown("review.no_such_turn")
-    return turn
+    return Opened(info, found, turn)
+
+
+def to_review(ctx: Ctx) -> Response:
+    return redirect(f"/t/{ctx.request.path_params['match']}/review")
 
 
 def sides(ctx: Ctx, speaker: Speaker, turn: TurnReview, told: Sequence[Told], before: Sequence[Panel]) -> list[Side]:

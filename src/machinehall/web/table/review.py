@@ -11,7 +11,22 @@ from starlette.responses import HTMLResponse, Response
 from machinehall.draw.look import Look, look_of
 from machinehall.draw.theme import theme
 from machinehall.kernel.title import Title
-from machinehall.review.pictures import Brush, bars, curve, sign, turn_places, waterfall
+from machinehall.review.many import PARTS
+from machinehall.review.pictures import (
+    POINTS,
+    SCALES,
+    WIN,
+    Brush,
+    bars,
+    curve,
+    lost,
+    sample,
+    scaled,
+    sign,
+    values_by_turn,
+    waterfall,
+)
+from machinehall.review.review import LEVELS
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.words import Row, Speaker
 from machinehall.server.errors import NoAnswer, StillThinking
@@ -73,6 +88,10 @@ async def review(ctx: Ctx) -> Response:
     values |= {"still": still, "failed": failed, "growing": not failed and (found is None or not found.whole)}
     if found is not None:
         values |= shown(ctx, title, look, info, found, seat)
+    values["solved"] = {number for _, number in await ctx.site.retries.solved(ctx.caller, match)}
+    keys = found.seats[seat].keys if found is not None and found.whole else []
+    values["first"] = next((number for number in keys if number not in values["solved"]), next(iter(keys), None))
+    values["narrow"] = ctx.size == "narrow"
     values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
     if ctx.part:
         return HTMLResponse(fill(ctx, "review_part.html", **values), headers={"cache-control": "no-store"})
@@ -118,22 +137,50 @@ def shown(ctx: Ctx, title: Title, look: Look, info: MatchInfo, found: Review, se
         lambda number: f"/t/{info.id}/review/{number}",
     )
     small = Brush(brush.th, speaker, names, look.paint, narrow)
-    own = found.seats[seat]
+    own, scale = found.seats[seat], scale_of(ctx)
     return {
         "speaker": speaker,
-        "curve": Markup(curve(brush, found, seat, 260.0 if ctx.size == "narrow" else 318.0)),
-        "bars": Markup(bars(brush, found, seat)) if any(t.loss for t in found.turns) else "",
+        "curve": Markup(curve(brush, found, seat, 260.0 if ctx.size == "narrow" else 318.0, scale)),
+        "bars": Markup(bars(brush, found, seat, scale=scale)) if any(t.loss for t in found.turns) else "",
         "account": Markup(waterfall(small, own.account)),
         "terms": speaker.terms(own.account),
         "story": speaker.story(found, names) if found.whole else [],
-        "keys": [listed(brush, title, found.turns[number - 1]) for number in own.keys],
-        "rows": table(found),
+        "keys": [listed(brush, title, found.turns[number - 1], scale) for number in own.keys],
+        "rows": table(found, scale),
+        "legend": legend(brush, found, seat) if own.keys else [],
+        "finders": finders(found, seat) if found.whole and own.keys else [],
+        "scale": scale,
+        "common": speaker.common(found, seat) if found.whole else [],
+        "parts": PARTS,
+        "costs": speaker.costs(found, seat) if found.whole else [],
     }
 
 
-def listed(brush: Brush, title: Title, turn: TurnReview) -> Key:
+def scale_of(ctx: Ctx) -> str:
+    """Points, unless the address asks for the chance to win."""
+    wished = ctx.query("scale")
+    return wished if wished in SCALES else POINTS
+
+
+def legend(brush: Brush, found: Review, seat: int) -> list[tuple[Markup, str]]:
+    """What the marks on the curve say."""
+    speaker = brush.speaker
+    words = [speaker.say("review.mark.from", speaker.figure(points, signed=False)) for points in found.bands]
+    sizes = [(Markup(sample(brush, seat, grade, False)), word) for grade, word in enumerate(words, 1)]
+    return [*sizes, (Markup(sample(brush, seat, 1, True)), speaker.say("review.punished"))]
+
+
+def finders(found: Review, seat: int) -> list[tuple[str, int, int]]:
+    """For each level that was asked: how many of the better turns it finds, of how many."""
+    keys = [found.turns[number - 1] for number in found.seats[seat].keys]
+    names = [level.partition("/")[0] for level in LEVELS]
+    return [(name, sum(name in turn.found_by for turn in keys), len(keys)) for name in names]
+
+
+def listed(brush: Brush, title: Title, turn: TurnReview, scale: str = POINTS) -> Key:
     """A key turn in the list, with its mark."""
-    return key(brush.speaker, title, turn)._replace(sign=Markup(sign(brush, turn)))
+    found = key(brush.speaker, title, turn)._replace(sign=Markup(sign(brush, turn)))
+    return found._replace(lost=scaled(brush.speaker, -lost(turn, scale), scale), error="") if scale == WIN else found
 
 
 def key(speaker: Speaker, title: Title, turn: TurnReview) -> Key:
@@ -158,11 +205,6 @@ def key(speaker: Speaker, title: Title, turn: TurnReview) -> Key:
     )
 
 
-def table(found: Review) -> list[tuple[int, list[int]]]:
-    """The curve in figures: after each turn, the expected score of each player."""
-    places = turn_places(found)
-    return [
-        (places[p.number], [round(score) for score in (*p.scores, *p.automata)])
-        for p in found.points
-        if p.number in places
-    ]
+def table(found: Review, scale: str) -> list[tuple[int, list[int]]]:
+    """The curve in figures: after each turn, the expected score of each player, or the chance to win of each seat."""
+    return [(number, [round(value) for value in values]) for number, values, _ in values_by_turn(found, scale)]
