@@ -19,9 +19,9 @@ unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal fast slow test lint style audit types unit browser test-long test-fast test-ray test-learners \
-	screenshots docs leaderboard vendor bench bench-growth bench-gate bench-keep bench-vector bench-server click-to-paint rules soak \
-	soak-compiled soak-server serve lock clean
+.PHONY: help play house play-terminal fast slow test lint style audit types unit browser test-long test-fast test-wheel test-ray \
+	test-learners screenshots docs leaderboard vendor bench bench-bars bench-growth bench-gate bench-keep bench-vector bench-server click-to-paint \
+	rules soak soak-compiled soak-server serve lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -31,6 +31,9 @@ $(READY): requirements.lock pyproject.toml scripts/setup.sh
 
 play: $(READY) ## open the table in the browser
 	@$(BIN)/machinehall serve --open $(ARGS)
+
+house: $(READY) ## the same for phones and tablets in your house: tells the address, with a code for the camera
+	@$(BIN)/machinehall serve --open --host 0.0.0.0 $(ARGS)
 
 play-terminal: $(READY) ## play in the terminal (TITLE=name, else it asks)
 	@$(BIN)/machinehall play $(TITLE) $(ARGS)
@@ -76,6 +79,10 @@ test-fast: $(READY) ## the whole suite on the compiled engine, and both engines 
 	$(BIN)/python tests/soak_compiled.py --decisions 5000
 	$(BIN)/pytest $(SHARED) -m "not long" --ignore tests/browser $(ARGS)
 
+# Apart from `test`: it needs a C compiler, a network, and minutes to compile.
+test-wheel: $(READY) ## the compiled distribution: built, installed away from the source, compared with the plain one
+	$(BIN)/python scripts/check/fast_wheel.py $(ARGS)
+
 # Apart from `test`: Ray is an 80 MB wheel and takes half a minute to start two nodes.
 test-ray: $(READY) ## the arena on a Ray of two nodes, started here
 	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-ray.lock
@@ -106,6 +113,9 @@ bench: $(READY) ## how fast the engine is
 
 bench-growth: $(READY) ## how the figures grow with seats, length of match and number of tables
 	$(BIN)/python bench/growth.py $(ARGS)
+
+bench-bars: $(READY) ## the bars that the compiled engine is held to, all in one run (after `make fast`)
+	$(BIN)/python bench/bars.py $(ARGS)
 
 # Not part of `test`: a measurement needs a machine that is not too busy.
 bench-gate: $(READY) ## fails if the engine is slower than in the last run of bench/history.jsonl

@@ -4,7 +4,8 @@
     make bench ARGS="--repeats 3 --title TITLE"
     make bench ARGS="--title TITLE --matches 500"
 
-After `make fast` the compiled engine is measured, and a copy of the source without it, one after the other.
+After `make fast` the compiled engine is measured, and a copy of the source without it, one after the other. The history
+of ratios is bench/history.jsonl (`make bench-keep`), that of the bars bench/bars.jsonl (`make bench-bars ARGS=--keep`).
 
 Rates are per CPU second. A decision is: list the legal actions, choose one at random, apply it; chance's decisions and
 forced ones count. Absolute figures depend on the machine, the ratios hardly do: titles and python-chess are measured in
@@ -36,8 +37,8 @@ import chess
 import machinehall as mh
 from machinehall.bots.planner import Planner, PlannerConfig
 from machinehall.bots.search import MctsConfig, Search
+from machinehall.kernel.actions import draw
 from machinehall.kernel.native import COMPILED
-from machinehall.kernel.title import draw
 from machinehall.learn.batch import Batch
 
 BATCH = 64
@@ -200,9 +201,31 @@ def repeat(times: int, call: Callable[[], object]) -> Work:
     return work
 
 
+def ratios(title: mh.Title, slow: int, middle: Any, repeats: int) -> dict[str, float]:
+    """What is kept in the history: each beside its peer, one straight after the other."""
+    rng, board, high = random.Random(1), chess.Board(), title.seats[1]
+    return {
+        "decisions, times python-chess": beside(
+            lambda: playout(title, title.start(slow), rng), lambda: chess_decisions(rng), repeats
+        ),
+        "decisions, to a thousand turns of the loop": beside(
+            lambda: playout(title, title.start(slow), rng), lambda: calibration() // 1_000, repeats
+        ),
+        "clone, times python-chess": beside(
+            repeat(1_000, lambda: board.copy(stack=False)), repeat(1_000, middle.clone), repeats
+        ),
+        "environment steps, times python-chess decisions": beside(
+            lambda: environment(title, high, rng), lambda: chess_decisions(rng), repeats
+        ),
+        "environment steps in a batch, times python-chess decisions": beside(
+            batched(title, high, rng), lambda: chess_decisions(rng), repeats
+        ),
+    }
+
+
 def measure_title(title: mh.Title, repeats: int, matches: int) -> dict[str, float]:
     """All figures of one title at its largest player count, and the playouts of each player count."""
-    rng, board = random.Random(1), chess.Board()
+    rng = random.Random(1)
     low, high = title.seats
     playouts = {n: rate(lambda n=n: playout(title, title.start(n), rng), repeats) for n in range(max(2, low), high + 1)}  # type: ignore[misc]
     slow = min(playouts, key=lambda n: playouts[n])
@@ -227,18 +250,7 @@ def measure_title(title: mh.Title, repeats: int, matches: int) -> dict[str, floa
         f"environment steps/s, {BATCH} matches in a batch": rate(batched(title, high, rng), repeats),
         "replay of a match, ms": 1e3 / rate(repeat(1, lambda: mh.load_match(record)), repeats),
         **slowest(title, matches),
-        "decisions, times python-chess": beside(
-            lambda: playout(title, title.start(slow), rng), lambda: chess_decisions(rng), repeats
-        ),
-        "clone, times python-chess": beside(
-            repeat(1_000, lambda: board.copy(stack=False)), repeat(1_000, middle.clone), repeats
-        ),
-        "environment steps, times python-chess decisions": beside(
-            lambda: environment(title, high, rng), lambda: chess_decisions(rng), repeats
-        ),
-        "environment steps in a batch, times python-chess decisions": beside(
-            batched(title, high, rng), lambda: chess_decisions(rng), repeats
-        ),
+        **ratios(title, slow, middle, repeats),
     }
 
 
@@ -255,14 +267,25 @@ def measure(names: list[str], repeats: int, matches: int) -> dict[str, Any]:
     return {"python": platform.python_version(), "engine": engine, "repeats": repeats, "peers": peers, "titles": titles}
 
 
-def plainly(folder: Path, name: str, repeats: int, matches: int) -> dict[str, float]:
-    """The figures of a title in another process, which has only the source."""
-    source, out = folder / "src", folder / "plain.json"
+def plain_copy(folder: Path) -> Path:
+    """The source without what was compiled."""
+    source = folder / "src"
     if not source.exists():
         shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    return source
+
+
+def beside_path(source: Path) -> str:
+    """A path for another process: that source first, then what this one was given."""
+    return os.pathsep.join(filter(None, [str(source), os.environ.get("PYTHONPATH")]))
+
+
+def plainly(folder: Path, name: str, repeats: int, matches: int) -> dict[str, float]:
+    """The figures of a title in another process, which has only the source."""
+    out = folder / "plain.json"
     how = ["--title", name, "--repeats", str(repeats), "--matches", str(matches), "--out", str(out)]
-    command = [sys.executable, __file__, *how]
-    subprocess.run(command, env={**os.environ, "PYTHONPATH": str(source)}, stdout=subprocess.DEVNULL, check=True)
+    env = {**os.environ, "PYTHONPATH": beside_path(plain_copy(folder))}
+    subprocess.run([sys.executable, __file__, *how], env=env, stdout=subprocess.DEVNULL, check=True)
     figures: dict[str, float] = json.loads(out.read_text(encoding="utf-8"))["titles"][name]
     return figures
 
@@ -293,6 +316,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             plain = {name: plainly(Path(folder), name, repeats, args.matches) for name in results["titles"]}
         results["plain"] = plain
+    told = "compiled, and plain beside it" if plain else "plain; after `make fast` compiled, too"
+    print(f"Python {results['python']}, {repeats} repeats, engine: {told}")
     for group, figures in {"peers": results["peers"], **results["titles"]}.items():
         show(group, figures, plain.get(group, {}))
     args.out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

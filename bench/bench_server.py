@@ -2,6 +2,7 @@
 
 make bench-server
 make bench-server ARGS="--seconds 20 --databases sqlite --processes 1"
+make bench-server ARGS="--databases sqlite --profile"            what a move at saturation costs whom (sampled.py)
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import contextlib
 import json
 import os
 import random
+import signal
 import socket
 import subprocess
 import sys
@@ -77,7 +79,7 @@ class Server:
         self.process = subprocess.Popen([sys.executable, *program], env=environment)
 
     async def ready(self) -> None:
-        for _ in range(300):
+        for _ in range(1_200):
             with contextlib.suppress(OSError, RuntimeError):
                 await (await Http(self.port).open()).ask("GET", "/titles")
                 return
@@ -144,11 +146,16 @@ class Player:
 
 
 class Asker(Player):
-    """Asks the least server there can be; see `floor.py`."""
+    """Asks the least server there can be, see `floor.py`: to write a row, or for nothing but an answer."""
+
+    writes = True
 
     async def move(self) -> tuple[float, float]:
         began = time.perf_counter()
-        await self.http.ask("POST", "/matches/x/actions", {"action": "any", "rev": 1, "seat": 0})
+        if self.writes:
+            await self.http.ask("POST", "/matches/x/actions", {"action": "any", "rev": 1, "seat": 0})
+        else:
+            await self.http.ask("GET", "/matches/x/view")
         return began, time.perf_counter()
 
 
@@ -157,17 +164,21 @@ def quantile(values: list[float], q: float) -> float:
     return round(1000 * ordered[min(len(ordered) - 1, int(q * len(ordered)))], 2) if ordered else 0.0
 
 
+async def player_at(server: Server, title: str, number: int) -> Player:
+    """Somebody with a name of their own, as a real load has them: what one person may do in a day is limited."""
+    http = await Http(server.port).open()
+    await http.ask("POST", "/identities", {"name": f"Bench {number}"})
+    http.headers = f"cookie: {http.cookie}\r\n"
+    player = Player(http, random.Random(number), title)
+    await player.begin()
+    return player
+
+
 async def players_of(server: Server, title: str, matches: int) -> list[Player]:
-    first = await Http(server.port).open()
-    await first.ask("POST", "/identities", {"name": "Bench"})
-    cookie = f"cookie: {first.cookie}\r\n"
-    players = [Player(await Http(server.port, cookie).open(), random.Random(i), title) for i in range(matches)]
-    for player in players:
-        await player.begin()
-    return players
+    return [await player_at(server, title, number) for number in range(matches)]
 
 
-async def saturate(server: Server, players: list[Player], seconds: float) -> dict[str, float]:
+async def saturate(server: Server, players: Sequence[Player], seconds: float) -> dict[str, float]:
     """Everybody moves as fast as they get answers."""
     took: list[float] = []
     end = time.perf_counter() + seconds
@@ -177,13 +188,14 @@ async def saturate(server: Server, players: list[Player], seconds: float) -> dic
             asked, answered = await player.move()
             took.append(answered - asked)
 
-    cpu, began = server.cpu(), time.perf_counter()
+    cpu, own, began = server.cpu(), time.process_time(), time.perf_counter()
     await asyncio.gather(*map(go, players))
-    wall, used = time.perf_counter() - began, server.cpu() - cpu
+    wall, used, own = time.perf_counter() - began, server.cpu() - cpu, time.process_time() - own
     return {
         "moves_per_s": round(len(took) / wall),
         "server_cpu_ms_per_move": round(1000 * used / len(took), 3),
         "moves_per_server_cpu_s": round(len(took) / used),
+        "client_cpu_ms_per_move": round(1000 * own / len(took), 3),
         "p50_ms": quantile(took, 0.5),
         "p99_ms": quantile(took, 0.99),
     }
@@ -246,13 +258,17 @@ async def listen(server: Server, player: Player, listeners: int, moves: int) -> 
     return {"listeners": listeners, "median_told_ms": quantile(middle, 0.5), "last_told_ms": quantile(last, 0.5)}
 
 
-async def floor(args: argparse.Namespace) -> dict[str, float]:
-    """What this machine allows at best, at the same rate and by the same client."""
+async def floor(args: argparse.Namespace) -> dict[str, dict[str, float]]:
+    """What this machine allows at best, under the same load and by the same client."""
     program = (str(Path(__file__).with_name("floor.py")),)
     with tempfile.TemporaryDirectory() as folder:
         async with running("", 1, (*program, f"{folder}/floor.sqlite")) as server:
             askers = [Asker(await Http(server.port).open(), random.Random(i)) for i in range(args.matches)]
-            return await steady(askers, RATE, args.seconds)
+            found = {"saturation": await saturate(server, askers, args.seconds)}
+            found["steady"] = await steady(askers, RATE, args.seconds)
+            for asker in askers:
+                asker.writes = False
+            return {**found, "only answers": await saturate(server, askers, args.seconds)}
 
 
 @contextlib.asynccontextmanager
@@ -281,6 +297,18 @@ async def measure(kind: str, processes: int, database: str, args: argparse.Names
         return found
 
 
+async def profile(args: argparse.Namespace) -> str:
+    """Whose CPU time a move at saturation is, SQLite, one process."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "profile.txt"
+        program = (str(Path(__file__).with_name("sampled.py")), str(out))
+        async with running(f"sqlite:///{folder}/bench.sqlite", 1, program) as server:
+            players = await players_of(server, args.title, args.matches)
+            server.process.send_signal(signal.SIGUSR1)
+            found = await saturate(server, players, args.seconds)
+        return f"{json.dumps(found)}\n{out.read_text(encoding='utf-8')}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--title", choices=sorted(mh.titles()), default=next(iter(mh.titles())))
@@ -290,8 +318,13 @@ def main() -> None:
     parser.add_argument("--databases", default="sqlite,postgres")
     parser.add_argument("--processes", default="1,2")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--profile", action="store_true", help="whose CPU time a move is, instead of the figures")
     args = parser.parse_args()
     import uvloop
+
+    if args.profile:
+        print(uvloop.run(profile(args)))
+        return
     from server.postgres import new_database
 
     results = []

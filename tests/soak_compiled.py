@@ -30,9 +30,9 @@ from machinehall.bots.planner import Planner, PlannerConfig
 from machinehall.bots.policy import holds
 from machinehall.bots.policy_search import PolicySearch, PolicySearchConfig
 from machinehall.bots.search import MctsConfig, Search
+from machinehall.kernel.actions import draw
 from machinehall.kernel.fields import fields_of
 from machinehall.kernel.native import COMPILED
-from machinehall.kernel.title import draw
 
 SOURCE = Path(__file__).parents[1] / "src"
 BINARIES = ("*.so", "*.pyd", "__pycache__")
@@ -117,7 +117,7 @@ def walk(title: mh.Title, decisions: int) -> Iterator[str]:
 def walker(source: Path, name: str, decisions: int) -> subprocess.Popen[str]:
     """The walk in a process of its own, with the engine that lies in a folder."""
     command = [sys.executable, __file__, "--walk", "--title", name, "--decisions", str(decisions)]
-    env = {**os.environ, "PYTHONPATH": str(source)}
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(source), os.environ.get("PYTHONPATH")]))}
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
 
 

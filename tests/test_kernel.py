@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import machinehall as mh
+from machinehall.kernel.actions import draw
 from machinehall.kernel.fields import (
     PLAIN,
     NameSets,
@@ -23,7 +24,6 @@ from machinehall.kernel.fields import (
 )
 from machinehall.kernel.fields import view_data as view_of
 from machinehall.kernel.options import Option, resolve_options
-from machinehall.kernel.title import draw
 from machinehall.kernel.values import TOGETHER, Event, Frame
 
 NAMES = {"card": ["ace", "king", "queen"]}

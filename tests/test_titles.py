@@ -18,6 +18,7 @@ KINDS = {".py", ".html", ".js", ".css", ".json", ".md", ".po"}
 NAMES = re.compile("|".join(name.replace("-", "[-_ ]?") for name in registry.names()), re.IGNORECASE)
 ROOT = Path(__file__).parents[1]
 TOOLS = {
+    "scripts/make/guide_pictures.py": "the pictures of guides that tell of pieces of two titles",
     "scripts/train/trieste.py": "a yardstick for the reconstructed numbers of one title",
 }
 """Programs that name a title, and why."""

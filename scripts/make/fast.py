@@ -124,13 +124,15 @@ def fresh(source: Path, made: Path) -> bool:
     return made.stat().st_mtime > max(path.stat().st_mtime for path in asked)
 
 
-def build(paths: list[Path], level: str, jobs: int) -> None:
-    """Into the folders of the sources; the C files at once, as many as there are jobs."""
-    from setuptools import Distribution  # type: ignore[import-untyped]
+def builder(jobs: int) -> type[Any]:
+    """The command of setuptools that compiles C files side by side, as many as there are jobs.
+
+    Extensions alone would be, and here one has nearly all files.
+    """
     from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
 
     class Build(build_ext):  # type: ignore[misc]  # setuptools has no types
-        """C files are compiled side by side; extensions alone would be, and here one has nearly all files."""
+        """Likewise."""
 
         def build_extensions(self) -> None:
             in_turn = self.compiler.compile
@@ -146,8 +148,16 @@ def build(paths: list[Path], level: str, jobs: int) -> None:
             self.compiler.compile = side_by_side
             super().build_extensions()
 
+    return Build
+
+
+def build(paths: list[Path], level: str, jobs: int) -> None:
+    """Into the folders of the sources."""
+    from setuptools import Distribution  # type: ignore[import-untyped]
+
     os.chdir(SOURCE)
-    command = Build(Distribution({"name": "machinehall", "ext_modules": extensions(paths, level), "packages": []}))
+    settings = {"name": "machinehall", "ext_modules": extensions(paths, level), "packages": []}
+    command = builder(jobs)(Distribution(settings))
     command.inplace, command.build_temp, command.build_lib = True, str(BUILD / f"O{level}"), str(BUILD / "lib")
     command.ensure_finalized()
     command.run()

@@ -80,7 +80,7 @@ class Learner:
             rows = order.permutation(np.flatnonzero(~held))
             parts = np.array_split(rows, max(1, len(rows) // 2048))
             for i, some in enumerate(parts):
-                self.pace(1e-3 * (1 - (epoch + i / len(parts)) / epochs) + 1e-5)
+                self.pace(self.args.lesson_rate * (1 - (epoch + i / len(parts)) / epochs) + 1e-5)
                 loss, facts = self.lesson(self.tensors(notes, some, actions))
                 self.improve(loss)
                 told.append(facts)
@@ -277,6 +277,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--rivals", type=int, default=6, help="such tables")
     parser.add_argument("--lesson-minutes", type=float, default=1.0)
     parser.add_argument("--lesson-epochs", type=int, default=6)
+    parser.add_argument("--lesson-rate", type=float, default=1e-3)
+    parser.add_argument("--again", action="store_true", help="lessons for a net that goes on, too")
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--pace", type=float, default=1.0, help="of learning at the start; it falls to nought")
     parser.add_argument("--hidden", type=int, default=512)
@@ -317,6 +319,45 @@ def open_halls(args: argparse.Namespace, title: mh.Title, device: str) -> list[G
     return groups
 
 
+def taken_lessons(args: argparse.Namespace, title: mh.Title) -> dict[str, Any]:
+    """Of the teacher, at all kinds of tables in turn."""
+    kinds = tables(title)
+    dealt = tuple((kind.seats, dict(kind.variants[i])) for i in range(VARIANTS) for kind in kinds)
+    course = Course(args.title, dealt, args.teacher)
+    notes = lessons(course, args.workers, args.lesson_minutes * 60, args.seed)
+    print(f"{int(notes['matches'].sum())} matches of lessons by {args.teacher}", flush=True)
+    return notes
+
+
+def gone_on(args: argparse.Namespace, title: mh.Title, sources: int, device: str) -> Learner:
+    """A net that was written before; if asked for, it is taught first."""
+    notes = taken_lessons(args, title) if args.again else None  # workers are forked before anything lies on a GPU
+    data = read(args.start)
+    shape, unit = Shape.of(data), float(data["made"]["unit"])
+    net = Model(title, shape, sources, data["told"].shape[1], data["made"]["blocks"], device)
+    net.load(data)
+    learner = Learner(args, net, unit)
+    if notes is not None:
+        learner.imitate(notes, args.lesson_epochs)
+        net.save(args.out.with_suffix(".taught.npz"), title, unit, {})
+    return learner
+
+
+def taught(args: argparse.Namespace, title: mh.Title, sources: int, device: str) -> Learner:
+    """A new net after its lessons."""
+    notes = taken_lessons(args, title)
+    unit = float(np.std(notes["final"][:, 0]))
+    net = Model(title, Shape(title, notes["seen"], notes["told"]), sources, args.hidden, args.blocks, device)
+    learner = Learner(args, net, unit)
+    if args.adopt:
+        net.adopt(read(title.home.policy), unit)
+        learner.judge_only(notes, args.lesson_epochs)
+    else:
+        learner.imitate(notes, args.lesson_epochs)
+    net.save(args.out.with_suffix(".taught.npz"), title, unit, {})
+    return learner
+
+
 def main() -> None:
     args = read_arguments()
     title = mh.title(args.title)
@@ -324,28 +365,7 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(args.seed)
     torch.set_float32_matmul_precision("high")
-    if args.start:
-        data = read(args.start)
-        shape, unit = Shape.of(data), float(data["made"]["unit"])
-        net = Model(title, shape, sources, data["told"].shape[1], data["made"]["blocks"], device)
-        net.load(data)
-        learner = Learner(args, net, unit)
-    else:
-        kinds = tables(title)
-        dealt = tuple((kind.seats, dict(kind.variants[i])) for i in range(VARIANTS) for kind in kinds)
-        course = Course(args.title, dealt, args.teacher)
-        notes = lessons(course, args.workers, args.lesson_minutes * 60, args.seed)
-        unit = float(np.std(notes["final"][:, 0]))
-        print(f"{int(notes['matches'].sum())} matches of lessons, unit {unit:.1f} points", flush=True)
-        net = Model(title, Shape(title, notes["seen"], notes["told"]), sources, args.hidden, args.blocks, device)
-        learner = Learner(args, net, unit)
-        if args.adopt:
-            net.adopt(read(title.home.policy), unit)
-            learner.judge_only(notes, args.lesson_epochs)
-        else:
-            learner.imitate(notes, args.lesson_epochs)
-        learner.net.save(args.out.with_suffix(".taught.npz"), title, unit, {})
-        del notes
+    learner = gone_on(args, title, sources, device) if args.start else taught(args, title, sources, device)
     assert SLOTS == 4
     if args.minutes > 0:
         training = Training(args, title, learner, open_halls(args, title, device))

@@ -7,6 +7,7 @@ from typing import Any
 
 import battery
 import pytest
+from engines import plain_only
 
 from machinehall.kernel.plain_state import put
 from machinehall.titles.nucleum.judge.map_facts import (
@@ -104,6 +105,7 @@ class Watched:
         return getattr(self.state, name)
 
 
+@plain_only
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_what_is_remembered_depends_on_its_key_alone(seats: int) -> None:
     """Every field that a fact looks at is in its key; and what is remembered is what would be worked out again."""

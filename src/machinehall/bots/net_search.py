@@ -31,7 +31,7 @@ class NetSearch(PolicySearch):
         net: Net | None = None,
     ) -> None:
         self.net = net or Net(title)
-        super().__init__(title, seed, care, self.net)  # type: ignore[arg-type]  # it is asked the same questions
+        super().__init__(title, seed, care, self.net)
         self.first, self.ahead = NetBot(title, seed, net=self.net), Ahead(title, self.net)
 
     def compare(self, view: dict[str, Any], legal: Any, deadline: float) -> list[Candidate]:

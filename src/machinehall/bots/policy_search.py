@@ -71,12 +71,14 @@ class PolicySearch(Thinker):
         title: Title,
         seed: int | str | None = None,
         care: PolicySearchConfig | None = None,
-        policy: Policy | None = None,
+        policy: Any = None,
     ) -> None:
+        """`policy`: a Policy, or something that is asked the same questions, as a net is; the compiler is told nothing
+        of it, for it would take a Policy alone."""
         self.care = care or PolicySearchConfig()
         super().__init__(self.care)
         self.title, self.rng = title, random.Random(seed)
-        self.policy = policy or Policy(title)
+        self.policy: Any = policy or Policy(title)
         self.turn_begins = {name for name, kind in title.events.items() if kind.turn}
         self.seat = 0
 
@@ -157,7 +159,8 @@ class PolicySearch(Thinker):
                 events = title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
                 continue
             if left <= 0 or budget.root.late():
-                return self.policy.worth(self.policy.body(state, seat)) + self.standing(state)
+                coming: float = self.policy.worth(self.policy.body(state, seat))
+                return coming + self.standing(state)
             budget.count()
             events = title.apply(state, seat, self.policy.best(state, seat, title.legal(state, seat)), check=False)
         return self.standing(state)

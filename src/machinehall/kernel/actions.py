@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import random
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from .values import Action, AmbiguousAction, BadAction
 
@@ -120,3 +123,12 @@ def far(action: Action, other: Action) -> tuple[int, int]:
     """How far another action of the same kind is: in how many arguments, and by how much."""
     steps = [abs(a - b) for a, b in zip(action.args, other.args, strict=True)]
     return sum(map(bool, steps)), sum(steps)
+
+
+weight_of = itemgetter(1)
+
+
+def draw(outcomes: Sequence[tuple[Action, int]], rng: random.Random) -> Action:
+    """One outcome by weight."""
+    sums = list(itertools.accumulate(map(weight_of, outcomes)))
+    return outcomes[bisect_right(sums, rng.random() * sums[-1], 0, len(sums) - 1)][0]

@@ -69,6 +69,11 @@ class Home:
         return self.folder / "judge" / "net.npz"
 
     @property
+    def usual(self) -> Path:
+        """What a turn usually changes by the net's judgement, by count of seats."""
+        return self.folder / "judge" / "usual.json"
+
+    @property
     def benchmark(self) -> Path:
         """The title's tables of the benchmark, and the opponents there."""
         return self.folder / "judge" / "benchmark.json"

@@ -6,11 +6,12 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from .actions import draw
 from .mending import MEND, carry_out
 from .questions import only_answer
 from .record_text import Entry as Entry
 from .record_text import write_record
-from .title import Title, draw
+from .title import Title
 from .values import CHANCE, TOGETHER, Action, Event, IllegalAction, MachineHallError, Outcome, Refusal
 
 

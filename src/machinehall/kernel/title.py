@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import accumulate
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
-from .actions import ActionTable, far
+from .actions import ActionTable, draw, far
 from .declared import Declared, hidden
 from .feats import Feats
 from .frames import Chance, Decision, Events, L, S, Step
@@ -96,6 +93,8 @@ class Title(Generic[L, S]):
     open: Callable[[L, S, int, str], bool] | None = None
     """(lookup, state, seat, kind of decision): whether everybody can tell what it offers, see `questions.is_open`."""
     beforehand: Beforehand[S] | None = None
+    over: Callable[[S], bool] | None = None
+    """(state): whether a small form of the title ends here, before its time; see `machinehall.learn.small`."""
     feats: Feats | None = None
     """Things to be proud of that players keep over their matches."""
 
@@ -135,9 +134,9 @@ class Title(Generic[L, S]):
 
     # The position
 
-    def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> S:
+    def start(self, seats: Any, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> S:
         """The first position. With `rng` chance has dealt and a seat is to act; without, chance is to act."""
-        low, high = self.seats
+        low, high = self.seats  # of `seats` the compiler is told nothing: it would refuse in words of its own
         if type(seats) is not int or not low <= seats <= high:
             raise BadOption(f"{self.name} is for {low} to {high} seats, not {seats!r}")
         state = self.opening(self.lookup, seats, resolve_options(self.options, options or {}))
@@ -192,6 +191,8 @@ class Title(Generic[L, S]):
             self._answer(state, args, seat, action, events)
         if stack and stack[-1][1] == STEP:
             self._run(state, events)
+        if self.over is not None and stack and self.over(state):
+            stack.clear()
         return events
 
     def _run(self, state: S, events: Events) -> None:
@@ -388,12 +389,3 @@ class Title(Generic[L, S]):
         for action in legal:
             row[index[action]] = 1
         return as_array(row)
-
-
-weight_of = itemgetter(1)
-
-
-def draw(outcomes: Sequence[tuple[Action, int]], rng: random.Random) -> Action:
-    """One outcome by weight."""
-    sums = list(accumulate(map(weight_of, outcomes)))
-    return outcomes[bisect_right(sums, rng.random() * sums[-1], 0, len(sums) - 1)][0]

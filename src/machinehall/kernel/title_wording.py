@@ -71,6 +71,10 @@ class TitleWording(ABC, Generic[S]):
             found += [self._mended(told)] if by_hand else self._tale.tell(told)
         return found
 
+    def spent(self, turn: Sequence[Event]) -> Sentence | None:
+        """None, unless the title has turns that end before all is done."""
+        return None
+
     def _mended(self, events: Sequence[Event]) -> Sentence:
         """What people have put right at a real table."""
         things = (self.say(f"mend.{self.mends[event.args[0] or 0]}") for event in events)

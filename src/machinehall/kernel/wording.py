@@ -185,6 +185,10 @@ class Wording(Protocol):
         """What happened, in sentences."""
         ...
 
+    def spent(self, turn: Sequence[Event]) -> Sentence | None:
+        """Of a turn that ended by itself: what could no longer be done. None where nothing was left to do."""
+        ...
+
     def asked(self, view: dict[str, Any], seat: int, state: Any = None) -> str:
         """What a seat has to decide now, as a sentence with its figures.
 

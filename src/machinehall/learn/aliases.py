@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from machinehall.kernel.title import Title, draw
+from machinehall.kernel.actions import draw
+from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
 NEIGHBOURS = 8

@@ -7,55 +7,13 @@ scored is the position in which it ends.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from machinehall.kernel.parts import Small
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import Action, BadOption, Event, UnknownTitle
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class SmallTitle(Title):  # without its parameters: a compiled class cannot be given them
-    """A title in one of its small forms: the same rules, begun later or ended sooner."""
-
-    setting: Small[Any]
-    _begun: dict[Any, Any] = field(init=False, default_factory=dict, repr=False)
-    """Where matches begin that are always dealt alike."""
-
-    def start(self, seats: int, options: Mapping[str, Any] | None = None, rng: random.Random | None = None) -> Any:
-        state = self._begin(seats, {**self.setting.options, **(options or {})})
-        if rng is not None:
-            self.deal(state, rng)
-        return state
-
-    def _begin(self, seats: int, options: dict[str, Any]) -> Any:
-        if self.setting.seed is None:
-            return super().start(seats, options)
-        key = (seats, *sorted(options.items()))
-        if key not in self._begun:
-            state = super().start(seats, options)
-            self._play_on(state, random.Random(f"small/{self.setting.seed}"))
-            self._begun[key] = state
-        return self._begun[key].clone()
-
-    def _play_on(self, state: Any, rng: random.Random) -> None:
-        """The decisions that are taken already, each at random."""
-        self.deal(state, rng)
-        for _ in range(self.setting.skip):
-            seat = min(self.to_act(state), default=None)
-            if seat is None:
-                raise BadOption(f"{self.name} was over before {self.setting.skip} decisions were taken")
-            self.apply(state, seat, rng.choice(self.legal(state, seat)), check=False)
-            self.deal(state, rng)
-
-    def apply(self, state: Any, seat: int, action: Action, check: bool = True) -> list[Event]:
-        events = super().apply(state, seat, action, check)
-        if self.setting.over is not None and state.stack and self.setting.over(state):
-            state.stack.clear()
-        return events
+from machinehall.kernel.values import BadOption, UnknownTitle
 
 
 @lru_cache(maxsize=32)
@@ -69,10 +27,39 @@ def named(name: str) -> Title:
 
 
 def small(title: Title, setting: str) -> Title:
-    """A small form of a title."""
+    """A small form of a title: the same rules, begun later or ended sooner."""
     known = title.minds.small
     if setting not in known:
         raise UnknownTitle(f"no setting {setting!r} of {title.name}; there are: {', '.join(known) or 'none'}")
     found: Small[Any] = known[setting]
-    same = {f.name: getattr(title, f.name) for f in fields(title) if f.init}
-    return SmallTitle(**(same | {"seats": (found.seats, found.seats), "setting": found}))
+    options = tuple(o._replace(default=found.options.get(o.name, o.default)) for o in title.options)
+    short = replace(title, seats=(found.seats, found.seats), options=options, over=found.over)
+    return short if found.seed is None else replace(short, opening=Later(short, found))
+
+
+class Later:
+    """Opens matches that are always dealt alike, and in which some decisions are taken already."""
+
+    def __init__(self, title: Title, setting: Small[Any]) -> None:
+        self.title, self.setting = title, setting
+        self.begun: dict[tuple[int, tuple[int, ...]], Any] = {}
+
+    def __call__(self, lookup: Any, seats: int, options: tuple[int, ...]) -> Any:
+        key = seats, options
+        if key not in self.begun:
+            names = (option.name for option in self.title.options)
+            state = self.title.start(seats, dict(zip(names, options, strict=True)))
+            self.play_on(state, random.Random(f"small/{self.setting.seed}"))
+            self.begun[key] = state
+        return self.begun[key].clone()
+
+    def play_on(self, state: Any, rng: random.Random) -> None:
+        """The decisions that are taken already, each at random."""
+        title = self.title
+        title.deal(state, rng)
+        for _ in range(self.setting.skip):
+            seat = min(title.to_act(state), default=None)
+            if seat is None:
+                raise BadOption(f"{title.name} was over before {self.setting.skip} decisions were taken")
+            title.apply(state, seat, rng.choice(title.legal(state, seat)), check=False)
+            title.deal(state, rng)

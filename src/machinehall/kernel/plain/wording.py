@@ -54,6 +54,9 @@ class PlainWording:
     def story(self, events: Sequence[Event]) -> list[Sentence]:
         return [Sentence(self._told(event)) for event in events]
 
+    def spent(self, turn: Sequence[Event]) -> Sentence | None:
+        return None
+
     def _told(self, event: Event) -> str:
         """The notation of an event, but players by the names that stand everywhere else."""
         words = self.title.event_text(event).split(" ")
