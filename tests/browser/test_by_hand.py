@@ -18,6 +18,10 @@ from machinehall.words.titles import speech
 SMALL = """() => [...document.querySelectorAll("#hand-pane :is(button, a, input), #prompt button")]
   .filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML.slice(0, 90))"""
 """What is asked and done at a real table by a finger, and is smaller than one."""
+TOUCHED = """(css) => {
+  const thing = document.querySelector(css), box = thing.getBoundingClientRect();
+  return thing.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}"""
 AT_REST = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
   () => requestAnimationFrame(() => done(true)))))"""
 """A new question scrolls to its top, which takes two frames; no finger is quicker."""
@@ -162,6 +166,20 @@ def look_over(ola: Person) -> None:
     expect(ola.page.locator(".mend-changes li")).to_have_count(1)
 
 
+def found_by_taps(ola: Person) -> None:
+    """Two words are tapped, and one of fifty is left; tapped again, they let go. To draw is in sight all the while."""
+    rows = ola.page.locator(".hand-rows li:visible")
+    whole = rows.count()
+    for word in ("Energize", "Develop"):
+        ola.page.locator(f'.hand-words [data-word="{word}"]').tap()
+    expect(rows).to_have_count(1)
+    assert not (found := ola.accessible()), found
+    for word in ("Develop", "Energize"):
+        ola.page.locator(f'.hand-words [aria-pressed=true][data-word="{word}"]').tap()
+    expect(rows).to_have_count(whole)
+    assert whole == 50 and ola.page.evaluate(TOUCHED, "#draw-all")
+
+
 def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
     """A tile is found by a word, one is drawn by the app, the rest is dealt for the box, and taken back."""
     with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
@@ -169,6 +187,7 @@ def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
         ola.page.locator("#real").check(force=True)
         ola.page.click("#open")
         ola.my_turn()
+        found_by_taps(ola)
         ola.page.fill("#seek", "energize develop")
         expect(ola.page.locator(".hand-rows li:visible")).to_have_count(1)
         assert not (found := ola.accessible()), found
@@ -197,6 +216,33 @@ def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
         expect(ola.page.locator("output[data-sum='1']")).not_to_have_text("")
         assert ola.page.locator('input[name="score.track-0"]').input_value() == "0"
         ola.faults[:] = [fault for fault in ola.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+        assert not ola.faults, ola.faults
+
+
+def test_four_at_a_real_table_on_a_phone(browser: Browser, server: Server) -> None:
+    """The app is the referee: all scores are in sight beside the tools, also where there are four."""
+    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+        ola.go("/new?title=promethium&real=1")
+        for seat, name in enumerate(("Ola", "Marek", "Ines", "Tove")):
+            ola.wish(f"seat{seat}", "you")
+            ola.page.fill(f"#name{seat}", name)
+        ola.page.click("#open")
+        ola.page.locator("[data-sit]").tap()
+        ola.my_turn()
+        bar = ola.page.locator(".scores")
+        expect(bar.locator("li")).to_have_count(4)
+        assert bar.evaluate("e => e.scrollWidth <= e.clientWidth && e.getBoundingClientRect().bottom <= 48")
+        assert not (found := ola.accessible()), found
+        rev = ola.rev
+        for tapped in (".hand-rows .act", "#draw-all"):  # who begins, and all the rest
+            ola.page.evaluate(AT_REST)
+            ola.page.locator("#question").tap()  # two taps at one place in a moment would be a double tap
+            ola.page.locator(tapped).first.tap()
+            ola.moved_on(rev)
+            ola.my_turn()
+            rev = ola.rev
+        expect(ola.page.locator("#tasks")).to_contain_text(re.compile(r"step 1 of \d"))
+        assert not (found := ola.accessible()), found
         assert not ola.faults, ola.faults
 
 

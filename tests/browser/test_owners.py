@@ -17,6 +17,13 @@ PIXEL = bytes.fromhex(
 )
 SHOWN = "() => document.getElementById('photo-shown').naturalWidth > 0"
 
+IN_SIGHT = """(found) => found.map((css) => {
+  const thing = document.querySelector(css), box = thing.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return thing.contains(hit) ? thing.id || thing.className : "";
+})"""
+"""Of the first of each kind: what it is called, if a finger on its middle touches it."""
+
 
 def begin(person: Person) -> str:
     """A new pack, by the keys: the name is there, Enter begins."""
@@ -68,6 +75,7 @@ def test_ten_city_tiles_become_true(browser: Browser, server: Server, tmp_path: 
         assert len(set(done)) == 10
         expect(page.locator(".pack-sum")).to_contain_text("10 typed by owners")
         assert ola.accessible() == []
+        taken_back_by_keys(ola, f"{pack}?file=city_tiles&record={done[0]}")
         tried_and_taken_along(ola, tmp_path / "mine.zip")
         merged(ines, tmp_path / "mine.zip", done)
         assert ola.faults == [] and ines.faults == []
@@ -106,6 +114,23 @@ def typed_and_not_kept(ola: Person) -> None:
     page.locator("#draft-away").click()
     expect(cost).to_have_value(before)
     expect(page.locator("#draft")).to_be_hidden()
+
+
+def taken_back_by_keys(ola: Person, record: str) -> None:
+    """One field of a record, in its history, and put back: by the keys alone."""
+    page = ola.page
+    page.goto(record)
+    take = page.locator(".history button[value=station_cost]")
+    assert "typed by you" in page.locator(".history").inner_text()
+    take.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".taken")).to_contain_text("is as standard again")
+    expect(page.locator("#f-station_cost")).not_to_have_value("70")
+    assert take.count() == 0 and ola.accessible() == []
+    page.locator(".taken button").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#f-station_cost")).to_have_value("70")
+    expect(take).to_be_visible()
 
 
 def tried_and_taken_along(ola: Person, zipped: Path) -> None:
@@ -150,5 +175,9 @@ def merged(ines: Person, zipped: Path, done: list[str]) -> None:
     expect(ines.page.locator(".typing .tag")).to_have_text("confirmed")
     ines.page.goto(f"{pack}?file=city_tiles&record={done[1]}")
     expect(ines.page.locator("#f-station_cost")).to_have_value("70")
-    wide = ines.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 390 and ines.accessible() == []
+    ines.page.focus("#note")  # at the foot of the form: the piece stays in sight, and what is typed too
+    assert ines.page.evaluate(IN_SIGHT, [".drawing", "#note"]) == ["drawing", "note"]
+    for place in ("", "/differences", "/try", "/share"):
+        ines.page.goto(pack + place)
+        wide = ines.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390 and ines.accessible() == [], place

@@ -40,7 +40,7 @@ def test_a_record_with_a_fault_is_drawn_as_far_as_it_can_be(sqlite: str) -> None
                 text = await page(ada, pack + part)
                 assert 'class="small"><svg' in re.sub(r"\s+<svg", "<svg", text)
             away = {"file": "city_tiles", "record": "T3-13", "standard": "1", "back": "try"}
-            assert (await ada.http.post(pack, data=away)).headers["location"] == f"{pack}/try"
+            assert (await ada.http.post(pack, data=away)).headers["location"] == f"{pack}/try?taken=1"
             elsewhere = await ada.http.post(pack, data={**away, "back": "//example.org"})
             assert elsewhere.headers["location"].startswith(f"{pack}?")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,11 @@ from .common import tidy, words
 _w = words()
 CONFIG = typer.Option("--config", help=_w("cli.serve.config"), exists=True, dir_okay=False)
 DATABASE = typer.Option("--database", help=_w("cli.serve.database"))
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for all addresses of this machine: none that a phone could open."""
+NOWHERE = "198.51.100.1"
+"""An address that belongs to nobody. It is not called: the machine only says from where it would."""
 
 
 @tidy
@@ -32,11 +38,45 @@ def command(
 
     flags = {"host": host, "port": port, "database": database, "processes": processes}
     settings = load_config(flags | {"public_url": public_url, "log": log, "translating": translating}, config)
-    shown = settings.public_url or f"http://{settings.host}:{settings.port}"
+    everywhere = settings.host in EVERYWHERE
+    shown = settings.public_url or f"http://{'127.0.0.1' if everywhere else settings.host}:{settings.port}"
     typer.echo(_w("cli.serve.running", shown))
+    if everywhere and not settings.public_url:
+        tell_the_house(settings.port)
     if open_:
         open_browser(shown)
     serve(settings)
+
+
+def tell_the_house(port: int) -> None:
+    """The address by which a phone in the same house opens this server, also for its camera."""
+    import sys
+
+    import segno
+
+    found = house_address()
+    if found is None:
+        typer.echo(_w("cli.serve.house.none", port))
+        return
+    address = f"http://{found}:{port}"
+    typer.echo(_w("cli.serve.house", address))
+    if sys.stdout.isatty():
+        segno.make(address, error="m", micro=False).terminal(compact=True)
+
+
+def house_address() -> str | None:
+    """What this machine is called in its own network, if it is in one."""
+    import socket
+    from ipaddress import ip_address
+
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, contextlib.suppress(OSError):
+        asked.connect((NOWHERE, 9))
+        found.append(str(asked.getsockname()[0]))
+    with contextlib.suppress(OSError):  # a network that leads nowhere else
+        found += [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    usable = (one for one in found if not (ip_address(one).is_loopback or ip_address(one).is_unspecified))
+    return next(usable, None)
 
 
 def open_browser(address: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -22,6 +23,8 @@ from machinehall.server.store.store import Store
 
 LONGEST_RECORD = 8_000
 """Bytes of one record. The longest of ours has 700."""
+ASIDE = 500
+"""Packs of which the record that was taken back last is remembered."""
 
 
 class PackInfo(msgspec.Struct, frozen=True):
@@ -40,6 +43,18 @@ class Kept(msgspec.Struct, frozen=True):
 
     info: PackInfo
     own: dict[str, dict[str, Entry]]
+    at: dict[str, dict[str, float]] = {}
+    """When each of them was written."""
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """A record as it was before something in it was taken back."""
+
+    file: str
+    record: str
+    entry: Entry
+    field: str
+    """What was taken back; empty stands for all of it."""
 
 
 class Shelf:
@@ -52,6 +67,8 @@ class Shelf:
         self.title = title
         self.most = most
         self.now = now
+        self._aside: OrderedDict[str, Aside] = OrderedDict()
+        """By pack. In memory: a server that was started again offers no way back, and nothing else is lost."""
 
     def pack(self, title: str) -> Pack:
         """The standard pack of a title; Unknown, if nothing can be laid over it."""
@@ -81,13 +98,14 @@ class Shelf:
             head = (await connection.execute(select(s.packs).where(*mine))).first()
             if head is None:
                 raise Unknown("packs.unknown")
-            rows = (await connection.execute(select(r.file, r.record, r.body, r.hands).where(r.pack == pack))).all()
-        known, own = standard(self.pack(head.title)), dict[str, dict[str, Entry]]()
+            rows = (await connection.execute(select(s.pack_records).where(r.pack == pack))).all()
+        known, own, at = standard(self.pack(head.title)), dict[str, dict[str, Entry]](), dict[str, dict[str, float]]()
         for row in rows:
             if row.record in known.get(row.file, {}):  # of an older standard pack a record may be gone
                 entry = Entry(msgspec.json.decode(row.body), tuple(msgspec.json.decode(row.hands)))
                 own.setdefault(row.file, {})[row.record] = entry
-        return Kept(PackInfo(head.id, head.title, head.name, len(rows), head.created, head.changed), own)
+                at.setdefault(row.file, {})[row.record] = row.at
+        return Kept(PackInfo(head.id, head.title, head.name, len(rows), head.created, head.changed), own, at)
 
     async def create(self, caller: Caller, title: str, name: str, own: Own | None = None) -> str:
         """A new pack, empty or with records from elsewhere."""
@@ -106,6 +124,9 @@ class Shelf:
 
     async def save(self, caller: Caller, kept: Kept, own: Own) -> None:
         """Write records of a pack; those that it has already are replaced."""
+        aside = self._aside.get(kept.info.id)
+        if aside and aside.record in own.get(aside.file, {}):
+            del self._aside[kept.info.id]  # what was typed since is not to be written over
         identity, pack = require_identity(caller), self.pack(kept.info.title)
         async with self.store.write() as connection:
             await self._touch(connection, identity, kept.info.id)
@@ -125,6 +146,17 @@ class Shelf:
             here = (r.pack == kept.info.id, r.file == file, r.record == record)
             await connection.execute(delete(s.pack_records).where(*here))
 
+    def lay_aside(self, pack: str, aside: Aside) -> None:
+        """Remember a record of a pack as it was, once something in it has been taken back."""
+        self._aside[pack] = aside
+        self._aside.move_to_end(pack)
+        while len(self._aside) > ASIDE:
+            self._aside.popitem(last=False)
+
+    def aside(self, kept: Kept) -> Aside | None:
+        """What can be put back into a pack."""
+        return self._aside.get(kept.info.id)
+
     async def rename(self, caller: Caller, pack: str, name: str) -> None:
         mine = (s.packs.c.id == pack, s.packs.c.identity == require_identity(caller))
         async with self.store.write() as connection:
@@ -138,6 +170,7 @@ class Shelf:
             await self._touch(connection, require_identity(caller), pack)
             await connection.execute(delete(s.pack_records).where(s.pack_records.c.pack == pack))
             await connection.execute(delete(s.packs).where(s.packs.c.id == pack))
+        self._aside.pop(pack, None)
 
     async def note(self, pack: str, trial: bytes) -> None:
         """How a trial goes; a pack that is gone has none."""

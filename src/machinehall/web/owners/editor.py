@@ -30,11 +30,12 @@ from machinehall.kernel.title import Title
 from machinehall.server.errors import Fault, Malformed, NotTaken, Unknown
 from machinehall.server.people.identity import require_identity
 from machinehall.server.workshop.questions import LookAt, Seen
-from machinehall.server.workshop.shelf import Kept, hand_of
+from machinehall.server.workshop.shelf import Aside, Kept, hand_of
 from machinehall.web.forms import FIELDS, FORM
 from machinehall.web.shell import Ctx, fill, redirect, render
 
 from .fields import Control, Sent, controls, record
+from .lately import days, story
 from .told import Faults, Telling, sorted_out, telling, use_of
 
 SOURCES = ("owner", "rulebook", "public", "reconstructed")
@@ -64,7 +65,11 @@ def head(ctx: Ctx, kept: Kept, title: Title, here: str) -> dict[str, Any]:
     """What all pages of a pack share."""
     parts = progress(title.pack, kept.own)
     to_do = dict(sorted(parts.items(), key=lambda part: not part[1].to_go))  # what is complete comes last
-    return {"pack": kept.info, "title": title, "parts": to_do, "sum": whole(parts), "way": here}
+    taken = ctx.site.shelf.aside(kept) if ctx.query("taken") else None
+    return {
+        "pack": kept.info, "title": title, "parts": to_do, "sum": whole(parts), "way": here,
+        "taken": taken and (taken, telling(ctx, title).label(taken.field) if taken.field else taken.record),
+    }  # fmt: skip
 
 
 def lines(said: Telling, kept: Kept, title: Title, file: str, left: set[str]) -> list[Line]:
@@ -119,6 +124,7 @@ async def editor(ctx: Ctx) -> Response:
     return render(
         ctx, "owners_editor.html", **head(ctx, kept, title, "type"), **values,
         said=said, rows=rows, following=following, saved=ctx.query("saved") == "1", small=small(seen),
+        story=story(ctx, said, kept, file, key), days=days(ctx, said, title, kept),
     )  # fmt: skip
 
 
@@ -244,20 +250,37 @@ async def save(ctx: Ctx) -> Response:
     sent = await sent_form(ctx)
     file, key, body = typed(telling(ctx, title), title, sent)
     if "standard" in sent:
-        await ctx.site.shelf.take_back(ctx.caller, kept, file, key)
-        back = sent.get("back", [""])[-1]
-        place = f"/{back}" if back in ("differences", "try") else f"?{urlencode({'file': file, 'record': key})}"
-        return redirect(f"/owners/{kept.info.id}{place}")
-    mine, before = hand_of(ctx.caller), kept.own.get(file, {}).get(key)
-    same = before is not None and content(before.body) == content(body)
-    hands = tuple(dict.fromkeys((*(before.hands if before and same else ()), mine)))
-    if not is_true(body):
-        hands = ()
-    await ctx.site.shelf.save(ctx.caller, kept, {file: {key: Entry(body, hands)}})
+        return await as_standard(ctx, kept, sent, file, key)
+    await ctx.site.shelf.save(ctx.caller, kept, {file: {key: by_hand(ctx, kept, file, key, body)}})
     after = sent.get("next", [key])[-1]
     bad = bool(record_faults(title.pack, file, key, body))
     going = key if bad or after not in standard(title.pack)[file] else after
     return redirect(f"/owners/{kept.info.id}?{urlencode({'file': file, 'record': going, 'saved': 1})}")
+
+
+def by_hand(ctx: Ctx, kept: Kept, file: str, key: str, body: Row) -> Entry:
+    """A record with those who stand for it: who typed the same before, and the caller. Nobody stands for a guess."""
+    mine, before = hand_of(ctx.caller), kept.own.get(file, {}).get(key)
+    same = before is not None and content(before.body) == content(body)
+    hands = tuple(dict.fromkeys((*(before.hands if before and same else ()), mine)))
+    return Entry(body, hands if is_true(body) else ())
+
+
+async def as_standard(ctx: Ctx, kept: Kept, sent: Sent, file: str, key: str) -> Response:
+    """All of a record is taken back; the page after it offers to put it back."""
+    entry = kept.own.get(file, {}).get(key)
+    await ctx.site.shelf.take_back(ctx.caller, kept, file, key)
+    if entry is not None:
+        ctx.site.shelf.lay_aside(kept.info.id, Aside(file, key, entry, ""))
+    return redirect(back_to(kept, sent, file, key, taken="1"))
+
+
+def back_to(kept: Kept, sent: Sent, file: str, key: str, **more: str) -> str:
+    """The page that a form came from, as far as it says so: a list, or the record."""
+    back = sent.get("back", [""])[-1]
+    known = back in ("differences", "try")
+    asked = urlencode(more if known else {"file": file, "record": key, **more})
+    return f"/owners/{kept.info.id}{f'/{back}' if known else ''}{'?' if asked else ''}{asked}"
 
 
 async def look(ctx: Ctx) -> Response:

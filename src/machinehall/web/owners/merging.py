@@ -15,6 +15,7 @@ from machinehall.server.workshop.shelf import Kept
 from machinehall.web.shell import Ctx, redirect, render
 
 from .editor import glance, head, opened, sent_form, small
+from .lately import days
 from .told import Telling, telling
 
 
@@ -25,8 +26,8 @@ class Changed:
     file: str
     key: str
     name: str
-    rows: tuple[tuple[str, str, str], ...]
-    """Field, standard, own."""
+    rows: tuple[tuple[str, str, str, str], ...]
+    """Field as in its file and in words, standard, own."""
     source: str
     confirmed: bool
 
@@ -39,7 +40,7 @@ def changed(said: Telling, title: Title, kept: Kept) -> list[Changed]:
             entry = kept.own.get(file, {}).get(key)
             if entry is None:
                 continue
-            cells = [(said.label(n), said.shown(a), said.shown(b)) for n, a, b in differences(ours, entry.body)]
+            cells = [(n, said.label(n), said.shown(a), said.shown(b)) for n, a, b in differences(ours, entry.body)]
             source = str(entry.body.get("source"))
             found.append(Changed(file, key, said.name(file, key), tuple(cells), source, is_confirmed(entry)))
     return found
@@ -67,7 +68,7 @@ async def apart(ctx: Ctx, said: Telling, title: Title, kept: Kept) -> dict[str, 
     return {
         "said": said, "rows": [row for row in rows if row.rows], "right": sum(not row.rows for row in rows),
         "left": left, "fields": sum(len(row.rows) for row in rows), "version": seen.version if seen else "",
-        "small": small(seen), "twice": sum(row.confirmed for row in rows),
+        "days": days(ctx, said, title, kept), "small": small(seen), "twice": sum(row.confirmed for row in rows),
     }  # fmt: skip
 
 

@@ -80,10 +80,26 @@
       row.hidden = !words.every((word) => name.includes(word));
       seen += !row.hidden;
     }
+    for (const chip of document.querySelectorAll("[data-word]")) {
+      const word = plain(chip.dataset.word), on = words.includes(word);
+      const left = rows.filter((row) => !row.hidden && plain(row.textContent).includes(word)).length;
+      chip.setAttribute("aria-pressed", String(on));
+      chip.hidden = !on && (left === 0 || left === seen);  // it would leave nothing, or everything
+    }
     told.textContent = !words.length ? "" : seen ? told.dataset.some.replace("{0}", seen) : told.dataset.none;
   }
 
+  // A word that is tapped stands in the search; tapped again, it goes.
+  function toggle(chip) {
+    const field = find("#seek"), word = chip.dataset.word, words = field.value.split(/\s+/).filter(Boolean);
+    const rest = words.filter((other) => other !== word);
+    field.value = (rest.length < words.length ? rest : [...words, word]).join(" ");
+    seek();
+  }
+
   document.addEventListener("click", (event) => {
+    const chip = event.target.closest("[data-word]");
+    if (chip) toggle(chip);
     const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
     if (event.target.closest("[data-compared]")) sessionStorage.setItem(seen, find("#compare").dataset.after);
     if (step) go(Number(step.dataset.task));

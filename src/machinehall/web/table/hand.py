@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,6 +23,10 @@ from .since import Entry
 
 FEW = 8
 """So many outcomes are found without a search."""
+MOST_WORDS = 8
+"""Words to tap, above a list that is searched."""
+COMMON = 0.7
+"""A word that so many outcomes share tells little."""
 
 
 class Shown(NamedTuple):
@@ -43,6 +48,21 @@ class Hand(NamedTuple):
     @property
     def many(self) -> bool:
         return len(self.rows) > FEW
+
+    @property
+    def words(self) -> list[str]:
+        """What to tap instead of typing: words that divide a long list. In the order of the alphabet, so that they
+        stand where they stood at the last question of this kind."""
+        texts = [row.text.casefold() for row in self.rows] if self.many else []
+        words = {word.casefold(): word for row in self.rows for word in re.findall(r"[^\W\d_]{4,}", row.text)}
+        alike: dict[frozenset[int], str] = {}
+        for low, word in words.items():
+            found = frozenset(at for at, text in enumerate(texts) if low in text)  # as the search finds them
+            if 1 < len(found) <= COMMON * len(texts):
+                alike[found] = max(alike.get(found, ""), word, key=len)
+        best = sorted(alike.items(), key=lambda one: (-len(one[0]), one[1]))[:MOST_WORDS]
+        reached = frozenset[int]().union(*(found for found, _ in best))
+        return sorted(word for _, word in best) if 2 * len(reached) >= len(self.rows) else []
 
 
 @dataclass(slots=True)
