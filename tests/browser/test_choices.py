@@ -64,6 +64,35 @@ def test_cards_on_a_phone(browser: Browser, server: Server) -> None:
         assert ola.my_turn()
 
 
+LISTED = """() => {
+  const r = document.querySelector("#choices .act").getBoundingClientRect();
+  return r.top >= 0 && r.top + 44 <= document.querySelector("#prompt .acts").getBoundingClientRect().top;
+}"""
+"""At least a thumb's height of the first choice."""
+
+
+def test_choices_are_in_sight_on_a_phone(browser: Browser, server: Server) -> None:
+    """The first card in sight is never one that is taken, and a list begins above the acts, below map and hand."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True, reduced_motion="reduce") as (ola,):
+        ola.new_table("you", "here", title="nucleum", names={1: "Marek"})
+        for _ in range(2):
+            sit(ola)
+            ola.until(f"({SEEN})() === 1")
+            rev = ola.rev
+            ola.page.locator("#deck .act").first.tap()
+            ola.moved_on(rev)
+        # Whoever chose last may begin.
+        ola.page.locator("[data-sit], #choices .act").first.wait_for()
+        if ola.page.locator("[data-sit]").count():
+            sit(ola)
+        ola.until(LISTED)
+        rev = ola.rev
+        ola.page.locator("#choices .act[data-act^=play]").first.tap()
+        ola.moved_on(rev)
+        assert ola.my_turn()
+        ola.until(LISTED)
+
+
 def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> None:
     """One click passes now and answers the same question until the phase is over; the button is as large as a thumb."""
     with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):

@@ -66,7 +66,7 @@ def drawn(name: str, number: int, size: str) -> dict[str, str]:
     spot, look = spots(name)[number], look_of(mh.title(name))
     size = "wide" if size == "compact" and not look.compact else size
     panels = look.panels(spot.view, theme="light", legal=spot.legal, names=NAMES, say=say("en"), size=size, labels={})
-    return {panel.id: panel.sent(panel.id, {})[0] for panel in panels}
+    return {panel.id: panel.sent(panel.id, {}) for panel in panels}
 
 
 SHOW = """panels => {

@@ -33,6 +33,8 @@ ALL_LINES = """() => [...document.querySelectorAll("#since li:not(.aside)")].eve
   return box.top >= list.top - 1 && box.bottom <= list.bottom + 1 && box.height >= 17;
 })"""
 MARKED = """() => [...document.querySelectorAll(".told-marks .plate")].map((plate) => plate.dataset.mark)"""
+TOLD_TABS = """() => [...document.querySelectorAll("#board-tabs [data-name]")].every((tab) =>
+  tab.dataset.marks ? tab.title.endsWith(tab.dataset.marks) : tab.title === tab.dataset.name)"""
 UNDER_A_PLATE = """() => [...document.querySelectorAll(".plate")].every((plate) => {
   const box = plate.getBoundingClientRect();
   return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".told-marks");
@@ -92,6 +94,7 @@ def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, 
             assert sorted(map(int, map(str, numbers))) == list(range(1, len(numbers) + 1))
             ola.until("!!document.querySelector('.plate, #board-tabs [data-marks]')")
             assert set(ola.page.evaluate(MARKED)) <= set(numbers)
+            assert ola.page.evaluate(TOLD_TABS), "a tab has numbers that it does not explain"
             assert ola.page.evaluate(UNDER_A_PLATE), "a mark takes no click"
         # What came of it is folded away until it is asked for.
         expect(ola.page.locator("#since .aside:visible")).to_have_count(0)

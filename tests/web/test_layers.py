@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from functools import partial
 
 import pytest
 from server.kit import Client, house
@@ -16,6 +17,7 @@ from machinehall.draw.kit import group, layer
 from machinehall.draw.look import SIZES, Panel, look_of
 from machinehall.web import assets
 from machinehall.web.table.layers import HEADER, had
+from machinehall.web.table.thin import Thin
 from machinehall.words import say
 
 PART = {"mh-part": "1", "accept-encoding": "gzip"}
@@ -30,7 +32,7 @@ def test_a_layer_stays_the_same_when_something_beside_it_can_be_chosen() -> None
     calm = layer("<text>5</text><text>7</text>", "a")
     asked = calm + group("<text>8</text>", "b", more=Target(("x",), {}))
     mark = re.compile(r'id="a" class="mh-layer" data-print="(\w+)"')
-    prints = [mark.findall(panel(drawn).sent("", {})[0]) for drawn in (calm, asked)]
+    prints = [mark.findall(panel(drawn).sent("", {})) for drawn in (calm, asked)]
     assert prints[0] == prints[1] != []
 
 
@@ -40,12 +42,12 @@ def panel(drawn: Drawn) -> Panel:
 
 def test_layers_that_the_page_has_stay_away() -> None:
     drawn = panel(group(layer("<g><path/></g>", "a") + layer("x", "b"), "map"))
-    whole, mark = drawn.sent("", {})
+    whole = drawn.sent("", {})
     prints = dict(re.findall(r'id="(\w)" class="mh-layer" data-print="(\w+)"', whole))
     assert prints == {"a": finger_print("<g><path/></g>"), "b": finger_print("x")} and "data-same" not in whole
-    less, again = drawn.sent("", {"a": prints["a"], "b": "0"})
+    less = drawn.sent("", {"a": prints["a"], "b": "0"})
     assert f'<g id="a" class="mh-layer" data-print="{prints["a"]}" data-same></g>' in less and ">x</g>" in less
-    assert mark == again == finger_print(drawn.svg(""))
+    assert drawn.print("") == finger_print(drawn.svg(""))
     with pytest.raises(TypeError):
         f"{drawn.drawn}"
 
@@ -59,12 +61,81 @@ def test_every_layer_can_stay_away(title: str, size: str) -> None:
         match.view(0), theme="light", legal=match.legal(0), names=names, say=say("en"), size=size, labels={}
     )
     for shown in found:
-        whole, mark = shown.sent("", {})
+        whole = shown.sent("", {})
         prints = re.findall(r'id="([\w-]+)" class="mh-layer" data-print="(\w+)"', whole)
         assert len(prints) == whole.count('class="mh-layer"')
-        less, again = shown.sent("", dict(prints))
-        assert less.count(" data-same></g>") == len(prints) and mark == again
+        less = shown.sent("", dict(prints))
+        assert less.count(" data-same></g>") == len(prints)
         assert less.count("<g") == less.count("</g>") + bare(less)
+
+
+def test_groups_that_the_page_had_stay_away() -> None:
+    """Those that are as they were, in the same place; nothing is left out of what has changed, moved or is short."""
+    long, other = "<path/>" * 20, "<rect/>" * 20
+    before = panel(layer(group(long, "a") + group(long, "b"), "l") + group(group(long, "c") + group("", "e"), "d"))
+    after = panel(layer(group(long, "a") + group(other, "b"), "l") + group(long, "c") + group("x", "d"))
+    less = after.sent("", {}, before.groups())
+    assert '<g id="a" data-same></g>' in less and less.count("data-same") == 1
+    assert f'<g id="b">{other}</g>' in less and f'<g id="c">{long}</g>' in less
+    assert after.sent("", {}) == after.sent("", {}, {}) and "data-same" not in after.sent("", {})
+
+
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+def test_a_page_has_after_each_decision_what_it_would_have_anew(title: str) -> None:
+    """What comes without the groups that the page had is the whole drawing when they are put in again."""
+    match, names, rng = mh.new_match(title, 3, seed=1), ["a", "b", "c"], random.Random(1)
+    held: dict[str, Panel] = {}
+    for _ in range(8):
+        found = look_of(match.title).panels(
+            match.view(0), theme="light", legal=match.legal(0), names=names, say=say("en"), size="wide", labels={}
+        )
+        for shown in found:
+            old = held.get(shown.id, shown)
+            less, had = shown.sent("", {}, old.groups()), old.sent("", {})
+            assert EMPTY.sub(partial(put_back, had), less) == shown.sent("", {})
+            held[shown.id] = shown
+        seat = match.to_act[0]
+        match.play(rng.choice(match.legal(seat)), seat)
+
+
+EMPTY = re.compile(r'<([ag]) id="([^"]+)" data-same></\1>')
+
+
+def put_back(svg: str, gone: re.Match[str]) -> str:
+    """The group of a drawing that an empty one stands for, found by counting."""
+    ident = gone[2]
+    start = re.search(rf'<[ag](?: [^>]*)? id="{re.escape(ident)}"', svg)
+    assert start is not None
+    begin = start.start()
+    depth = 0
+    for tag in re.finditer(r"<(/?)[ag](?=[ >])[^>]*?(/?)>", svg[begin : begin + 20_000]):
+        depth += 0 if tag[2] else -1 if tag[1] else 1
+        if not depth:
+            return svg[begin : begin + tag.end()]
+    raise LookupError(ident)
+
+
+def test_what_one_seat_was_sent_tells_another_nothing() -> None:
+    """Whoever guesses the finger-print of another seat's panel must not see by what is left out that it was right."""
+    sent, shown = Thin(), panel(layer(group("<path/>" * 20, "a"), "l"))
+    known, mark = sent.sent(("match", 0), shown, "", {})
+    other = panel(layer(group("<path/>" * 20, "a") + "x", "l"))
+    assert "data-same" in sent.sent(("match", 0), other, "", {"drawn-p": mark})[0]
+    assert "data-same" not in sent.sent(("match", 1), other, "", {"drawn-p": mark})[0]
+    assert "data-same" not in known
+
+
+def test_a_server_remembers_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("machinehall.web.table.thin.MOST", 2)
+    sent = Thin()
+    shown = [panel(layer(group("<path/>" * 20, "a") + str(i), "l")) for i in range(4)]
+    marks = [sent.sent(("match", 0), one, "", {})[1] for one in shown]
+    found = [
+        "data-same"
+        in Thin.sent(sent, ("match", 0), panel(layer(group("<path/>" * 20, "a"), "l")), "", {"drawn-p": m})[0]
+        for m in (marks[3], marks[0])
+    ]
+    assert found == [True, False]
 
 
 def bare(svg: str) -> int:
@@ -115,7 +186,8 @@ def test_a_table_is_light(sqlite: str, title: str, lang: str) -> None:
             assert int(whole.headers["content-length"]) < VIEW
             have = re.findall(r'id="([\w-]+)"[^>]* data-print="(\w+)"', page.text)
             thinner = await ada.http.get(view, headers=PART | {HEADER: ",".join(f"{a}={b}" for a, b in have)})
-            assert thinner.text.count("data-same") == whole.text.count("drawn-") + whole.text.count("log-part-")
+            parts = len(re.findall(r' id="(?:drawn|log-part|since)-[^"]*" ?[^>]* data-print', whole.text))
+            assert thinner.text.count("data-same") == parts > 0
             assert int(thinner.headers["content-length"]) < int(whole.headers["content-length"]) / 2
 
     asyncio.run(run())

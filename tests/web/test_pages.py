@@ -34,7 +34,7 @@ PART = {"mh-part": "1"}
 def test_targets_become_links_with_names() -> None:
     labels, printed = {"x 1": "do <x>", "y": "do y"}, "<text>5 &amp;</text><text>7</text>"
     drawn = group(group(printed, "b", more=Target(("x 1", "y"), labels)), "a")
-    done, _ = Panel("p", "board", "", 10, 10, drawn, ()).sent("", {})
+    done = Panel("p", "board", "", 10, 10, drawn, ()).sent("", {})
     assert '<a href="#b" id="b" class="mh-legal" data-act="x 1" data-acts="x 1|y" aria-label="do ' in done
     assert 'aria-label="do &lt;x&gt;; do y: 5 &amp; 7">' in done and "</text> <text>" in done
     assert done.count("</a>") == 1 and done.count("</g>") == 1

@@ -119,6 +119,9 @@ def test_a_finished_match_is_watched_from_the_start(sqlite: str) -> None:
             assert "/continue" not in (await ada.http.get(f"{path}/at/9")).text
             assert (await ada.http.get(f"{path}/at/4/continue")).status_code == 409
             await finish(made, match)
+            # Home says that none goes on, not that there was none yet.
+            home, first_visit = (await ada.http.get("/")).text, (await eve.http.get("/")).text
+            assert "None going on." in home and "None yet." not in home and "None yet." in first_visit
             end = (await ada.http.get(path)).text
             assert f'href="{path}/at/0"' in end
             total = int((await ada.get(f"/matches/{match}"))["number"])

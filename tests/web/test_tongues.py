@@ -42,7 +42,7 @@ def test_what_a_title_cannot_say_is_marked_as_english(sqlite: str, without_frenc
             assert say("fr")("web.log") in page
             question = re.search(r'<h1 id="question"([^>]*)>([^<]+)<', page)
             assert question is not None and 'lang="en"' in question[1], page[:3000]
-            for part in ('<span class="phase" lang="en">', 'data-print="[^"]*" lang="en"'):
+            for part in ('<span class="phase" title="[^"]+" lang="en">', 'data-print="[^"]*" lang="en"'):
                 assert re.search(part, page), part
             assert (
                 'class="sheet summary" lang="en"'

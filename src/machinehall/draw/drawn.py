@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from machinehall.kernel.wording import told_together
 
+from .groups import Group, Groups, groups, without
+
 
 def finger_print(text: str) -> str:
     return format(zlib.crc32(text.encode()), "x")
@@ -38,15 +40,19 @@ class Layer:
     def print(self) -> str:
         return finger_print(self.heard)
 
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        return groups(self.heard, self.ident)
+
     @property
     def whole(self) -> str:
         """As a page holds it, without its finger-print."""
         return f'<g id="{self.ident}" class="mh-layer">{self.heard}</g>'
 
-    def sent(self, have: Mapping[str, str]) -> str:
-        """With its finger-print, and without what the page has."""
+    def sent(self, have: Mapping[str, str], had: Groups) -> str:
+        """With its finger-print, and without what the page has: all of it, or those groups that it had."""
         same = have.get(self.ident) == self.print
-        rest = " data-same></g>" if same else f">{self.heard}</g>"
+        rest = " data-same></g>" if same else f">{without(self.heard, self.groups, had) if had else self.heard}</g>"
         return f'<g id="{self.ident}" class="mh-layer" data-print="{self.print}"{rest}'
 
 

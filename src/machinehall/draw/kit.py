@@ -94,6 +94,7 @@ def path(
     return f'<path d="{d}" fill="{fill}"{_line(stroke, weight, dash)}{more}/>'
 
 
+@lru_cache(maxsize=8192)
 def hexagon(cx: float, cy: float, r: float) -> str:
     """The path of a six-sided gem, standing on a corner."""
     corners = (math.radians(a) for a in range(30, 390, 60))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from machinehall.kernel.plain.drawing import plain_places
@@ -18,7 +19,8 @@ from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say
 
 from .cards import Deck
-from .drawn import Drawn, finger_print, heard, parts_of
+from .drawn import Drawn, Layer, finger_print, heard, parts_of
+from .groups import Groups, groups, without
 from .kit import esc, n, symbols
 from .theme import tokens
 
@@ -57,12 +59,26 @@ class Panel:
     def svg(self, label: str) -> str:
         return f"{self._root(label)}{self.body}</svg>"
 
-    def sent(self, label: str, have: Mapping[str, str]) -> tuple[str, str]:
-        """The panel as a page holds it, without the layers that the page has; and the finger-print of the whole."""
-        root, parts = self._root(label), [heard(p) if isinstance(p, str) else p for p in parts_of(self.drawn)]
-        whole = "".join(part if isinstance(part, str) else part.whole for part in parts)
-        thin = "".join(part if isinstance(part, str) else part.sent(have) for part in parts)
-        return f"{root}{thin}</svg>", finger_print(f"{root}{whole}</svg>")
+    def print(self, label: str) -> str:
+        """The finger-print of all of it as a page holds it."""
+        whole = "".join(part if isinstance(part, str) else part.whole for part in self._heard())
+        return finger_print(f"{self._root(label)}{whole}</svg>")
+
+    def sent(self, label: str, have: Mapping[str, str], had: Groups = MappingProxyType({})) -> str:
+        """The panel as a page holds it, without the layers that the page has, and without the groups that it had."""
+        thin = [
+            part.sent(have, had) if isinstance(part, Layer) else without(part, groups(part), had) if had else part
+            for part in self._heard()
+        ]
+        return f"{self._root(label)}{''.join(thin)}</svg>"
+
+    def groups(self) -> Groups:
+        """Its innermost groups that have an id."""
+        found = (part.groups if isinstance(part, Layer) else groups(part) for part in self._heard())
+        return {group.ident: group.figure for some in found for group in some}
+
+    def _heard(self) -> list[str | Layer]:
+        return [heard(part) if isinstance(part, str) else part for part in parts_of(self.drawn)]
 
     def _root(self, label: str) -> str:
         kinds = tokens()["type"]

@@ -130,6 +130,7 @@ async def home(ctx: Ctx) -> Response:
         "home.html",
         cards=cards(ctx, {info.title for info in mine if info.status == "over"}),
         mine=[r for r in mine_rows if r["info"].status != "over"][:SHOWN],
+        played=any(r["info"].status == "over" for r in mine_rows),
         waiting=sum(r["turn"] for r in mine_rows),
         open=open_rows[:SHOWN],
         replays=list(seen.values())[:SHOWN],

@@ -10,7 +10,7 @@ from machinehall.server.site import Site
 
 from . import assets, home, pad, school, translating
 from .books import effects, rulebook
-from .owners import at_table, editor, merging, trying
+from .owners import at_table, editor, history, merging, trying
 from .owners import pages as packs
 from .people import account, feats, given, others, settings
 from .shell import Handler, lost, page
@@ -46,6 +46,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (PACK, GET, editor.editor),
     (PACK, POST, editor.save),
     (PACK + "/look", POST, editor.look),
+    (PACK + "/back", POST, history.take_back),
     (PACK + "/zip", GET, packs.take_out),
     (PACK + "/share", GET, packs.share),
     (PACK + "/rename", POST, packs.rename),

@@ -172,6 +172,7 @@ def redirect(path: str) -> Response:
 # Templates
 
 
+@functools.lru_cache(maxsize=512)
 def icon(name: str, size: int = 18) -> Markup:
     """A sign of the sprite in a line of text."""
     return Markup(
@@ -180,11 +181,12 @@ def icon(name: str, size: int = 18) -> Markup:
     )
 
 
-def marked(ctx: Ctx, spoken: str) -> Markup:
+def marked(say: Words, spoken: str) -> Markup:
     """The attribute of a part of the page that is not in its language, or nothing."""
-    return Markup("") if spoken == ctx.say.lang else Markup(' lang="{}"').format(spoken)
+    return Markup("") if spoken == say.lang else Markup(' lang="{}"').format(spoken)
 
 
+@functools.lru_cache(maxsize=256)
 def shape(theme_name: str, colour: str, size: int = 16) -> Markup:
     """A seat's own shape in its colour."""
     th = theme(theme_name)
@@ -205,6 +207,7 @@ def templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
+        auto_reload=False,
     )
     env.filters |= {"minus": minus, "brief": brief}
     env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite, "UNDO": UNDO}

@@ -39,7 +39,7 @@ async def what(ctx: Ctx) -> Response:
     if not found and not when and not rule:
         return HTMLResponse("", 204)
     values = {"found": found, "when": when, "rule": rule, "title": at.title.name}
-    said_in = marked(ctx, spoken(at.title, ctx.say.lang))
+    said_in = marked(ctx.say, spoken(at.title, ctx.say.lang))
     return HTMLResponse(fill(ctx, "what.html", said_in=said_in, **values))
 
 
@@ -55,7 +55,7 @@ async def spelled(ctx: Ctx) -> Response:
     rows = sorted(found.values(), key=lambda effect: files.index(effect.file))
     if not rows:
         return HTMLResponse("", 204)
-    said_in = marked(ctx, spoken(at.title, ctx.say.lang))
+    said_in = marked(ctx.say, spoken(at.title, ctx.say.lang))
     return HTMLResponse(fill(ctx, "spelled.html", rows=rows, said_in=said_in))
 
 
@@ -90,7 +90,7 @@ async def components(ctx: Ctx) -> Response:
     name = asked(ctx)
     title = ctx.site.tables.title(name)
     shown = shelves(title, effects(title, ctx.say))
-    said_in = marked(ctx, spoken(title, ctx.say.lang))
+    said_in = marked(ctx.say, spoken(title, ctx.say.lang))
     return render(ctx, "effects.html", **frame(ctx, name, "effects"), shelves=shown, said_in=said_in)
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 import machinehall as mh
 from machinehall.kernel import handbook
 from machinehall.kernel.options import Option
+from machinehall.kernel.own_packs import is_piece
 from machinehall.kernel.packs import FileOrigin, provenance
 from machinehall.kernel.rulebook import HOUSE, Entry, Example, Ruling, load_rulebook, titles_with_rules
 from machinehall.kernel.title import Title
@@ -93,7 +94,7 @@ async def sheet(ctx: Ctx) -> Response:
     if kind not in handbook.SHEETS:
         raise Unknown("api.no_such_thing")
     text = handbook.sheet(name, kind, ctx.say.lang)
-    said_in = marked(ctx, handbook.sheet_language(name, kind, ctx.say.lang))
+    said_in = marked(ctx.say, handbook.sheet_language(name, kind, ctx.say.lang))
     return render(ctx, "sheet.html", **frame(ctx, name, kind), text=Markup(markdown(text, name)), said_in=said_in)
 
 
@@ -115,14 +116,15 @@ async def components(ctx: Ctx) -> Response:
     """Which pieces are printed, public or reconstructed, and how to lay true data over them."""
     name = asked(ctx)
     title = ctx.site.tables.title(name)
-    files, reconstructed, total = origins(title)
+    files, others = origins(title)
+    heading = effects(title, ctx.say).heading
     return render(
         ctx,
         "components.html",
         **frame(ctx, name, "components"),
-        files=[(effects(title, ctx.say).heading(file.file.removesuffix(".json")), file) for file in files],
-        reconstructed=reconstructed,
-        total=total,
+        groups=[[(heading(file.file.removesuffix(".json")), file) for file in group] for group in (files, others)],
+        reconstructed=sum(file.reconstructed for file in files),
+        total=sum(file.total for file in files),
     )
 
 
@@ -177,7 +179,10 @@ def row(entry: Entry, name: str) -> Row:
 
 
 @lru_cache(maxsize=16)
-def origins(title: Title) -> tuple[list[FileOrigin], int, int]:
-    """The files of a pack, how many of their records are reconstructed, and how many there are."""
-    files = provenance(title.pack)
-    return files, sum(file.reconstructed for file in files), sum(file.total for file in files)
+def origins(title: Title) -> tuple[list[FileOrigin], list[FileOrigin]]:
+    """The files of a pack: those of pieces, which owners can make true and which are counted, and the others."""
+    groups: tuple[list[FileOrigin], list[FileOrigin]] = ([], [])
+    for file in provenance(title.pack):
+        counted = title.pack.shape is None or is_piece(title.pack, file.file.removesuffix(".json"))
+        groups[0 if counted else 1].append(file)
+    return groups

@@ -53,7 +53,8 @@
 
   // Words that a plate should not lie on; worked out when a sheet gets its first plate.
   function wordsOf(layer) {
-    layer.words ??= [...layer.sheet.querySelectorAll("text")].map((text) => boxOf(text, layer.sheet)).filter(Boolean);
+    layer.words ??= [...layer.sheet.querySelectorAll("text")].filter((text) => !text.closest(".told-marks"))
+      .map((text) => boxOf(text, layer.sheet)).filter(Boolean);
     return layer.words;
   }
   function covers(at, h, layer) {
@@ -132,10 +133,17 @@
   }
 
   function clear() { for (const old of document.querySelectorAll(".told-marks")) old.remove(); }
+  // What is marked already as it should be stays: the browser has painted it.
+  function settle(layers) {
+    for (const old of document.querySelectorAll(".told-marks")) {
+      const sheet = old.parentNode, layer = layers.get(sheet);
+      if (layer && sheet.lastElementChild === old && layer.group.isEqualNode(old)) layers.delete(sheet); else old.remove();
+    }
+    for (const [sheet, layer] of layers) sheet.append(layer.group);
+  }
 
   // `places` says where an act lies, the first place first; what is not told yet is not seen yet.
   function draw(acts, places, quiet, untold) {
-    clear();
     const layers = new Map(), waiting = [];
     for (const act of acts) {
       let marked = false;
@@ -149,11 +157,11 @@
       }
     }
     for (const [act, box, layer, seat] of waiting) plate(act, box, layer, act.closest("li").querySelector("svg.ic"), seat);
-    for (const [sheet, layer] of layers) {
+    for (const layer of layers.values()) {
       layer.group.classList.toggle("quiet", quiet);
       for (const one of layer.group.children) one.classList.toggle("untold", untold.has(one.dataset.mark));
-      sheet.append(layer.group);
     }
+    settle(layers);
   }
 
   // The one that is told stands out.

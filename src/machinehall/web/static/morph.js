@@ -15,10 +15,13 @@
     return null;
   }
 
+  // What somebody has opened stays open while the others play on.
+  const opened = (old, name) => name === "open" && old.localName === "details" && old.id;
+
   function attributes(old, fresh) {
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     if (old.attributes.length > fresh.attributes.length) {
-      for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+      for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !opened(old, name)) old.removeAttribute(name);
     }
     // What somebody has moved or typed goes on showing that, whatever the attribute says.
     if (old.localName === "input" && fresh.hasAttribute("value")) old.value = fresh.getAttribute("value");

@@ -167,8 +167,11 @@
       if (part) found.set(part.id.slice(5), [...found.get(part.id.slice(5)) ?? [], act.dataset.mark]);
     }
     for (const tab of document.querySelectorAll("#board-tabs [data-panel]")) {
-      const marks = found.get(tab.dataset.panel)?.join(" ") ?? "";
+      const marks = found.get(tab.dataset.panel)?.join(", ") ?? "";
+      if ((tab.dataset.marks ?? "") === marks) continue;
       if (marks) tab.dataset.marks = marks; else delete tab.dataset.marks;
+      const { name, noted } = tab.dataset;
+      if (name) tab.title = marks ? noted.replace("{0}", marks) : name;
     }
   }
   // A place in a tab is brought to light.

@@ -25,16 +25,30 @@
   // Marks stay on the boards until the reader has taken note of them or the own turn is over.
   function mark() {
     const since = find("#since");
-    window.mhMarks.clear();
-    if (!since) return;
-    const over = state().mode === "live" && (last() <= seen() || (!since.dataset.fresh && !state().asked));
+    if (!since) { window.mhMarks.clear(); frame.removeAttribute("data-tale"); return; }
+    const over = dress(since, state()), all = over ? [] : acts();
+    const tells = state().mode === "live" && !since.matches(".noted, .nothing");
+    if (frame.hasAttribute("data-tale") !== tells) frame.toggleAttribute("data-tale", tells);
+    fit();
+    window.mhRoom?.note(all, places);
+    window.mhMarks.draw(all, places, !since.dataset.fresh, untold);
+    window.mhMarks.point(current()?.dataset.mark);
+  }
+  // How it stands with what is told; also put on what comes from the server before it is laid, so nothing is styled twice.
+  function ready(fresh) {
+    const since = find("#since", fresh), now = find("#state", fresh)?.dataset;
+    if (since && now) dress(since, now);
+  }
+  function dress(since, now) {
+    // A line that stays comes without its acts, which stand here.
+    const kept = (line) => (line.hasAttribute("data-same") ? document.getElementById(line.id) : line);
+    const all = [...since.querySelectorAll(".told-since > li")].flatMap((line) => [...kept(line).querySelectorAll(".tell[data-mark]")]);
+    const latest = Math.max(-1, ...all.map((act) => Number(act.dataset.number)));
+    const over = now.mode === "live" && (latest <= seen() || (!since.dataset.fresh && !now.asked));
     since.classList.toggle("over", over);
     since.classList.toggle("noted", over || !since.dataset.fresh);
-    find("#since-whole")?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
-    fit();
-    if (!over) window.mhMarks.draw(acts(), places, !since.dataset.fresh, untold);
-    window.mhRoom?.note(over ? [] : acts(), places);
-    window.mhMarks.point(current()?.dataset.mark);
+    find("#since-whole", since)?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
+    return over;
   }
 
   // All lines in sight: each has one row, and those that need more share what is left.
@@ -50,19 +64,25 @@
       more = false;
       for (let i = 0; i < rows.length && left > 0; i += 1) if (rows[i] < wanted[i]) { rows[i] += 1; left -= 1; more = true; }
     }
+    // Written only where it differs, and read in one go: a look after a change makes the browser lay out the page again.
     stories.forEach((story, i) => {
-      story.style.setProperty("--rows", rows[i]);
-      story.title = rows[i] < wanted[i] ? story.textContent.trim() : "";
+      const title = rows[i] < wanted[i] ? story.textContent.trim() : "";
+      if (story.style.getPropertyValue("--rows") !== String(rows[i])) story.style.setProperty("--rows", rows[i]);
+      if (story.title !== title) story.title = title;
     });
-    stories.forEach(more);
+    const hidden = stories.map(leftOut);
+    stories.forEach((story, i) => more(story.nextElementSibling, hidden[i]));
   }
   // How many acts the lines that are in sight leave out; the log has them.
-  function more(story) {
-    const end = story.getBoundingClientRect().bottom - AIR, button = story.nextElementSibling;
-    const left = [...story.querySelectorAll(".tell[data-mark]")].filter((act) => act.getClientRects()[0]?.top > end);
+  function leftOut(story) {
+    const end = story.getBoundingClientRect().bottom - AIR;
+    return [...story.querySelectorAll(".tell[data-mark]")].filter((act) => act.getClientRects()[0]?.top > end);
+  }
+  function more(button, left) {
     if (!button) return;
-    button.hidden = !left.length;
-    button.textContent = button.dataset.sinceMore.replace("{0}", left.length);
+    const text = button.dataset.sinceMore.replace("{0}", left.length);
+    if (button.hidden === left.length > 0) button.hidden = !left.length;
+    if (button.textContent !== text) button.textContent = text;
     button.dataset.number = left[0]?.dataset.number ?? "";
   }
   function open(button) {
@@ -96,12 +116,13 @@
   }
   function buttons() {
     const stop = find("#since-stop"), show = find("#since-show"), act = current();
+    if (frame.hasAttribute("data-telling") !== running) frame.toggleAttribute("data-telling", running);
     if (!stop) return;
-    const told = find("#since-pause"), held = running && waits;
+    const told = find("#since-pause"), at = find(".at", told), text = act?.dataset.at ?? "";
     show.hidden = running;
     stop.hidden = told.hidden = !running;
-    told.setAttribute("aria-pressed", String(held));
-    told.querySelector(".at").textContent = act?.dataset.at ?? "";
+    told.setAttribute("aria-pressed", String(running && waits));
+    if (at.textContent !== text) at.textContent = text;
   }
   // What others do is told while the match goes on: nobody waits for it longer than WHOLE.
   function time(act, rest) {
@@ -259,6 +280,6 @@
   let waiting = 0;
   window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 120); });
   document.fonts.ready.then(mark);
-  window.mhSince = { show, mark, places, whole: () => whole() };
+  window.mhSince = { show, mark, ready, places, whole: () => whole() };
   mark();
 })();

@@ -12,7 +12,10 @@
     const places = boards().flatMap((one) => [...one.querySelectorAll("svg [id]")].map((part) => part.id)).join();
     const query = new URLSearchParams({ seat: state().mine ?? "", places });
     const answer = await fetch(`${base}/spelled?${query}`, { headers: { "mh-part": "1" } }).catch(() => null);
-    if (shown === key) box.innerHTML = answer?.status === 200 ? await answer.text() : "";
+    const text = answer?.status === 200 ? await answer.text() : "";
+    if (shown !== key) return;
+    box.innerHTML = text;
+    frame.toggleAttribute("data-spoken", Boolean(text));
   }
   const soon = () => { clearTimeout(timer); timer = setTimeout(look, WAIT); };
   frame.addEventListener("mh:laid", soon);

@@ -44,7 +44,7 @@
   // What has not changed comes as an empty place with the finger-print of what is there: that stays as it is.
   const have = () => [...hall.querySelectorAll("[data-print]")].map((e) => `${e.id}=${e.dataset.print}`).join(",");
   const kept = (fresh) => [...fresh.querySelectorAll("[data-same]")]
-    .every((part) => document.getElementById(part.id)?.dataset.print === part.dataset.print);
+    .every((part) => { const there = document.getElementById(part.id); return there?.dataset.print === part.dataset.print && there; });
 
   // What has just vanished keeps the focus until the browser paints; what cannot be done now is no place to go on from.
   const adrift = () => !document.activeElement.checkVisibility() || document.activeElement.matches("body, [aria-disabled]");
@@ -59,6 +59,7 @@
     // An answer that was made for another page than this one cannot be laid over it.
     if (!kept(fresh.content)) { window.location.reload(); return; }
     mark(fresh.content);
+    window.mhSince?.ready(fresh.content);
     window.mhMorph(hall, fresh.content);
     freshen(hall);
     window.mhMotion?.after();
@@ -416,10 +417,10 @@
     for (const line of root.querySelectorAll("#dock-log li[id]")) {
       line.classList.toggle("fresh", Number(line.id.slice("log-".length)) > since);
     }
-    // The time of day is that of the reader's clock.
-    for (const time of root.querySelectorAll("#dock-log time")) {
-      const at = new Date(time.dateTime), text = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-      if (time.textContent !== text) time.textContent = text;
+    // The time of day is that of the reader's clock; each is worked out once.
+    for (const time of root.querySelectorAll("#dock-log time:not([title])")) {
+      const at = new Date(time.dateTime);
+      time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
       time.title = at.toLocaleString(document.documentElement.lang);
     }
   }

@@ -7,11 +7,15 @@ the page shows into a header; the same part is then answered without its content
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 HEADER = "mh-have"
 _WORD = re.compile(r"[\w-]{1,40}=[0-9a-f]{1,8}")
 
 
-def had(header: str) -> dict[str, str]:
+@lru_cache(maxsize=64)  # several parts of one answer ask
+def had(header: str) -> Mapping[str, str]:
     """What a page has, by id."""
-    return dict(pair.split("=") for pair in header.split(",")[:200] if _WORD.fullmatch(pair))
+    return MappingProxyType(dict(pair.split("=") for pair in header.split(",")[:200] if _WORD.fullmatch(pair)))

@@ -13,11 +13,11 @@ from machinehall.draw.drawn import finger_print
 from machinehall.draw.look import Look
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Wording
+from machinehall.kernel.wording import Sentence, Wording
 from machinehall.web.shell import shape, templates
 from machinehall.words import Words
 
-from .since import doer
+from .since import doer, spent
 from .turns import Turn
 
 STEP = 16
@@ -55,36 +55,53 @@ def log_parts(teller: Teller, names: Sequence[str], past: Sequence[Turn], have: 
     """The past, the latest turn first. The script marks what is new to the reader: else most parts would change."""
     parts = []
     for turn in reversed(past):
-        drawn, ident = _turn(teller, names, turn), f"log-part-{turn.entries[0].number}"
-        mark = finger_print(drawn)
+        told = tuple((found.number, tuple(found.facts)) for found in turn.entries if found.facts)
+        why = spent(teller.title, teller.words, turn.entries)
+        drawn, mark = _turn(teller, tuple(names), turn._replace(entries=()), told, why)
+        ident = f"log-part-{turn.entries[0].number}"
         parts.append(LogPart(ident, mark, Markup("") if have.get(ident) == mark else drawn))
     return parts
 
 
-def _turn(teller: Teller, names: Sequence[str], turn: Turn) -> Markup:
-    """A turn under its heading, its lines in the order of time."""
+@lru_cache(maxsize=2048)
+def _turn(
+    teller: Teller,
+    names: tuple[str, ...],
+    turn: Turn,
+    told: tuple[tuple[int, tuple[Event, ...]], ...],
+    why: Sentence | None,
+) -> tuple[Markup, str]:
+    """A turn under its heading, its lines in the order of time; and its finger-print."""
     seat = turn.seat if turn.seat is not None and turn.seat < teller.players else None
+    last = told[-1][0] if told else -1
     values = {
         "name": "" if seat is None else names[seat],
         "sign": "" if seat is None else shape(teller.theme, teller.look.paint(seat), 13),
         "round": turn.round,
         "at": datetime.fromtimestamp(turn.at, UTC).replace(microsecond=0) if turn.at is not None else None,
-        "lines": [entry(teller, seat, found.number, tuple(found.facts)) for found in turn.entries if found.facts],
+        "lines": [entry(teller, seat, number, facts, why if number == last else None) for number, facts in told],
     }
-    return Markup(templates().get_template("log_turn.html").render(_=teller.say, **values))
+    drawn = Markup(templates().get_template("log_turn.html").render(_=teller.say, **values))
+    return drawn, finger_print(drawn)
 
 
 @lru_cache(maxsize=8192)
-def entry(teller: Teller, turn: int | None, number: int, facts: tuple[Event, ...]) -> Markup:
-    """One decision and what came of it; told once. Its seat's sign is told where it is not that of the turn."""
+def entry(
+    teller: Teller, turn: int | None, number: int, facts: tuple[Event, ...], why: Sentence | None = None
+) -> Markup:
+    """One decision and what came of it; told once. Its seat's sign is told where it is not that of the turn.
+
+    `why`: that the turn ended by itself, which is told before whose turn comes next.
+    """
     look = teller.look
+    story = teller.words.story(facts)
     seat = doer(teller.title, facts)
     other = seat is not None and seat != turn and seat < teller.players
     values = {
         "number": number,
         "match": teller.match,
         "book": teller.title.name,
-        "lines": teller.words.story(facts),
+        "lines": [*story[:-1], why, story[-1]] if why is not None else story,
         "rule": next((rule for fact in facts if (rule := look.event_rule(fact.kind))), ""),
         "places": " ".join(dict.fromkeys(place for fact in facts for place in look.event_places(fact))),
         "sign": shape(teller.theme, look.paint(seat), 12) if seat is not None and other else "",

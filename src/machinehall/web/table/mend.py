@@ -304,7 +304,7 @@ def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) ->
         sets=" ".join(map(str, mender.changes)), asked=asked(mender, at) if at else None,
         groups=[(group, drawn[group], heaps(mender, group)) for group in GROUPS],
         signs=Markup(sprite(look, ctx.theme)), asked_at=_here(mender, at), back=mender.link(mender.changes),
-        tapped=_tapped(mender), said_in=marked(ctx, spoken(title, ctx.say.lang)),
+        tapped=_tapped(mender), said_in=marked(ctx.say, spoken(title, ctx.say.lang)),
         later=[words(f"mend.{part.field}") for part in put_off(title, mender.before)],
     )  # fmt: skip
 

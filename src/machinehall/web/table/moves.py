@@ -73,7 +73,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "waits": who_waits(hall),
         "bot_name": lambda bot: bot_name(ctx, bot),
         "offer": offer_of(hall.at),
-        "said_in": marked(ctx, spoken(hall.at.title, ctx.say.lang)),
+        "said_in": marked(ctx.say, spoken(hall.at.title, ctx.say.lang)),
         "sums": sums(Titled(hall.at.title.name, ctx.say)),
         "actions": [],
         "seed": 0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from markupsafe import Markup, escape
 from machinehall.draw.look import Look
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Wording
+from machinehall.kernel.wording import Sentence, Wording
 from machinehall.server.shapes import EventInfo
 from machinehall.words import Titled
 
@@ -42,7 +43,7 @@ class Line(NamedTuple):
 
     seat: int
     name: str
-    acts: list[Act]
+    acts: Sequence[Act]
 
     @property
     def told(self) -> bool:
@@ -51,7 +52,7 @@ class Line(NamedTuple):
 
 
 class Began(NamedTuple):
-    """A round that began meanwhile."""
+    """A round that began meanwhile, or why the reader's own turn was over."""
 
     number: int
     """Of the decision that it came of."""
@@ -131,7 +132,23 @@ def since(
     begun = _round(look, told, max(0, begin - 1), seat)
     # What chance brought after the others' last decision is news as well.
     news = [_without(entry, begun.facts) for entry in (told[begin:] if fresh else told[begin:end])]
-    return Since(lines(look, words, names, news, seat), fresh, _told_round(words, begun))
+    told_first = _told_round(words, begun) or _own_end(look, words, told[:begin], seat)
+    return Since(lines(look, words, names, news, seat), fresh, told_first)
+
+
+def spent(title: Title, words: Wording, told: Sequence[Entry]) -> Sentence | None:
+    """Why the turn ended whose last entry this is, if it did so by itself: whoever finished it knows why."""
+    ends = [any(title.events[fact.kind].turn for fact in entry.facts) for entry in told]
+    if not told or not ends[-1] or doer(title, told[-1].facts) is None:
+        return None
+    begin = max((at + 1 for at, end in enumerate(ends[:-1]) if end), default=0)
+    return words.spent([fact for entry in told[begin:] for fact in entry.facts])
+
+
+def _own_end(look: Look, words: Wording, told: Sequence[Entry], seat: int) -> Began | None:
+    """That the reader's own turn ended by itself."""
+    why = spent(look.title, words, told) if told and told[-1].by(seat) else None
+    return Began(told[-1].number, why.text, (told[-1].number,)) if why is not None else None
 
 
 class _Round(NamedTuple):
@@ -183,22 +200,23 @@ def _weight(look: Look, fact: Event) -> int:
 
 def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None) -> list[Line]:
     """One line for each seat, in the order in which they began."""
-    found: dict[int, Line] = {}
+    found: dict[int, list[Act]] = {}
     mark = 0
     others = (entry for entry in told if reader is None or entry.doer != reader)
     for entry, main in _deeds(look, _owned(others, len(names)), reader):
         assert entry.doer is not None
-        line = found.setdefault(entry.doer, Line(entry.doer, names[entry.doer], []))
+        acts, name = found.setdefault(entry.doer, []), names[entry.doer]
         rest = [fact for fact in entry.facts if all(fact is not one for one in main)]
-        text, more = _told(words, line.name, main), _told(words, line.name, rest)
+        voice = _Voice(words, name)
+        text, more = _told(voice, tuple(main)), _told(voice, tuple(rest))
         places = " ".join(dict.fromkeys(place for fact in main or rest for place in look.event_places(fact)))
         act = Act(entry.number, 0, text, more, places)
-        if text and not _again(line.acts, act):
+        if text and not _again(acts, act):
             mark += 1
-            line.acts.append(act._replace(mark=mark))
+            acts.append(act._replace(mark=mark))
         elif text or more:
-            line.acts.append(act._replace(text=f"{text} {more}".strip(), rest=""))
-    return [line for line in found.values() if line.acts]
+            acts.append(act._replace(text=f"{text} {more}".strip(), rest=""))
+    return [Line(seat, names[seat], tuple(acts)) for seat, acts in found.items() if acts]
 
 
 def _again(acts: list[Act], act: Act) -> bool:
@@ -249,11 +267,19 @@ def _concerns(title: Title, fact: Event, reader: int | None) -> bool:
     return reader is not None and names[:1] == ("seat",) and ("seat", reader) in pairs
 
 
-def _told(words: Wording, name: str, facts: Sequence[Event]) -> str:
+class _Voice(NamedTuple):
+    """Who tells of whom."""
+
+    words: Wording
+    name: str
+
+
+@lru_cache(maxsize=8192)
+def _told(voice: _Voice, facts: tuple[Event, ...]) -> str:
     """Some facts in sentences; their line begins with the name, which is said again only after somebody else's."""
     found: list[str] = []
-    theirs = True
-    for line in words.story(facts):
+    theirs, name = True, voice.name
+    for line in voice.words.story(facts):
         own = line.text.startswith(name)
         text = line.text.removeprefix(name).lstrip(" :,") if own and theirs else line.text
         found.append(text[:1].upper() + text[1:] if found else text)

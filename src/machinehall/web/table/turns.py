@@ -21,7 +21,7 @@ class Turn(NamedTuple):
     round: int | None
     at: float | None
     """When its first decision was taken."""
-    entries: list[Entry]
+    entries: Sequence[Entry]
 
 
 def turns(look: Look, view: Mapping[str, Any], told: Sequence[Entry], written: Mapping[int, float]) -> list[Turn]:

@@ -33,6 +33,8 @@ from .prompt import Ahead, Closing, ahead, closing, grouped
 from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
 from .strip import retrying, strip
+from .tale import TalePart, tale
+from .thin import thin
 from .turns import Turn, turns
 
 STOPS = 6
@@ -102,6 +104,8 @@ class Hall:
     stops: list[Stop] = field(default_factory=list)
     log: list[LogPart] = field(default_factory=list)
     since: Since = field(default_factory=Since)
+    tale: list[TalePart] = field(default_factory=list)
+    """Its lines as the page shows them."""
     replay: Replay | None = None
     """Of a past position: what led there, and where one can go."""
     hand: Hand | None = None
@@ -217,6 +221,7 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> None:
     known = [event for event in hall.sitting.events if event.number < number]
     told = entries(hall.at.title, known, hall.sitting.deciders)
     hall.since = since(hall.look, hall.words, hall.names, hall.sitting.seat, told)
+    hall.tale = tale(_teller(ctx, hall), hall.since, had(ctx.request.headers.get(HEADER, "")))
     if hall.sitting.by_hand is not None and hall.mode == "live":
         people = [seat.seat for seat in hall.info.seats if seat.kind != "bot"]
         hall.tasks = tasks(_hand_teller(ctx, hall), told, hall.sitting.deciders, people, hall.sitting.entered)
@@ -226,8 +231,11 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> None:
 
 
 def _turns(ctx: Ctx, hall: Hall, past: Sequence[Turn]) -> None:
-    teller = Teller(hall.at.title, hall.look, hall.words, ctx.say, ctx.theme, hall.info.id, len(hall.names))
-    hall.log = log_parts(teller, hall.names, past, had(ctx.request.headers.get(HEADER, "")))
+    hall.log = log_parts(_teller(ctx, hall), hall.names, past, had(ctx.request.headers.get(HEADER, "")))
+
+
+def _teller(ctx: Ctx, hall: Hall) -> Teller:
+    return Teller(hall.at.title, hall.look, hall.words, ctx.say, ctx.theme, hall.info.id, len(hall.names))
 
 
 def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
@@ -334,10 +342,9 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
     have = had(ctx.request.headers.get(HEADER, ""))
     for panel in found:
         name = ctx.say(panel.word)
-        drawn, mark = panel.sent(name, have)
-        sent = "" if have.get(f"drawn-{panel.id}") == mark else drawn
+        drawn, mark = thin.sent((hall.info.id, at.seat), panel, name, have)
         size = panel.width, panel.height
-        hall.panels.append(Part(panel.id, panel.tab, name, Markup(sent), *size, len(panel.targets), mark))
+        hall.panels.append(Part(panel.id, panel.tab, name, drawn, *size, len(panel.targets), mark))
     elsewhere = on_board | hall.elsewhere
     hall.loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
     hall.main = "choices" if hall.loose > MANY_ROWS or hall.hand else "board"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 from machinehall.draw.kit import box, disc, hexagon, icon, n, path, seat_shape, text
 from machinehall.draw.letters import width
@@ -97,6 +98,7 @@ def florins(s: Canvas, x: float, y: float, amount: object, size: float, ink: str
     )
 
 
+@lru_cache(maxsize=1024)
 def scallop(cx: float, cy: float, r: float) -> str:
     """The edge of an improvement token."""
     corners = []

@@ -219,13 +219,26 @@ def _curve(p: Point, pull: Point, q: Point, k: float) -> Point:
 # Along a way
 
 
+# The ways of a map are the same in every drawing of it, so each is worked out once.
+
+
 def length(points: list[Point]) -> float:
+    return _length(tuple(points))
+
+
+@lru_cache(maxsize=4096)
+def _length(points: tuple[Point, ...]) -> float:
     return sum(math.dist(u, v) for u, v in itertools.pairwise(points))
 
 
 def along(points: list[Point], share: float) -> tuple[float, float, float]:
     """Point and direction at a share of the length."""
-    want, run = share * length(points), 0.0
+    return _along(tuple(points), share)
+
+
+@lru_cache(maxsize=4096)
+def _along(points: tuple[Point, ...], share: float) -> tuple[float, float, float]:
+    want, run = share * _length(points), 0.0
     for u, v in itertools.pairwise(points):
         d = math.dist(u, v)
         if d and run + d >= want - 1e-9:
@@ -247,6 +260,11 @@ def shifted(points: list[Point], off: float) -> list[Point]:
 
 def line(points: list[Point]) -> str:
     """The way as the data of a path; a straight one needs only its ends."""
-    straight = abs(length(points) - math.dist(points[0], points[-1])) < 0.3
+    return _line(tuple(points))
+
+
+@lru_cache(maxsize=4096)
+def _line(points: tuple[Point, ...]) -> str:
+    straight = abs(_length(points) - math.dist(points[0], points[-1])) < 0.3
     used = [points[0], points[-1]] if straight else [*points[:-1:2], points[-1]]
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in used)

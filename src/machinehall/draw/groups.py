@@ -1,0 +1,68 @@
+"""The groups of a drawing: a page that has some of them as they are need not be sent them again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+SHORT = 90
+"""Letters below which a group is sent rather than left out."""
+_TAG = re.compile(r'<(/?)([ag])(?=[ >])(?:(?: [^>]*?)? id="([^"]*)")?[^>]*>')
+
+Groups = Mapping[str, int]
+"""Groups by their id, each as a figure made of its text and of what it lies in."""
+
+
+class Group(NamedTuple):
+    """An innermost group with an id, as a part of a text."""
+
+    ident: str
+    figure: int
+    begin: int
+    end: int
+
+
+class _Open(NamedTuple):
+    """A group that has begun."""
+
+    at: int
+    ident: str
+    within: str
+    """The group with an id around it."""
+
+
+@lru_cache(maxsize=64)
+def groups(text: str, within: str = "") -> tuple[Group, ...]:
+    """The innermost groups of a text that have an id, one after the other; `within`: what the text lies in."""
+    found: list[Group] = []
+    stack: list[_Open] = []
+    inner = ""
+    for tag in _TAG.finditer(text):
+        closes, _, ident = tag.groups()
+        if text[tag.end() - 2] == "/":  # nothing lies there yet
+            continue
+        if not closes:
+            around = (stack[-1].ident or stack[-1].within) if stack else within
+            stack.append(_Open(tag.start(), ident or "", around))
+            inner = ident or inner
+        elif stack:  # a text may end what another has begun
+            begun = stack.pop()
+            # The last id that was opened is that of an innermost group, if this is where it ends.
+            if begun.ident and begun.ident == inner:
+                figure = hash((begun.within, text[begun.at : tag.end()]))
+                found.append(Group(inner, figure, begun.at, tag.end()))
+    return tuple(found)
+
+
+def without(text: str, found: tuple[Group, ...], had: Groups) -> str:
+    """A text whose groups that a page had go as empty ones, which its script leaves as they are."""
+    parts, done = [], 0
+    for group in found:
+        if group.end - group.begin < SHORT or had.get(group.ident) != group.figure:
+            continue
+        name = text[group.begin + 1]
+        parts += [text[done : group.begin], f'<{name} id="{group.ident}" data-same></{name}>']
+        done = group.end
+    return "".join([*parts, text[done:]])
