@@ -16,11 +16,11 @@ from typing import Any
 
 from machinehall import CHANCE, Action, Event, Title, load_match
 from machinehall import title as find
+from machinehall.kernel.actions import draw
 from machinehall.kernel.match import Match
 from machinehall.kernel.refusals import ASKED, NUMBER, SEAT, TEXT, WHEN, Amount, Domain, Either, Several
 from machinehall.kernel.refusals import HOUSE as HOUSE_REFUSALS
 from machinehall.kernel.rulebook import HOUSE, load_rulebook
-from machinehall.kernel.title import draw
 from machinehall.kernel.values import Argument, Refusal
 
 LONGEST_MATCH = 5_000

@@ -280,3 +280,26 @@ def test_replay_of_a_match_alone_tells_who_won(tmp_path: Path) -> None:
 def test_wrong_settings_of_a_match_alone(words: tuple[str, ...], sentence: str) -> None:
     done = run("simulate", *words)
     assert done.exit_code == 1 and sentence in done.stderr
+
+
+def test_a_server_for_the_house_tells_its_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nobody can open 0.0.0.0 from a phone."""
+    from machinehall import serving
+    from machinehall.cli import serve
+
+    served: list[str] = []
+    monkeypatch.setattr(serving, "serve", lambda settings: served.append(settings.host))
+    monkeypatch.setattr(serve, "house_address", lambda: "192.168.1.20")
+    database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    told = run("serve", "--host", "0.0.0.0", "--port", "8999", "--database", database).output
+    assert "http://127.0.0.1:8999" in told and "http://192.168.1.20:8999" in told and "http://0.0.0.0" not in told
+    assert "house" not in run("serve", "--port", "8999", "--database", database).output
+    monkeypatch.setattr(serve, "house_address", lambda: None)
+    assert ":8999 behind it" in run("serve", "--host", "0.0.0.0", "--port", "8999", "--database", database).output
+    assert served == ["0.0.0.0", "127.0.0.1", "0.0.0.0"]
+
+
+def test_the_address_of_this_machine_is_no_loopback() -> None:
+    from machinehall.cli.serve import house_address
+
+    assert not (house_address() or "").startswith(("127.", "0."))

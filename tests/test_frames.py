@@ -12,6 +12,7 @@ from typing import Any
 
 import battery
 import pytest
+from engines import plain_only
 
 import machinehall as mh
 from machinehall.kernel.fields import Stack, fields_of, form_of, from_data, to_data
@@ -129,6 +130,7 @@ def stacks() -> list[Any]:
     return found
 
 
+@plain_only
 @pytest.mark.parametrize(("name", "seats"), stacks())
 def test_frames_are_of_their_class(name: str, seats: int) -> None:
     """When they are laid, in copies, and when a position comes back from outside."""
@@ -171,6 +173,7 @@ def said(function: Any, at: int) -> tuple[Any, ...]:
     return typing.get_args(hint) if isinstance(hint, UnionType) else (hint,)
 
 
+@plain_only
 @pytest.mark.parametrize("name", mh.titles())
 def test_handlers_name_the_class_they_get(name: str) -> None:
     shapes = shapes_of(mh.title(name))

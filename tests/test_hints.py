@@ -101,6 +101,14 @@ def test_a_choice_that_ends_the_match_is_told_by_the_score(name: str) -> None:
     assert all(reasons_in_words(hint.reasons) for hint in hints)
 
 
+def test_reasons_say_what_there_will_be_more_and_less_of() -> None:
+    """Not one row of figures with signs, which a newcomer cannot read."""
+    reasons = [("hint.nucleum.turbines", 5.0), ("hint.nucleum.workers", -2.0), ("hint.nucleum.rails", 1.6)]
+    assert reasons_in_words(reasons).replace("−", "-") == "More: turbines +5, rails +2. Less: workers -2."
+    assert reasons_in_words(reasons[1:2]).replace("−", "-") == "Less: workers -2."
+    assert reasons_in_words([]) == "The bot sees no difference."
+
+
 @pytest.mark.parametrize("name", TITLES)
 def test_every_reason_has_a_word(name: str) -> None:
     match = some_way_in(name, 4)

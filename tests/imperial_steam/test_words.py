@@ -137,7 +137,7 @@ def test_the_terminal_table_fits(seats: int, width: int) -> None:
 def test_the_terminal_says_colours_in_every_language(lang: str) -> None:
     """Metropolises and their keys are told apart by colour; an id is no word."""
     state = TITLE.start(4, {}, random.Random(3))
-    state.keys = [0] * len(state.keys)
+    state.keys = (0,) * len(state.keys)
     words, console = say(lang), Console(width=200, record=True, file=io.StringIO())
     console.print(board(TITLE, wording(TITLE, words), words).everything(TITLE.view(state, 0), 0, 200))
     told = re.findall(r"\w+", console.export_text())

@@ -265,7 +265,7 @@ def test_planning_when_only_known_cards_are_left(place: str) -> None:
     scene = Scene("YG").player("Y", hand="planning")
     cards = [scene._from_deck("building-3"), scene._from_deck("gas-2")]
     scene.s.discarded, scene.s.deck = scene.s.deck, 0
-    setattr(scene.s, place, cards)
+    setattr(scene.s, place, type(getattr(scene.s, place))(cards))
     scene.s.deck_known = [1 << scene.seat("G")] * len(scene.s.deck_top)
     scene.office("Y").play("Y play planning")
     assert scene.legal() == {"keep building-3", "keep gas-2"}

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import machinehall as mh
+from machinehall.kernel.actions import draw
 from machinehall.kernel.fields import to_data
 from machinehall.kernel.perft import perft
-from machinehall.kernel.title import draw
 
 HERE = Path(__file__).parent
 SEED = 1890

@@ -93,21 +93,27 @@ def rating_section(rated: Sequence[Rating], say: Say) -> str:
 
 
 def share_section(found: Sequence[Share], say: Say) -> str:
-    heads = [say(f"arena.head.{key}") for key in ("pair", "games", "share", "interval", "fair", "lead")]
-    rows = [
-        (
-            say("arena.pair", s.pair[1], s.pair[0]),
-            str(s.games),
-            percent(say.lang, s.share, 1),
-            f"{percent(say.lang, s.low, 1)} … {percent(say.lang, s.high, 1)}",
-            percent(say.lang, s.fair),
-            give_or_take(say.lang, s.lead, Z * s.lead_error),
-        )
-        for s in found
-    ]
+    heads = [*pair_heads(say), say("arena.head.lead")]
+    rows = [(*pair_cells(s, say), give_or_take(say.lang, s.lead, Z * s.lead_error)) for s in found]
     dots = [(say("arena.pair", s.pair[1], s.pair[0]), s.share, s.low, s.high) for s in found]
     plot = intervals(dots, found[0].fair if found else None, say("arena.page.shares"), partial(percent, say.lang))
     return section(say("arena.page.shares"), table(heads, rows), plot)
+
+
+def pair_heads(say: Say) -> list[str]:
+    """What stands above the cells of a pair."""
+    return [say(f"arena.head.{key}") for key in ("pair", "games", "share", "interval", "fair")]
+
+
+def pair_cells(share: Share, say: Say) -> list[str]:
+    """How often the second of two bots won against the first, for people."""
+    return [
+        say("arena.pair", share.pair[1], share.pair[0]),
+        str(share.games),
+        percent(say.lang, share.share, 1),
+        f"{percent(say.lang, share.low, 1)} … {percent(say.lang, share.high, 1)}",
+        percent(say.lang, share.fair),
+    ]
 
 
 def seat_section(results: Sequence[Result], say: Say) -> str:

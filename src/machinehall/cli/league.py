@@ -193,23 +193,12 @@ def show(league: League) -> None:
 
 def as_page(league: League) -> str:
     """The table and all pairs as Markdown."""
+    from machinehall.arena.report import pair_cells, pair_heads
     from machinehall.league.standing import pairs
     from machinehall.league.standing import table as places
-    from machinehall.words.figures import percent
 
     game, head = find_title(league.head["title"], None), league.head
     rows = [cells(place) for place in places(league)]
-    pair_heads = [_w(f"arena.head.{key}") for key in ("pair", "games", "share", "interval", "fair")]
-    pair_rows = [
-        [
-            _w("arena.pair", s.pair[1], s.pair[0]),
-            str(s.games),
-            percent(_w.lang, s.share, 1),
-            f"{percent(_w.lang, s.low, 1)} … {percent(_w.lang, s.high, 1)}",
-            percent(_w.lang, s.fair),
-        ]
-        for s in pairs(league)
-    ]
     parts = [
         f"# {_w('cli.league.page.title', game.full_name, head['seats'])}",
         _w("cli.league.played", len(league.unfinished()), n=len(league.whole())),
@@ -217,7 +206,7 @@ def as_page(league: League) -> str:
         markdown(heads(), rows),
         _w("arena.page.ratings_note"),
         f"## {_w('arena.page.shares')}",
-        markdown(pair_heads, pair_rows),
+        markdown(pair_heads(_w), [pair_cells(share, _w) for share in pairs(league)]),
     ]
     return "\n\n".join(parts) + "\n"
 

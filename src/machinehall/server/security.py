@@ -79,6 +79,8 @@ def check_origin(headers: dict[bytes, bytes], scope: Scope, config: Config) -> N
     origin = headers.get(b"origin", b"").decode("latin-1")
     if origin:
         ours = config.public_url or f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
+        if origin == ours:
+            return
         with contextlib.suppress(ValueError):  # no address at all, such as http://[
             if urlsplit(origin)[:2] == urlsplit(ours)[:2]:
                 return

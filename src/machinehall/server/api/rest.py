@@ -32,6 +32,8 @@ class Call:
     body: Any = None
     query: Any = None
     params: dict[str, Any] = field(default_factory=dict)
+    place: Any = None
+    """The values of the path as a struct: those are checked much sooner than annotated types one by one."""
     decoder: msgspec.json.Decoder[Any] | None = None
     summary: str = ""
     open: bool = False
@@ -45,9 +47,9 @@ class Call:
 
     async def __call__(self, request: Ask) -> Reply:
         values: dict[str, Any] = {}
-        for name, kind in self.params.items():
+        if self.place is not None:
             try:
-                values[name] = msgspec.convert(request.path[name], kind, strict=False)
+                values = msgspec.structs.asdict(msgspec.convert(request.path, self.place, strict=False))
             except msgspec.ValidationError:
                 raise Unknown("api.no_such_thing") from None
         if self.query is not None:
@@ -94,6 +96,7 @@ class Api:
             made.summary = inspect.getdoc(handler) or ""
             names = re.findall(r"{(\w+)}", path)
             made.params = {name: hints[name] for name in names}
+            made.place = msgspec.defstruct("Place", list(made.params.items())) if names else None
             made.query, made.body = hints.get("query"), hints.get("body")
             if made.body is not None:
                 made.decoder = msgspec.json.Decoder(made.body)

@@ -31,6 +31,7 @@ KEPT_ABOUT_A_PERSON: dict[str, tuple[SqlTable, tuple[str, ...]]] = {
     "notes": (s.notes, ("match", "text")),
     "feats": (s.feats, ("at", "match", "seat", "what")),
     "solved": (s.solved, ("at", "title", "item")),
+    "retried": (s.retried, ("at", "match", "turn")),
     "packs": (s.packs, ("created", "changed", "id", "title", "name")),
     "pack_records": (s.pack_records, ("at", "pack", "file", "record", "body", "hands")),
 }
@@ -120,8 +121,8 @@ class Persons:
             # Numbers of what was said stay, or the next would be taken for heard; the words go.
             blank = update(s.messages).where(m.identity == identity).values(identity="", name="", text="")
             await connection.execute(blank)
-            kept = (s.pack_records, s.packs, s.notes, s.solved, s.feats, s.secrets, s.passkeys, s.mailboxes, s.letters)
-            for table in kept:
+            done = (s.solved, s.retried, s.feats)
+            for table in (s.pack_records, s.packs, s.notes, *done, s.secrets, s.passkeys, s.mailboxes, s.letters):
                 await connection.execute(delete(table).where(table.c.identity == identity))
             await self.store.erase_facts(connection, identity)
             await connection.execute(delete(s.identities).where(s.identities.c.id == identity))

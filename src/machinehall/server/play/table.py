@@ -68,7 +68,9 @@ class Table:
 
     def wrote(self, first: int, at: float) -> None:
         """A line of the journal with decisions from this number on was written."""
-        self.starts = {start: when for start, when in self.starts.items() if start < first} | {first: at}
+        while self.starts and (last := next(reversed(self.starts))) >= first:
+            del self.starts[last]
+        self.starts[first] = at
 
     def line_start(self, number: int) -> int:
         """Where the line of the journal begins that holds a decision: it is taken back as a whole or not at all."""

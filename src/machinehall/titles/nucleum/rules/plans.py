@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from machinehall.kernel.frames import Events
 from machinehall.kernel.values import Action
-from machinehall.titles.nucleum.action_frames import Fuel
+from machinehall.titles.nucleum.action_frames import Energize, Fuel
 from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.state import State
 
 from .energize import fuel_offers, fuel_resolve
-from .power import coal_price
+from .power import Grid, coal_price
 
 
 def coal_needed(t: Lookup, state: State, seat: int) -> tuple[list[Action], int]:
@@ -34,3 +34,14 @@ def coal_needed(t: Lookup, state: State, seat: int) -> tuple[list[Action], int]:
         s.stack.pop()
         fuel_resolve(t, s, seat, args, action, ev)
     return taken, sum(event.args[1] or 0 for event in ev if event.kind == "paid")
+
+
+def coal_alone(s: State, grid: Grid, args: Energize, plant: int, site: int) -> tuple[int, int] | None:
+    """The coal that a building needs where nothing else is burnt, and its price; None: no coal comes to the plant."""
+    missing = grid.t.piece_need[s.urban[site]] - grid.base - args.electricity
+    coal = left = max(0, -(-missing // grid.t.n.coal_electricity))
+    bill = 0
+    for price, count in grid.ladder(plant):
+        bill += price * min(left, count)
+        left -= min(left, count)
+    return None if left else (coal, grid.price(bill, 0, args.directive))

@@ -9,7 +9,7 @@ from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Sentence, listed
 from machinehall.titles.nucleum.baron_lookup import CRITERIA
 from machinehall.titles.nucleum.events import EVENTS
-from machinehall.titles.nucleum.lookup import HALVES
+from machinehall.titles.nucleum.lookup import HALVES, WORKER_SOURCE
 
 from .names import Names
 
@@ -85,6 +85,8 @@ class Story:
             "technology_unlocked": self._technology,
             "coal_imported": self._coal,
             "paid": self._paid,
+            "converted": self._converted,
+            "marker_placed": self._marker,
             "achievement_discarded": self._discarded,
             "baron_arrived": lambda a: self.say("event.baron_arrived", self.names.seat(a[0]), self.cost(a[1], a[2])),
             "logic_discarded": lambda a: self.say("event.logic_discarded", names.t.solo.logic[a[0]].upper()),
@@ -102,6 +104,16 @@ class Story:
                 told.append(sentence)
             before = found[-1]
         return told
+
+    def spent(self, turn: Sequence[Event]) -> Sentence | None:
+        """NU-7.1: the actions of a played tile that were not carried out."""
+        played = next((event.args for event in turn if event.kind == "tile_played"), None)
+        if played is None or self.names.t.directive[played[1] or 0]:
+            return None
+        seat, tile = (a or 0 for a in played)
+        used = {event.args[2] for event in turn if event.kind == "action_begun" and event.args[:2] == played}
+        left = self.names.joined(self.names.half(HALVES * tile + k) for k in range(HALVES) if k not in used)
+        return Sentence(self.say("spent", self.names.seat(seat), left), "NU-7.1") if left else None
 
     def _sentence(self, events: list[Event], before: Event | None) -> Sentence:
         """`before`: what happened just before, which may say by which rule."""
@@ -164,6 +176,23 @@ class Story:
     def _paid(self, args: tuple[int, ...]) -> str:
         seat, thaler, workers = args
         return self.say("event.paid", self.names.seat(seat), self.cost(thaler, workers))
+
+    def _converted(self, args: tuple[int, ...]) -> str:
+        """NU-5.2: a worker is always turned into a thaler, uranium into whatever is missing."""
+        seat, source = args
+        key = "event.converted.worker" if source == WORKER_SOURCE else "event.converted"
+        return self.say(key, self.names.seat(seat), self.names("source", source))
+
+    def _marker(self, args: tuple[int, ...]) -> str:
+        """What a marker will be worth, as far as its space tells."""
+        (seat, space), t = args, self.names.t
+        words = self.names.seat(seat), self.names("milestone_space", space)
+        if seat >= self.names.people:  # a Baron's are counted otherwise
+            return self.say("event.marker_placed", *words)
+        if not space:
+            return self.say("event.marker_placed.zero", *words, t.n.zero_marker_vp)
+        segment = self.names("segment", t.space_segment[space])
+        return self.say("event.marker_placed.times", *words, t.multiplier[t.space_tier[space]], segment)
 
     def _discarded(self, args: tuple[int, ...]) -> str:
         seat, amount = args

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from machinehall.kernel import title_wording
 from machinehall.kernel.plain_state import put
+from machinehall.kernel.refusals import Teller
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import Terms
+from machinehall.kernel.wording import Sentence, Terms
+from machinehall.titles.nucleum.action_frames import PaidIncome
 from machinehall.titles.nucleum.lookup import HALVES
 from machinehall.titles.nucleum.rules.contracts import has
 from machinehall.titles.nucleum.rules.develop import price_of
@@ -17,11 +19,12 @@ from machinehall.titles.nucleum.rules.matched_actions import can_act
 from machinehall.titles.nucleum.rules.power import Grid, coal_price
 from machinehall.titles.nucleum.rules.rails import matches
 from machinehall.titles.nucleum.rules.recharge import entry, spaces_for
-from machinehall.titles.nucleum.rules.turn import doable
+from machinehall.titles.nucleum.rules.turn import doable, refuse_action
 from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
 from machinehall.titles.nucleum.state import ROWS, TRACKS, State
 
 from .names import Names
+from .paying import Paying
 
 Asked = title_wording.Asked[State]
 
@@ -29,13 +32,15 @@ Asked = title_wording.Asked[State]
 class TermsOf:
     """The terms of every kind of action."""
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
+    def __init__(self, names: Names, teller: Teller) -> None:
+        self.names, self.teller, self.paying = names, teller, Paying(names)
         self.t = names.t
         self.say = names.say
         self.kinds: dict[str, Callable[[Asked, Action], Terms]] = {
             "experiment": self._experiment,
-            "rail": lambda scene, _: Terms(self._cost(0, 1)),
+            "rail": lambda scene, _: self._paid(scene, 0, 1),
+            "act": lambda scene, a: self._half(scene, HALVES * scene.args.tile + a.args[0]),
+            "match": lambda scene, a: self._half(scene, HALVES * scene.s.rail_tile[a.args[0]] + a.args[1]),
             "recharge": self._recharge,
             "play": self._play,
             "done": self._done,
@@ -68,17 +73,29 @@ class TermsOf:
     # The turn
 
     def _play(self, scene: Asked, action: Action) -> Terms:
-        """Which of its actions a tile would be played for in vain, as things stand."""
+        """Which of its actions a tile would be played for in vain, as things stand, and why."""
         (tile,), t = action.args, self.t
         if t.directive[tile]:
             return Terms()
         can = {act.args[0] for act in doable(t, scene.s, scene.seat, tile, 0)}
-        vain = [self.names.half(HALVES * tile + k) for k in range(HALVES) if k not in can]
-        return Terms(note=self.say("note.not_now", self.names.joined(vain)) if vain else "")
+        return Terms(note=" ".join(self._vain(scene, HALVES * tile + k) for k in range(HALVES) if k not in can))
+
+    def _vain(self, scene: Asked, half: int) -> str:
+        """Why the action of a tile cannot be carried out."""
+        why = refuse_action(self.t, scene.s, scene.seat, self.t.half[half])
+        told = self.say("note.not_now", self.names.half(half))
+        return f"{told}. {Sentence(self.teller(why), why.rule)}" if why is not None else told
+
+    def _half(self, scene: Asked, half: int) -> Terms:
+        """What is paid as soon as an action is begun."""
+        _, args = self.t.half[half]
+        return self._paid(scene, args.cost, 0) if isinstance(args, PaidIncome) else Terms()
 
     def _done(self, scene: Asked, action: Action) -> Terms:
-        """Whether actions that could still be carried out are given up."""
+        """What has to be paid, and whether actions that could still be carried out are given up."""
         kind, s, seat = scene.frame[0], scene.s, scene.seat
+        if kind == "fuel":
+            return self._paid(scene, self.paying.bill(scene), 0)
         if kind == "tile":
             left = bool(doable(self.t, s, seat, *scene.args))
         else:
@@ -90,9 +107,10 @@ class TermsOf:
     def _figure(self, kind: str, n: int) -> str:
         return self.say(f"figure.{kind}", n=n)
 
-    def _cost(self, thaler: int, workers: int) -> str:
-        found = [self._figure(k, v) for k, v in (("thaler", thaler), ("worker", workers)) if v]
-        return self.names.joined(found)
+    def _paid(self, scene: Asked, thaler: int, workers: int, gains: str = "", *notes: str) -> Terms:
+        """A price, with what is converted to pay it."""
+        converted = self.paying.converted(scene, thaler, workers)
+        return Terms(self.paying.cost(thaler, workers), gains, self.paying.together(converted, *notes))
 
     # Turns
 
@@ -121,8 +139,8 @@ class TermsOf:
         red = b.space_red >> space & 1
         first, second = (self.names.half(HALVES * scene.args.tile + (k ^ way)) for k in range(HALVES))
         a, z = (self.names("city", end) for end in b.link_ends[b.space_link[space]])
-        pays = self._cost(t.n.rail_red_thaler if red else 0, 1)
-        return Terms(pays, self._matched(scene, space, way), self.say("note.edges", a, first, z, second))
+        edges = self.say("note.edges", a, first, z, second)
+        return self._paid(scene, t.n.rail_red_thaler if red else 0, 1, self._matched(scene, space, way), edges)
 
     def _matched(self, scene: Asked, space: int, way: int) -> str:
         """The actions that a rail brings whoever lays it: of its own ends that match, and of own tiles beside it."""
@@ -138,16 +156,15 @@ class TermsOf:
         (building, site), t, s = action.args, self.t, scene.s
         red = t.board[s.players].urban_red >> site & 1
         price = cost(t, building, red, discount_of(t, s, scene.seat, scene.args.discount))
-        pays = self._cost(price, 0)
         piece = scene.seat * len(t.buildings) + building
         key = "note.powered_vp.each" if t.per_building[building] else "note.powered_vp"
         need = self._figure("electricity", t.piece_need[piece])
         note = self.say(key, self.names.rewards(t.piece_benefit[piece]), t.powered_vp[building])
-        return Terms(pays, "", self.say("note.needs_power", need, note))
+        return self._paid(scene, price, 0, "", self.say("note.needs_power", need, note))
 
-    def _industry(self, scene: Asked, row: int, red: int) -> str:
+    def _industry(self, scene: Asked, row: int, red: int, gains: str, note: str = "") -> Terms:
         workers = worker_cost(self.t, scene.s, row, scene.args.less_workers)
-        return self._cost(red_cost(self.t, scene.args.less_thaler) if red else 0, workers)
+        return self._paid(scene, red_cost(self.t, scene.args.less_thaler) if red else 0, workers, gains, note)
 
     def _pair(self, scene: Asked, row: int, others: tuple[int, ...]) -> str:
         if others[ROWS * scene.seat + row] < 0:
@@ -159,18 +176,18 @@ class TermsOf:
         b = self.t.board[s.players]
         uranium = 1 + sum(at >= 0 for at in s.mine_site[base : base + ROWS]) + b.mine_bonus[site] + scene.args.icons
         gains = self.names.joined([self._figure("uranium", uranium), self._pair(scene, row, s.turbine_site)])
-        return Terms(self._industry(scene, row, b.mine_red >> site & 1), gains)
+        return self._industry(scene, row, b.mine_red >> site & 1, gains)
 
     def _turbine(self, scene: Asked, action: Action) -> Terms:
         (row, site), s = action.args, scene.s
         red = self.t.board[s.players].turbine_red >> site & 1
         note = self.names.turbine_effect(row, s.experiment[scene.seat])
-        return Terms(self._industry(scene, row, red), self._pair(scene, row, s.mine_site), note)
+        return self._industry(scene, row, red, self._pair(scene, row, s.mine_site), note)
 
     def _buy(self, scene: Asked, action: Action) -> Terms:
         second = scene.args.second if scene.frame[0] == "develop" else 0
         price = max(0, price_of(self.t, scene.s, action.args[0], second) - scene.args.discount)
-        return Terms(self._figure("thaler", price) if price else self.say("figure.nothing"))
+        return self._paid(scene, price, 0) if price else Terms(self.say("figure.nothing"))
 
     def _sign(self, scene: Asked, action: Action) -> Terms:
         (contract, slot), t = action.args, self.t
@@ -187,15 +204,18 @@ class TermsOf:
     # Energy
 
     def _energize(self, scene: Asked, action: Action) -> Terms:
-        (_, site), t = action.args, self.t
+        (plant, site), t = action.args, self.t
         piece = scene.s.urban[site]
         need = t.piece_need[piece]
         gains = [self._figure("achievement", need), self.names.rewards(t.piece_benefit[piece])]
-        return Terms(self._figure("electricity", need), self.names.joined(gains))
+        fuel = self.paying.fuel(scene, plant, site)
+        return Terms(self._figure("electricity", need), self.names.joined(gains), fuel)
 
     def _coal(self, scene: Asked, action: Action) -> Terms:
+        """The price of the unit, and what the whole bill would take beside thalers."""
         price = coal_price(self.t, scene.s, action.args[0])
-        return Terms(self._figure("thaler", price), self._figure("electricity", self.t.n.coal_electricity))
+        converted = self.paying.converted(scene, self.paying.bill(scene, price), 0)
+        return Terms(self._figure("thaler", price), self._figure("electricity", self.t.n.coal_electricity), converted)
 
     def _uranium(self, scene: Asked, action: Action) -> Terms:
         gives = Grid(self.t, scene.s, scene.seat).per_uranium
@@ -210,17 +230,19 @@ class TermsOf:
             return Terms("", self._figure("vp", self.t.n.income_overflow_vp))
         amount, vp = self.t.income[track][at]
         name = ("thaler", "worker", "vp")[track]
-        return Terms("", self.names.joined([self._figure(name, amount), self._figure("vp", vp) if vp else ""]))
+        comes = self.names.joined([self._figure(name, amount), self._figure("vp", vp) if vp else ""])
+        return Terms("", self.say("figure.each_recharge", comes))
 
     def _marker(self, scene: Asked, action: Action) -> Terms:
         (space,), t, s = action.args, self.t, scene.s
         if not space:
-            gains = self._cost(t.n.bailout_thaler, t.n.bailout_worker)
+            gains = self.paying.cost(t.n.bailout_thaler, t.n.bailout_worker)
             return Terms("", gains, self.say("note.zero", t.n.zero_marker_vp))
         tile = s.milestone[t.space_segment[space]]
         count = milestone_count(t, s, scene.seat, tile)
         times = t.multiplier[t.space_tier[space]]
-        note = self.say("note.milestone", times, self.names("milestone", tile), count)
+        worth = self._figure("vp", times * count)
+        note = self.say("note.milestone", times, self.names("milestone", tile), count, worth)
         tech = t.segment_tech[t.space_segment[space]]
         return Terms("", self._figure("tech", tech) if tech and scene.frame[0] == "marker" else "", note)
 

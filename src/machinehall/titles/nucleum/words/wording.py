@@ -9,14 +9,16 @@ from typing import Any
 
 from machinehall.kernel.refusals import Teller
 from machinehall.kernel.title_wording import TitleWording
-from machinehall.kernel.values import Action
-from machinehall.kernel.wording import END, SKIP, Choice, Plan, Say
+from machinehall.kernel.values import Action, Event
+from machinehall.kernel.wording import END, SKIP, Choice, Plan, Say, Sentence
 from machinehall.titles.nucleum.frames import FRAMES
 from machinehall.titles.nucleum.lookup import HALVES, Lookup
 from machinehall.titles.nucleum.mending import PARTS
 from machinehall.titles.nucleum.refusals import REFUSALS
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
+from machinehall.titles.nucleum.rules.matched_actions import can_act
 from machinehall.titles.nucleum.rules.plans import coal_needed
+from machinehall.titles.nucleum.rules.turn import doable
 from machinehall.titles.nucleum.sampling import read
 from machinehall.titles.nucleum.state import State
 
@@ -75,6 +77,8 @@ STEPS = 2
 """So many steps are worth a button that takes them in one go."""
 HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", "end", "solo")
 PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
+TURNS = {closing: f".{phase}" for closing, phase in PHASES.items()}
+"""How a turn is asked for when it is known how many are left."""
 
 
 class NucleumWording(TitleWording[State]):
@@ -97,7 +101,7 @@ class NucleumWording(TitleWording[State]):
         self.names = Names(t, say, called, seats)
         self._story = Story(self.names)
         super().__init__(decision_rules, say, self._story, Teller(say, self.names, t.domains, REFUSALS))
-        self.terms = TermsOf(self.names)
+        self.terms = TermsOf(self.names, self._teller)
         self.arguments = t.actions.kinds
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {
             "turn": lambda c: (self._figure("thaler", c.s.thaler[c.seat]), self._figure("worker", c.s.supply[c.seat])),
@@ -106,6 +110,7 @@ class NucleumWording(TitleWording[State]):
             "free_tile": lambda c: (self._figure("thaler", c.args.discount),),
             "power_bonus": lambda c: (self._figure("thaler", c.args.discount),),
             "technology": lambda c: (c.args.level, self._figure("vp", c.args.level)),
+            "develop": lambda c: (self._figure("thaler", self.t.n.second_tile_thaler),),
             "fuel": self._ask_fuel,
             "uranium": lambda c: (self._figure("uranium", c.args.amount),),
             "income_any": lambda c: (c.args.steps,),
@@ -114,11 +119,22 @@ class NucleumWording(TitleWording[State]):
             "last_marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
         }
 
+        self._otherwise: dict[str, Callable[[Asked], str]] = {
+            "turn": lambda c: TURNS.get(c.s.closing, ""),
+            "tile": self._of_tile,
+            "matched": self._of_matched,
+            "fuel": self._of_fuel,
+            "develop": lambda c: ".second" if c.args.second else "",
+        }
+
     def _figure(self, kind: str, n: int) -> str:
         return self.say(f"figure.{kind}", n=n)
 
     def read(self, view: dict[str, Any]) -> State:
         return read(self.t, view)
+
+    def spent(self, turn: Sequence[Event]) -> Sentence | None:
+        return self._story.spent(turn)
 
     # Seats and places
 
@@ -134,7 +150,7 @@ class NucleumWording(TitleWording[State]):
         if None in view["experiment"]:
             return self.say("phase.setup")
         met = sum(holder >= 0 for holder in view["conditions"])
-        figures = (self.seat(view["active"]), met, self.t.needed[view["seats"]])
+        figures = (self.seat(view["active"]), met, self.t.needed[view["seats"]], len(view["conditions"]))
         return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", *figures)
 
     def howto(self) -> list[tuple[str, str]]:
@@ -149,12 +165,20 @@ class NucleumWording(TitleWording[State]):
     def asked(self, view: dict[str, Any], seat: int, state: State | None = None) -> str:
         scene = self.scene(view, seat, state)
         kind = scene.frame[0]
-        if kind == "develop" and scene.args.second:
-            return self.say("prompt.develop.second", self._figure("thaler", self.t.n.second_tile_thaler))
-        if kind == "tile" and self.t.directive[scene.args.tile]:
-            return self.say("prompt.tile.directive", self.names.tile(scene.args.tile))
-        ask = self._asks.get(kind)
-        return self.say(f"prompt.{kind}", *(ask(scene) if ask else ()))
+        ask, other = self._asks.get(kind), self._otherwise.get(kind)
+        return self.say(f"prompt.{kind}{other(scene) if other else ''}", *(ask(scene) if ask else ()))
+
+    def _of_tile(self, scene: Asked) -> str:
+        """Which words fit a played tile: one whose actions are all done or impossible is only asked about contracts."""
+        if not doable(self.t, scene.s, scene.seat, *scene.args):
+            return ".over"
+        return ".directive" if self.t.directive[scene.args.tile] else ""
+
+    def _of_matched(self, scene: Asked) -> str:
+        return "" if any(can_act(self.t, scene.s, scene.seat, at) for at in scene.args.left) else ".over"
+
+    def _of_fuel(self, scene: Asked) -> str:
+        return ".enough" if scene.args.electricity >= self.t.piece_need[scene.s.urban[scene.args.site]] else ""
 
     def _ask_fuel(self, scene: Asked) -> tuple[object, ...]:
         fuel = scene.args
@@ -172,7 +196,9 @@ class NucleumWording(TitleWording[State]):
         coal = sum(action.kind == "coal" for action in taken)
         if len(taken) < STEPS or not coal:
             return []
-        return [Plan(tuple(taken), self.say("plan.coal", n=coal), self._figure("thaler", price))]
+        paying = self.terms.paying
+        pays = paying.together(self._figure("thaler", price), paying.converted(scene, price, 0))
+        return [Plan(tuple(taken), self.say("plan.coal", n=coal), pays)]
 
     def closes(self, action: Action) -> str:
         return CLOSING.get(action.kind, "")

@@ -1,0 +1,178 @@
+"""What a newcomer stumbles over: prices that take workers, fuel, reasons, ends of turns and of the game, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+import machinehall as mh
+from machinehall.draw.look import look_of
+from machinehall.kernel.values import Event
+from machinehall.kernel.wording import Choice
+from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, TRIGGERED
+from machinehall.titles.nucleum.words.wording import NucleumWording
+from machinehall.web.table.since import Entry, since, spent
+from machinehall.words import ENGLISH, languages, say
+from machinehall.words.titles import wording
+from nucleum.scene import Scene, T
+from nucleum.test_energize import energize
+from nucleum.test_playing import quiet
+
+TITLE = mh.title("nucleum")
+NAMES = ("Ola", "Marek", "Zofia")
+
+
+def words(lang: str = ENGLISH) -> NucleumWording:
+    made = wording(TITLE, say(lang), NAMES)
+    assert isinstance(made, NucleumWording)
+    return made
+
+
+def offered(scene: Scene, lang: str = ENGLISH) -> dict[str, Choice]:
+    """The choices of whoever is asked, by their notation."""
+    view, seat = TITLE.view(scene.s, scene.s.stack[-1][1]), scene.s.stack[-1][1]
+    return {choice.notation: choice for choice in words(lang).choices(view, seat, TITLE.legal(scene.s, seat))}
+
+
+def asked(scene: Scene, lang: str = ENGLISH) -> str:
+    seat = scene.s.stack[-1][1]
+    return words(lang).asked(TITLE.view(scene.s, seat), seat)
+
+
+def buying(thaler: int, workers: int, uranium: int = 0) -> Scene:
+    """One tile in the market, for two thalers."""
+    scene = Scene("RBY").gives("R", thaler=thaler, workers=workers).market("b01")
+    if uranium:
+        scene.mine("R", 1, "aussig-m1", uranium=uranium)
+    return scene.ask("R", "develop", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("means", "told"),
+    [
+        ((9, 1, 0), ""),
+        ((1, 2, 0), "1 worker becomes 1 thaler"),
+        ((0, 2, 0), "2 workers become 2 thalers"),
+        ((1, 0, 2), "1 uranium becomes 1 thaler"),
+        ((1, 1, 1), "1 thaler comes from a worker or uranium"),
+    ],
+)
+def test_what_is_converted_is_said_before_it_is_paid(means: tuple[int, int, int], told: str) -> None:
+    scene = buying(*means)
+    (choice,) = offered(scene).values()
+    assert choice.pays == "2 thalers" and choice.note == told
+    for lang in languages():
+        assert bool(offered(scene, lang)[choice.notation].note) == bool(told)
+
+
+def test_a_worker_that_is_missing_comes_from_uranium() -> None:
+    scene = Scene("RBY").gives("R", thaler=3, workers=0).mine("R", 1, "aussig-m1", uranium=1).turn("R")
+    rails = [choice for choice in offered(scene).values() if choice.action.kind == "rail"]
+    assert rails and {choice.note for choice in rails} == {"1 uranium becomes 1 worker"}
+
+
+def test_what_was_converted_is_told() -> None:
+    scene = buying(1, 2)
+    scene.play("R buy b01")
+    told = [line.text for line in words().story(scene.events)]
+    assert told[1:3] == ["Ola pays 2 thalers.", "Ola lacks a thaler and turns a worker into one."]
+
+
+# Energize
+
+
+def powering(thaler: int, workers: int = 0) -> Scene:
+    """A building that needs two in Riesa, with a plant, and coal from Silesia."""
+    scene = Scene("RBY").gives("R", thaler=thaler, workers=workers).built("R", "residence-1", "riesa-u1")
+    return energize(scene.link("RB", "riesa-dresden"), "R")
+
+
+def test_energize_says_what_the_fuel_costs() -> None:
+    (choice,) = offered(powering(3)).values()
+    assert choice.note == "takes 2 coal, costs 2 thalers"
+    (choice,) = offered(powering(1, 1)).values()
+    assert choice.note == "takes 2 coal, costs 2 thalers; 1 worker becomes 1 thaler"
+    free = energize(powering(3), "R", electricity=9)
+    assert {choice.note for choice in offered(free).values()} == {"no fuel is needed"}
+
+
+def test_fuel_beyond_the_need_is_called_so() -> None:
+    scene = powering(5).play("R energize riesa riesa-u1")
+    assert "which fuel" in asked(scene)
+    scene.play("R coal silesia", "R coal silesia")
+    assert "enough" in asked(scene) and "More fuel adds nothing" in asked(scene)
+    assert offered(scene)["done"].pays == "2 thalers"
+
+
+def test_coal_in_one_go_says_what_is_converted() -> None:
+    scene = powering(1, 1).play("R energize riesa riesa-u1")
+    (plan,) = words().plans(TITLE.view(scene.s, 0), 0)
+    assert plan.pays == "2 thalers; 1 worker becomes 1 thaler"
+
+
+# The turn
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_tile_that_is_played_in_vain_says_why(lang: str) -> None:
+    scene = quiet().turn("R")
+    notes = [choice.note for choice in offered(scene, lang).values() if choice.note and choice.action.kind == "play"]
+    assert notes and all("[NU-" in note for note in notes)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_turn_that_ends_by_itself_tells_what_was_left(lang: str) -> None:
+    tile = next(k for k in range(len(T.tiles)) if not T.directive[k])
+    played, begun, over = (
+        Event("tile_played", (0, tile)),
+        Event("action_begun", (0, tile, 0)),
+        Event("turn_began", (1,)),
+    )
+    speech, paid = words(lang), Event("paid", (0, 1, 0))
+    past = [Entry(1, 0, [played]), Entry(2, 0, [begun]), Entry(3, 0, [paid, over])]
+    told = spent(TITLE, speech, past)
+    assert told is not None and speech.names.half(2 * tile + 1) in told.text and told.rule == "NU-7.1"
+    assert speech.names.half(2 * tile) not in told.text.replace(speech.names.half(2 * tile + 1), "")
+    # Whoever says Done knows, and a tile that is used up needs no word.
+    assert spent(TITLE, speech, [*past[:2], Entry(3, 0, [over])]) is None
+    both = [*past[:2], Entry(3, 0, [Event("action_begun", (0, tile, 1)), over])]
+    assert spent(TITLE, speech, both) is None
+    tale = since(look_of(TITLE), speech, NAMES, 0, [*past, Entry(4, 1, [Event("tile_played", (1, tile))])])
+    assert tale.began is not None and tale.began.text == told.text and tale.began.number == 3
+
+
+def test_the_question_changes_when_no_action_is_left() -> None:
+    scene = quiet().gives("R", achievement=6, thaler=9, workers=3).slot("R", 1, "c07").turn("R")
+    tile = next(k for k in range(len(T.tiles)) if scene.s.pool[0] >> k & 1 and not T.directive[k])
+    scene.ask("R", "tile", tile, 0)
+    first = asked(scene)
+    scene.ask("R", "tile", tile, 3)
+    assert asked(scene) != first and "No action of" in asked(scene)
+    scene.ask("R", "matched")
+    assert asked(scene).startswith("No matched action is possible any more")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_how_many_turns_are_left_is_said(lang: str) -> None:
+    scene, told = quiet().turn("R"), set()
+    for closing in (0, TRIGGERED, LAST_TURNS):
+        scene.s.closing = closing
+        told |= {asked(scene, lang), words(lang).phase(TITLE.view(scene.s, 0))}
+    assert len(told) == 6
+
+
+# Income and milestones
+
+
+def test_an_income_is_not_paid_now() -> None:
+    scene = Scene("RBY").ask("R", "income_any", 1)
+    assert {choice.gains.split(" at ")[1] for choice in offered(scene).values()} == {"each Recharge"}
+
+
+def test_a_milestone_says_what_it_is_worth() -> None:
+    scene = quiet().gives("R", achievement=4).built("R", "residence-1", "riesa-u1").ask("R", "marker")
+    notes = [choice.note for choice in offered(scene).values()]
+    assert any("worth" in note for note in notes) and all("at the end" in note for note in notes)
+    (line,) = words().story([Event("marker_placed", (0, 1))])
+    assert "×1 at the end for the milestone of segment 1" in line.text
+    (line,) = words().story([Event("marker_placed", (0, 0))])
+    assert "-3 VP at the end" in line.text.replace("−", "-")
