@@ -180,6 +180,7 @@ class Person:
         """Wait until there is something to choose; False when the match is over."""
         there = "#frame:not(.busy) #state[data-asked='1'], .end-page"
         self.page.locator(there).first.wait_for(state="attached")
+        self.page.wait_for_load_state("domcontentloaded")  # before, the page does not hear a tap
         return self.page.locator(".end-page").count() == 0
 
     def moved_on(self, rev: int) -> None:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 import machinehall as mh
 from browser.kit import Person, Server, expect, people
@@ -178,6 +178,24 @@ def found_by_taps(ola: Person) -> None:
         ola.page.locator(f'.hand-words [aria-pressed=true][data-word="{word}"]').tap()
     expect(rows).to_have_count(whole)
     assert whole == 50 and ola.page.evaluate(TOUCHED, "#draw-all")
+
+
+def test_words_are_there_once_they_are_heard(browser: Browser, server: Server) -> None:
+    """A word that is tapped before the page's scripts have come would be lost: until then there is none."""
+    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+        ola.go("/new?title=nucleum&alone=1")
+        ola.page.locator("#real").check(force=True)
+        late: list[Route] = []
+        ola.page.route("**/hand.js*", lambda route: late.append(route))
+        ola.page.click("#open", no_wait_after=True)
+        words, rows = ola.page.locator(".hand-words [data-word=Energize]"), ola.page.locator(".hand-rows li:visible")
+        expect(rows).to_have_count(50)
+        expect(words).to_be_hidden()
+        for script in late:
+            script.continue_()
+        words.tap()
+        expect(rows).not_to_have_count(50)
+        assert not ola.faults, ola.faults
 
 
 def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
