@@ -33,6 +33,7 @@ from machinehall.review.net_judge import NetJudge
 from machinehall.review.pictures import Brush, bars, curve, ribbon, waterfall
 from machinehall.review.poster import poster
 from machinehall.review.review import FEWEST, NotOver, Plan, review, reviews
+from machinehall.review.seen import ONWARD, onward
 from machinehall.review.shapes import NAMED, REAL, Change, Figure, Review, TurnReview
 from machinehall.review.words import Speaker
 from machinehall.words import languages, say
@@ -257,6 +258,20 @@ def test_what_the_bots_saw_holds_both_turns(name: str) -> None:
     leads = [one.lead.value for one in seen]
     assert leads == sorted(leads, reverse=True) and all(0 <= one.win <= 1 for one in seen)
     assert seen == candidates(played(name), turn.first, turn.seat, turn.actions, turn.better, effort=SMALL.effort)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_how_it_may_go_on_is_told_turn_by_turn(name: str) -> None:
+    """After the better turn others follow, each with what its seat does; the same each time one asks."""
+    match = played(name)
+    turn = next(turn for turn in found(name)[-1].turns if turn.fault)
+    told = onward(match, turn.first, turn.seat, turn.better)
+    assert 1 <= len(told) <= ONWARD and all(one.line and 0 <= one.seat < match.seats for one in told)
+    assert all(match.title.text(match.title.parse(text)) == text for one in told for text in one.line)
+    assert {one.seat for one in told} - {turn.seat}
+    assert told == onward(match, turn.first, turn.seat, turn.better)
+    last = max(turn.first for turn in found(name)[-1].turns)
+    assert len(onward(match, last, found(name)[-1].turns[-1].seat, [])) <= ONWARD
 
 
 def test_another_judge_takes_the_place(monkeypatch: pytest.MonkeyPatch) -> None:

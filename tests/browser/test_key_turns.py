@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -108,6 +109,7 @@ def what_the_bots_saw(ola: Person) -> None:
     ola.page.locator("#bots-saw").click()
     expect(ola.page.locator("#drawer .saw .done")).to_be_visible()
     expect(ola.page.locator("#drawer .saw .rv-up")).to_be_visible()
+    expect(ola.page.locator("#drawer .rv-onward li").first).to_contain_text(re.compile(r"\w+"))
     clean(ola)
     # As a level sees it; the tab keeps the focus.
     for level in ("apprentice", "master"):

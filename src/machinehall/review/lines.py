@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-from machinehall.bots import make_bot
+from machinehall.bots import Bot, Clock, make_bot
 from machinehall.bots.greedy import judge_of
 from machinehall.bots.habits import habits
 from machinehall.bots.judgement import Judgement
@@ -209,14 +209,19 @@ class Explorer:
         bot = make_bot(level, self.title, str(self.rng.getrandbits(32)))
         world, luck = self.worlds(state, seat, 1)[0], Luck(self.rng)
         turn = Turn(self.title, self.evaluate, luck, world, seat, rivals=0.0)
-        chosen: list[Action] = []
-        at, ended = world.clone(), False
-        while not ended and len(chosen) < LONGEST_TURN:
-            legal = self.title.legal(at, seat)
-            chosen.append(bot.choose(self.title.view(at, seat), legal, None))  # type: ignore[arg-type]
-            ended = turn.advance(at, chosen[-1])
-        own, best = self.compare(self.worlds(state, seat, self.effort.worlds), seat, [tuple(chosen), better], False)
+        chosen = tuple(turn_of(bot, turn, world.clone(), None))
+        own, best = self.compare(self.worlds(state, seat, self.effort.worlds), seat, [chosen, better], False)
         return fmean(b.lead(seat) - o.lead(seat) for o, b in zip(own, best, strict=True)) <= within
+
+
+def turn_of(bot: Bot, turn: Turn, state: Any, clock: Clock | None) -> Iterator[Action]:
+    """What a bot does in a turn, choice by choice; the position is carried to the turn's end."""
+    title, seat = turn.title, turn.seat
+    for _ in range(LONGEST_TURN):
+        action = bot.choose(title.view(state, seat), title.legal(state, seat), clock)  # type: ignore[arg-type]
+        yield action
+        if turn.advance(state, action):
+            return
 
 
 def line(node: Node) -> Line:

@@ -11,13 +11,14 @@ from machinehall.bots import Bot, Clock, make_bot
 from machinehall.bots.greedy import judge_of
 from machinehall.bots.levels import by_net
 from machinehall.bots.luck import Luck
-from machinehall.bots.turns import LONGEST_TURN, Turn
+from machinehall.bots.turns import Turn
 from machinehall.kernel.match import Match
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import CHANCE
 
 from .branch import before
 from .judge import Judge, judge_for
-from .lines import Effort
+from .lines import Effort, turn_of
 from .net_lines import explorer_for
 
 LEVELS = ("apprentice", "journeyman", "master")
@@ -27,6 +28,10 @@ SECONDS = 1.0
 """For each decision, at most."""
 MOST = 8
 """Choices that are told."""
+FOR_ALL = "journeyman"
+"""Plays all seats where it is told how it may go on: it decides at once."""
+ONWARD = 5
+"""Turns that are told then."""
 
 
 class Weighed(msgspec.Struct, frozen=True):
@@ -71,18 +76,38 @@ def named(title: Title, level: str) -> str:
 def taken(title: Title, bot: Bot, level: str, world: Any, seat: int, luck: Luck, seconds: float | None) -> Seen:
     """The turn that a level takes from a position."""
     turn = Turn(title, judge_of(title), luck, world, seat, rivals=0.0)
-    state = world.clone()
     chosen: list[str] = []
     weighed: list[Weighed] = []
-    while len(chosen) < LONGEST_TURN:
-        legal = title.legal(state, seat)
-        action = bot.choose(title.view(state, seat), legal, Clock(seconds))
-        if not chosen:
-            weighed = weighing(title, bot)
+    for action in turn_of(bot, turn, world.clone(), Clock(seconds)):
+        weighed = weighed if chosen else weighing(title, bot)
         chosen.append(title.text(action))
-        if turn.advance(state, action):
-            break
     return Seen(level, chosen, weighed)
+
+
+class Onward(msgspec.Struct, frozen=True):
+    """A turn that may follow."""
+
+    seat: int
+    line: list[str]
+
+
+def onward(match: Match, first: int, seat: int, line: Sequence[str], turns: int = ONWARD) -> list[Onward]:
+    """How it may go on after a turn: one way of many, in a world that fits what the seat knew, with one level in all
+    seats."""
+    title = match.title
+    explorer = explorer_for(title, judge_for(title), f"onward/{first}")
+    luck = Luck(explorer.rng)
+    world = explorer.worlds(before(match, first), seat, 1)[0]
+    state = explorer.carry_out(world, seat, [title.parse(text) for text in line], luck)
+    bot = make_bot(FOR_ALL if by_net(title) else LEVELS[0], title, f"onward/{first}")
+    found: list[Onward] = []
+    while len(found) < turns and (to_act := title.to_act(state)):
+        if to_act[0] == CHANCE:
+            title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
+            continue
+        turn = Turn(title, judge_of(title), luck, state, to_act[0], rivals=0.0)
+        found.append(Onward(to_act[0], [title.text(action) for action in turn_of(bot, turn, state, Clock(SECONDS))]))
+    return found
 
 
 def weighing(title: Title, bot: Bot) -> list[Weighed]:

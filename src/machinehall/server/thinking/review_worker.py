@@ -18,7 +18,7 @@ import machinehall as mh
 from machinehall.kernel.values import MachineHallError
 from machinehall.review.candidates import Candidate, candidates
 from machinehall.review.review import Plan, reviews
-from machinehall.review.seen import Seen, seen_by
+from machinehall.review.seen import Onward, Seen, onward, seen_by
 from machinehall.review.trial import Verdict, tried
 
 from .worker import listen
@@ -56,6 +56,8 @@ class Saw(msgspec.Struct, frozen=True):
     candidates: list[Candidate]
     seen: list[Seen]
     """By level."""
+    onward: list[Onward] = []
+    """How it may go on after the best of them."""
 
 
 class Growth(msgspec.Struct, omit_defaults=True):
@@ -72,7 +74,8 @@ def saw(match: mh.Match, turn: Tried) -> Saw:
     """The turns that were worth a thought, those among them that levels of bots take."""
     seen = seen_by(match, turn.first, turn.seat)
     others = [one.line for one in seen]
-    return Saw(candidates(match, turn.first, turn.seat, turn.line, turn.better, others=others), seen)
+    found = candidates(match, turn.first, turn.seat, turn.line, turn.better, others=others)
+    return Saw(found, seen, onward(match, turn.first, turn.seat, found[0].line))
 
 
 def growing(job: Job) -> None:

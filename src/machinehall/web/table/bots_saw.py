@@ -65,6 +65,8 @@ async def bots_saw(ctx: Ctx) -> Response:
     values |= {"rows": rows(speaker, turn, found), "found": speaker.found_by(turn), "level": level}
     values |= {"levels": [one.level for one in found.seen], "choices": choices(speaker, turn, level) if level else []}
     values["would"] = told(speaker, level.line) if level else ""
+    players = players_of(ctx, info)
+    values["onward"] = [(players[one.seat], told(speaker, one.line)) for one in found.onward]
     if ctx.part:
         headers = {"x-dialog": "1", "cache-control": "no-store"}
         return HTMLResponse(fill(ctx, "bots_saw.html", **values), headers=headers)
