@@ -116,6 +116,12 @@
       sheet.append(layer);
     }
   }
+  // Both sides are scrolled together, so that what is compared stays side by side.
+  const sides = [...turn.querySelectorAll(".rv-boards")];
+  turn.addEventListener("scroll", (event) => {
+    if (!sides.includes(event.target)) return;
+    for (const side of sides) if (side.scrollTop !== event.target.scrollTop) side.scrollTop = event.target.scrollTop;
+  }, true);
   function mark() {
     for (const [sheet, box] of whole) sheet.setAttribute("viewBox", box);
     frame();
