@@ -32,3 +32,4 @@ def test_a_panel_names_its_figures(browser: Browser, server: Server, title: str)
         points_at(ola, "seat-1")
         for said in NAMED[title]:
             expect(ola.page.locator("#tip")).to_contain_text(said)
+        expect(ola.page.locator("#tip b").first).to_have_text(ola.page.locator("[id='seat-1'] > title").inner_html())

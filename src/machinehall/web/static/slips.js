@@ -104,8 +104,9 @@
       const values = [...one.parentElement.querySelectorAll("text")].map((text) => text.textContent.trim()).filter(Boolean);
       return /\d/.test(one.textContent) ? one.textContent : [one.textContent, ...values].join(" ");
     });
-    const said = Object.assign(document.createElement("span"), { textContent: told.join("; ") });
-    return told.length ? `<div class="what">${said.outerHTML}</div>` : "";
+    const part = (tag, text) => Object.assign(document.createElement(tag), { textContent: text }).outerHTML;
+    const whose = place.querySelector(":scope > title")?.textContent ?? "";
+    return told.length ? `<div class="what">${part("b", whose)}${part("span", told.join("; "))}</div>` : "";
   }
 
   window.mhSlips = { beside, pin, aside, slip, inShort, figures };
