@@ -219,3 +219,14 @@ def test_own_tiles_never_leave_their_room(count: int, w: float, h: float) -> Non
     size, high, columns = _tile_plan(count, w, h)
     rows = -(-count // columns)
     assert rows * high + (rows - 1) * 4 <= h and columns * 16 <= w and size <= w
+
+
+def test_names_in_little_room_still_differ() -> None:
+    assert letters.told_apart(["Guest", "Apprentice Emil", "Apprentice Lotte"]) == ["Guest", "Emil", "Lotte"]
+    for names in (
+        ["Guest", "Guest 2", "Guest 3"],
+        ["Ola Berg", "Ines"],
+        ["Emil", "Apprentice Emil", "Apprentice Lotte"],
+    ):
+        assert letters.told_apart(names) == names
+    assert letters.told_apart(["Ola Berg", "Ola Dahl"]) == ["Berg", "Dahl"]

@@ -49,6 +49,19 @@ def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) ->
         expect(page.locator("#deck .gone .taken")).to_contain_text("Marek" if ola.state("seat") == "0" else "Guest")
 
 
+def test_a_first_choice_stands_below_its_advice(browser: Browser, server: Server) -> None:
+    """And the board can be looked at first: the button says what it shows next."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("promethium")
+        advice, cards = (ola.page.locator(f"#deck .{part}").bounding_box() for part in ("advice", "cards"))
+        assert advice is not None and cards is not None
+        assert 0 <= cards["y"] - advice["y"] - advice["height"] < 30
+        fold = ola.page.locator("#fold b:visible")
+        expect(fold).to_have_text(" Board")
+        ola.page.locator("#fold").click()
+        expect(fold).to_have_text("Cards")
+
+
 def test_cards_on_a_phone(browser: Browser, server: Server) -> None:
     """One card at a time, the next a swipe away, its button in sight without scrolling."""
     with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):

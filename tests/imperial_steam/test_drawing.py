@@ -177,3 +177,16 @@ def test_a_second_track_shows_what_it_still_costs() -> None:
             assert sorted(int(price or -1) for price in prices) == sorted(owed)
             seen += 1
     assert seen > 0
+
+
+def test_an_action_tile_can_be_pointed_at_everywhere() -> None:
+    """Also where it cannot be chosen: else the middle of it would be the board behind, which knows no reason."""
+    seen = set()
+    for state, seat in samples(3):
+        root = ET.fromstring(drawn(title(), state, seat))
+        for name in title().lookup.action_tiles:
+            tile = next(one for one in root.iter() if one.get("id") == f"tile-{name}")
+            first = next(tile.iter(f"{SVG}rect"))
+            assert first.get("fill") not in (None, "none"), name
+            seen.add(tile.get("class"))
+    assert len(seen) > 1

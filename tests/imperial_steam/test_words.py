@@ -17,7 +17,7 @@ from machinehall.kernel.values import Event, Refusal
 from machinehall.titles.imperial_steam.words.wording import GROUPS, ImperialSteamWording
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.boards import board
-from machinehall.words.titles import wording
+from machinehall.words.titles import effects, wording
 
 TITLE = mh.title("imperial-steam")
 LANGUAGES = languages()
@@ -151,3 +151,21 @@ def test_play_from_the_keyboard() -> None:
     assert result.exit_code == 0
     assert "Influence auction" in result.output and "Lay tracks: which link?" in result.output
     assert "What it is about" in result.output
+
+
+@pytest.mark.rule("IS-7.4")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_action_used_before_says_what_using_it_again_costs(lang: str) -> None:
+    rng = random.Random(3)
+    state = TITLE.start(seats=2, options={}, rng=rng)
+    told, seen = effects(TITLE, say(lang)), 0
+    for _ in range(60):
+        TITLE.deal(state, rng)
+        seat = TITLE.to_act(state)[0]
+        view = TITLE.view(state, seat)
+        for name, used in view["pawns"][seat].items():
+            lines = told.at(view, f"tile-{name}")[0].lines
+            assert len(lines) == (2 if used else 1) and (not used or str(used) in lines[0])
+            seen += bool(used)
+        TITLE.apply(state, seat, rng.choice(TITLE.legal(state, seat)))
+    assert seen

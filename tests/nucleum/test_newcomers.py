@@ -14,7 +14,7 @@ from machinehall.web.table.since import Entry, since, spent
 from machinehall.words import ENGLISH, languages, say
 from machinehall.words.titles import wording
 from nucleum.scene import Scene, T
-from nucleum.test_energize import energize
+from nucleum.test_energize import energize, rented
 from nucleum.test_playing import quiet
 
 TITLE = mh.title("nucleum")
@@ -176,3 +176,27 @@ def test_a_milestone_says_what_it_is_worth() -> None:
     assert "×1 at the end for the milestone of segment 1" in line.text
     (line,) = words().story([Event("marker_placed", (0, 0))])
     assert "-3 VP at the end" in line.text.replace("−", "-")
+
+
+@pytest.mark.rule("NU-14.7")
+def test_the_rent_of_a_turbine_is_said_with_the_building_and_with_the_unit_that_needs_it() -> None:
+    scene = rented(3)
+    note = offered(scene)["energize zittau goerlitz-u1"].note
+    assert "each uranium beyond 1 rents another player’s turbine: 1 thaler" in note
+    scene.play("R energize zittau goerlitz-u1")
+    assert offered(scene)["uranium row-1"].pays == "1 uranium"
+    scene.play("R uranium row-1")
+    assert offered(scene)["uranium row-1"].pays == "1 uranium, 1 thaler"
+    lone = Scene("RBY").gives("R", thaler=9).nucleum("zittau").mine("R", 1, "aussig-m1", uranium=3)
+    lone.link("Y", "zittau-aussig").link("Y", "goerlitz-zittau").neutral("n03", "goerlitz-u1")
+    assert all("rents" not in choice.note for choice in offered(energize(lone, "R")).values())
+
+
+def test_the_nearest_end_condition_is_named() -> None:
+    scene = Scene("RBY")
+    told = words().phase(TITLE.view(scene.s, 0))
+    assert "; nearest: " in told
+    scene.gives("R", vp=T.n.vp_flag - 1)
+    assert words().phase(TITLE.view(scene.s, 0)).endswith(f"; nearest: Points {T.n.vp_flag - 1} of {T.n.vp_flag}")
+    for lang in languages():
+        assert words(lang).phase(TITLE.view(scene.s, 0)).count(str(T.n.vp_flag)) >= 1

@@ -112,7 +112,9 @@ def test_a_plate_gives_no_reason_where_no_action_is_asked_for() -> None:
         choosing = "pass" in spot.texts
         asked, others = asked + choosing, others + ('id="office"' in body and not choosing)
         if not choosing:
-            assert not any(told in body for told in ("Not possible", "You have none", "clash", "Too little"))
+            assert not any(
+                told in body for told in ("Not possible", "You have none", "clash", "Too little", "that fit")
+            )
         if view["influence"][view["seat"]] < 1:
             assert "clash" not in body, "what is missing is influence"
     assert asked > 6 and others > 2

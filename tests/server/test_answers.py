@@ -150,7 +150,7 @@ def test_answered_once_for_the_whole_phase(sqlite: str) -> None:
                 assert (seat, kind) != (0, "turn")
                 await players[seat].play_random(match, rng)
             async with made.site.tables.table(match) as table:
-                assert made.site.tables.answers.of(table, 0) == ""
+                assert made.site.tables.answers.of(table, 0) == ()
             assert await audit(made.site.tables.store, made.site.tables.title, match) == []
 
     asyncio.run(run())
@@ -174,7 +174,7 @@ def test_an_answer_beforehand_is_taken_back_by_a_click_or_by_undo(sqlite: str) -
             assert undone.status_code == 422 or await legal_of(ben, match) == before
             if undone.status_code == 200:
                 async with made.site.tables.table(match) as table:
-                    assert made.site.tables.answers.of(table, 1) == ""
+                    assert made.site.tables.answers.of(table, 1) == ()
 
     asyncio.run(run())
 
@@ -215,5 +215,32 @@ def test_as_much_coal_as_needed_in_one_request(sqlite: str) -> None:
             assert info["rev"] == view["rev"] + 1
             assert after["thaler"][seat] != thaler or plan.pays.startswith("0")
             assert await audit(made.site.tables.store, made.site.tables.title, match) == []
+
+    asyncio.run(run())
+
+
+def test_a_question_of_another_kind_can_be_answered_for_the_phase_as_well(sqlite: str) -> None:
+    """The bar offers it instead of saying that it is answered already; both are answered from then on."""
+
+    async def run() -> None:
+        rng = random.Random(4)
+        async with house(sqlite) as made:
+            ada, ben, match = await two_players(made)
+            players, kinds = (ada, ben), {"window"}
+            await reach(made, players, match, "window", 0)
+            assert (await ahead(ada, match, 0, "window"))[0] == 200
+            phase = await period(made, match)
+            while await period(made, match) == phase:
+                seat, kind = await asked(made, match)
+                assert seat or kind not in kinds
+                page = (await ada.http.get(f"/t/{match}")).text
+                if not seat and kind in ("persuasion", "theft"):
+                    assert f'data-ahead="{kind}"' in page and "ask me again" not in page
+                    assert (await ahead(ada, match, 0, kind))[0] == 200
+                    kinds.add(kind)
+                    continue
+                assert "ask me again" in page
+                await players[seat].play_random(match, rng)
+            assert len(kinds) > 1
 
     asyncio.run(run())

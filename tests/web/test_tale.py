@@ -154,3 +154,17 @@ def test_sums_are_marked_and_nothing_else() -> None:
     marked = '<b class="sum">40 fl.</b> for &lt;site&gt; 3, <b class="sum">+2</b> and <b class="sum">£5</b>'
     assert str(told) == f"pays {marked}"
     assert str(sums(Titled("nucleum", say("ru")))("3 талера, 5 ПО")).count('class="sum"') == 2
+
+
+def test_promethium_tells_what_was_named_and_what_cards_and_experts_did() -> None:
+    """Who follows the line of a seat sees the tile it went for, the tile that left the game, the influence gained."""
+    look = look_of(mh.title("promethium"))
+    shown = {"tile_targeted", "tile_removed", "influence_gained"}
+    assert not shown & kinds(look)
+    words = speech(look.title, say("en"), NAMES)
+    told = ""
+    for _, past in moments("promethium", most=600):
+        told += " ".join(
+            act.text for line in since(look, words, NAMES, 0, past[-80:]).lines for act in line.acts if act.mark
+        )
+    assert all(part in told for part in ("targets ", "leaves the game", "influence."))

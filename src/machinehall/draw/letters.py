@@ -80,3 +80,17 @@ def setting(
         if not any(row.endswith("…") for row in rows):
             break
     return size, rows
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Names for where there is little room: without a first word that several share, if a name is left of each.
+
+    Bots of one level are called after it, so cut at the end they would all be the same.
+    """
+    parts = [name.partition(" ") for name in names]
+    bare = {first for first, _, rest in parts if not rest or rest.isdecimal()}
+    firsts = [first for first, _, _ in parts]
+    short = [
+        rest if firsts.count(first) > 1 and first not in bare else first + gap + rest for first, gap, rest in parts
+    ]
+    return short if len(set(short)) == len(set(names)) else list(names)

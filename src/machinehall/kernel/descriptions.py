@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from .handbook import entry, plain
@@ -91,7 +91,13 @@ class Effects:
         prefix, _, rest = place.partition("-")
         printed = [(file, key) for file in self.drawn.get(prefix, ()) for key in (rest, place)]
         found = self._known(view, [*printed, *self.lying(view, prefix, rest)])
-        return found or [self.area(key) for key in (place, prefix) if key in self.ruled][:1]
+        found = found or [self.area(key) for key in (place, prefix) if key in self.ruled][:1]
+        more = self.now(view, prefix, rest) if found else []
+        return [replace(found[0], lines=(*more, *found[0].lines)), *found[1:]] if more else found
+
+    def now(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[str]:
+        """How a place stands at the moment, where what is printed there does not say it."""
+        return []
 
     def area(self, key: str) -> Effect:
         """A place of the drawing that is no component, in the words of the rule about it."""

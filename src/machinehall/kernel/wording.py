@@ -70,7 +70,7 @@ def minus(text: object) -> str:
     return _NEGATIVE.sub(r"−\1", told) if "-" in told else told
 
 
-SHORT, UNDO = 22, 34
+SHORT, UNDO = 22, 28
 """Letters of a name that stands where there is little room: of a step, and of what can be taken back."""
 _SHORTER = (
     (re.compile(r"\s*\([^()]*\)"), ""),

@@ -49,8 +49,8 @@ class Sitting:
     """Seconds until whoever owes a decision counts as away; below nothing: they do."""
     decides: bool = False
     """Whether the reader alone would decide over a bot for another's seat."""
-    ahead: str = ""
-    """The kind of question that the seat has answered beforehand."""
+    ahead: tuple[str, ...] = ()
+    """The kinds of question that the seat has answered beforehand."""
     bots: BotsInfo = IDLE
     """What the bot does that is to act now."""
     events: Sequence[EventInfo] = ()
@@ -123,7 +123,7 @@ class Glances:
             away=away,
             idle=None if late is None or not mine else late - self.tables.now(),
             decides=len({r.identity for r in table.seats if r.kind == "person" and not r.left}) <= 2,
-            ahead=self.tables.answers.of(table, seat) if seat in mine and seat is not None else "",
+            ahead=self.tables.answers.of(table, seat) if seat in mine and seat is not None else (),
             bots=self.bots.state(table),
         )
         return found if live.by_hand is None or seat is None else _at_real_table(found, table, caller)

@@ -30,9 +30,9 @@ MOST_ANSWERS = 200
 
 
 class Standing(NamedTuple):
-    """An answer to all questions of a kind, for as long as it is good."""
+    """An answer to all questions of some kinds, for as long as it is good."""
 
-    kind: str
+    kinds: tuple[str, ...]
     until: object
     """What the title's `Beforehand.until` said when it was set."""
 
@@ -43,20 +43,21 @@ class Answers:
     def __init__(self) -> None:
         self._set: OrderedDict[str, dict[int, Standing]] = OrderedDict()
 
-    def of(self, table: Table, seat: int) -> str:
-        """The kind of question that a seat has answered beforehand and still does; empty: none."""
+    def of(self, table: Table, seat: int) -> tuple[str, ...]:
+        """The kinds of question that a seat has answered beforehand and still does."""
         found = self._set.get(table.id, {}).get(seat)
         rule = table.live.title.beforehand
         if found is None or rule is None or rule.until(table.live.state) != found.until:
-            return ""
-        return found.kind
+            return ()
+        return found.kinds
 
     def set(self, table: Table, seat: int, kind: str) -> None:
         """From now on a seat answers all questions of a kind in the same way, until that is no longer good."""
         rule = table.live.title.beforehand
         assert rule is not None
+        kinds = tuple(dict.fromkeys((*self.of(table, seat), kind)))
         here = self._set.setdefault(table.id, {})
-        here[seat] = Standing(kind, rule.until(table.live.state))
+        here[seat] = Standing(kinds, rule.until(table.live.state))
         self._set.move_to_end(table.id)
         while len(self._set) > MOST_TABLES:
             self._set.popitem(last=False)
@@ -79,7 +80,8 @@ class Answers:
         if row.kind != "person" or row.left or row.away:
             return False
         only = only_answer(live.title, live.state, seat)
-        action = only or ready(live, seat, self.of(table, seat))
+        given = (ready(live, seat, kind) for kind in self.of(table, seat))
+        action = only or next(filter(None, given), None)
         if action is None:
             return False
         live.play(action, seat, forced=only is not None)

@@ -95,5 +95,19 @@
     return `${place && `<h3>${place}</h3>`}${brief ? `<div class="brief">${said}</div>` : said}`;
   }
 
-  window.mhSlips = { beside, pin, aside, slip, inShort };
+  // The figures of a player's panel in words: each has its name as the title of its group. What is a place of its own
+  // is told there.
+  function figures(place) {
+    if (!place.id?.startsWith("seat-")) return "";
+    const told = [...place.querySelectorAll("g > title")].filter((one) => one.parentElement.closest("[id]") === place
+      && one.parentElement !== place).map((one) => {
+      const values = [...one.parentElement.querySelectorAll("text")].map((text) => text.textContent.trim()).filter(Boolean);
+      return /\d/.test(one.textContent) ? one.textContent : [one.textContent, ...values].join(" ");
+    });
+    const part = (tag, text) => Object.assign(document.createElement(tag), { textContent: text }).outerHTML;
+    const whose = place.querySelector(":scope > title")?.textContent ?? "";
+    return told.length ? `<div class="what">${part("b", whose)}${part("span", told.join("; "))}</div>` : "";
+  }
+
+  window.mhSlips = { beside, pin, aside, slip, inShort, figures };
 })();

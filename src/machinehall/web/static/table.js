@@ -224,7 +224,7 @@
     const asked = state().mine && state().mode === "live" && state().asked;
     const path = `${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`;
     const text = asked ? await ask(path, null, () => null) : "";
-    const told = await what({ place: place.id });
+    const told = slips.figures(place) + await what({ place: place.id });
     const why = find("#why");
     if (!text && !told) { why.hidden = true; return; }
     why.classList.remove("loose");
@@ -296,7 +296,7 @@
     waiting = setTimeout(async () => {
       const told = await what(about(place));
       if (!told || !place.matches(":hover")) return;
-      fillTip(costs + told, place);
+      fillTip(costs + slips.figures(place) + told, place);
     }, 350);
   }
   // What comes to lie under a mouse that rests after a click is not meant; it is once the mouse moves.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -45,14 +45,15 @@ class Ahead(NamedTuple):
     """In words."""
 
 
-def ahead(words: Wording, at: Position, given: str) -> Ahead | None:
-    """What the bar offers beside the acts: to answer all such questions, or to be asked again."""
+def ahead(words: Wording, at: Position, given: Sequence[str]) -> Ahead | None:
+    """What the bar offers beside the acts: to answer all such questions, or to be asked again.
+
+    A question that is asked although another kind is answered beforehand can be answered for all of its own kind.
+    """
     rule, title = at.title.beforehand, at.title
     if rule is None:
         return None
-    if given:
-        return Ahead("", words.label(title.parse(rule.answers[given])))
     kind = at.decision[0] if at.decision is not None else ""
-    if kind not in rule.answers or title.parse(rule.answers[kind]) not in at.legal:
-        return None
-    return Ahead(kind, words.label(title.parse(rule.answers[kind])))
+    if kind in rule.answers and title.parse(rule.answers[kind]) in at.legal:
+        return Ahead(kind, words.label(title.parse(rule.answers[kind])))
+    return Ahead("", words.label(title.parse(rule.answers[given[-1]]))) if given else None

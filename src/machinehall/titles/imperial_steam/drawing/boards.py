@@ -32,7 +32,8 @@ def _tile(s: Canvas, tile: int, x: float, y: float, w: float, h: float) -> str:
     th, name = s.th, s.t.action_tiles[tile]
     place = f"tile-{name}"
     hot = place in s.can
-    out = box(x + 1, y, w - 2, h, th["arc_soft"] if hot else "none", th["arc"] if hot else None, 1.5, 3)
+    # Filled even where it cannot be chosen: the whole tile says what it is and why not, not its letters alone.
+    out = box(x + 1, y, w - 2, h, th["arc_soft" if hot else "paper"], th["arc"] if hot else None, 1.5, 3)
     out += icon(TILE_SIGNS.get(name, name), x + w / 2, y + 12, 18, th["ink"])
     out += text(x + w / 2, y + 33, s.word(f"draw.tile.{name}"), 11.5, th["ink"], 600, room=w - 3)
     pawns = [(seat, s.s.pawns[TILES * seat + tile]) for seat in s.s.order]

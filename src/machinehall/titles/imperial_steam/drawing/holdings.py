@@ -114,3 +114,9 @@ def kept(s: Canvas, seat: int) -> str:
 def keys(s: Canvas, seat: int) -> list[tuple[int, str]]:
     """Metropolis and metal of each key."""
     return [(i // 2, s.t.domains["key"][i % 2]) for i, holder in enumerate(s.s.keys) if holder == seat]
+
+
+def meaning(s: Canvas, sign: str, value: object, small: str) -> str:
+    """What a figure is; of money also what the small one beside it is."""
+    told = s.word(f"draw.figure.{sign}")
+    return f"{told} {value}; {s.word('draw.figure.income')} {small}" if sign == "florin" else told

@@ -41,11 +41,11 @@ def means(s: Canvas, seat: int, x: float, mid: float) -> tuple[str, float]:
     figures = (
         ("florin", s.money(seat), f"+{income(s.t, s.s, seat)}"),
         ("influence", s.t.columns[s.s.influence[seat]], ""),
-        ("lay", tracks, f"+{s.t.n.tracks - tracks}"),
+        ("lay", tracks, f"/{s.t.n.tracks}"),
         ("station", holdings.stations(s, seat), ""),
     )
     for sign, value, small in figures:
-        out += group(_figure(s, seat, sign, value, small, x, mid), title=s.word(f"draw.figure.{sign}"))
+        out += group(_figure(s, seat, sign, value, small, x, mid), title=holdings.meaning(s, sign, value, small))
         x += 26 + width(str(value), 18, 700) + (width(small, 12, 400) + 3 if small else 0) + 6
     return out, x
 

@@ -106,7 +106,7 @@ def _stat(
     if small:
         out += text(19 + long, 4.9, small, 12, s.th["ink2"], 400, "start")
         long += 3 + width(small, 12, 400)
-    return 16 + long, group(out, title=s.word(f"draw.figure.{title}"))
+    return 16 + long, group(out, title=holdings.meaning(s, title, value, small))
 
 
 def _money(s: Canvas, seat: int) -> Iterator[Item]:

@@ -137,6 +137,13 @@ class ImperialSteamEffects(Effects):
         }
         return [found_at[prefix]] if prefix in found_at else []
 
+    def now(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[str]:
+        """IS-7.4: what it costs the viewer to use an action once more."""
+        if prefix != "tile" or view["seat"] is None or rest not in self.t.action_tiles:
+            return []
+        loss = view["pawns"][view["seat"]][rest] * self.t.n.repeat_cost
+        return [self._tell("tile.again", self.say("imperial-steam.figure.influence", n=loss))] if loss else []
+
     def _tell(self, key: str, *args: object, **named: object) -> str:
         return self.say(f"imperial-steam.effect.{key}", *args, **named)
 

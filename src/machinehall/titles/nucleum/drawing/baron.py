@@ -55,7 +55,7 @@ def _figures(s: Canvas, b: int, x: float, y: float, room: float) -> str:
         ("thaler", str(view["thaler"][b]), s.word("draw.figure.thaler")),
         ("worker", f"{view['supply'][b]}+{view['reserve'][b]}", s.word("draw.figure.worker")),
         ("recharge", f"{view['recharges'][b]}/{n.baron_recharges_to_end}", s.word("draw.end.recharges")),
-        ("contract", f"{len(view['fulfilled'][b])}/{n.baron_contracts}", ", ".join(view["fulfilled"][b]) or "–"),
+        ("contract", f"{len(view['fulfilled'][b])}/{n.baron_contracts}", s.word("draw.end.contracts")),
     ]
     return _row(s, rows, x, y, room, 15)
 
@@ -83,9 +83,9 @@ def _works(s: Canvas, b: int, x: float, y: float, room: float) -> str:
     built = view["built"][b]
     rows = [(kind, str(sum(name.startswith(kind) for name in built)), s.word(f"draw.type.{kind}")) for kind in TYPES]
     for sign, sites in (("turbine", view["turbine_site"]), ("mine", view["mine_site"])):
-        there = [site for site in sites[base : base + ROWS] if site]
-        rows.append((sign, str(len(there)), ", ".join(there) or "–"))
-    rows.append(("rail-tile", str(view["rail_owner"].count(b)), s.word("draw.milestone.own_railway_tiles")))
+        there = sum(map(bool, sites[base : base + ROWS]))
+        rows.append((sign, str(there), s.word(f"draw.milestone.own_{sign}s")))
+    rows.append(("rail-tile", str(view["rail_owner"].count(b)), s.word("draw.figure.rails")))
     return _row(s, rows, x, y, room, 13)
 
 

@@ -18,7 +18,6 @@ from machinehall.titles.nucleum.drawing.places import (
     COAL_BOX,
     COAL_LINE,
     PLATE,
-    REWARD_SIDE,
     SITE,
     TILE_H,
     TILE_W,
@@ -26,6 +25,7 @@ from machinehall.titles.nucleum.drawing.places import (
     H,
     W,
     geography,
+    reward_at,
 )
 from machinehall.titles.nucleum.drawing.scene import Canvas
 from machinehall.titles.nucleum.lookup import Lookup
@@ -358,11 +358,9 @@ def _labels(s: Canvas) -> Drawn:
         per_tile, steps = s.board.link_reward[link]
         if not steps or name in s.view["complete"]:
             continue
-        (ax, ay, angle), (bx, by, _) = way.spaces[0], way.spaces[1]
-        side, turn = REWARD_SIDE.get(name, 1), math.radians(angle)
-        x, y = (ax + bx) / 2 - side * math.sin(turn) * 27, (ay + by) / 2 + side * math.cos(turn) * 22
-        out += icon("vp", x - 5, y, 11, th["brass"])
-        out += text(x + 1.5, y + 4.2, f"{steps}×" if per_tile else steps, 12.6, th["brass"], 700, "start")
+        x, y = reward_at(name, way)
+        out += icon("vp", x - 8, y, 11, th["brass"])
+        out += text(x - 1.5, y + 4.2, f"{steps}×" if per_tile else steps, 12.6, th["brass"], 700, "start")
     return layer(out + _cartouche(s), "labels")
 
 

@@ -75,13 +75,14 @@ BEND: dict[str, dict[str, tuple[Point, Point, Point]]] = {
     },
 }
 # Which side of a link its reward stands on.
+REWARD = (28.0, 13.0)
+"""Width and height of the label with the reward of a link."""
 REWARD_SIDE = {
     "dresden-glashuette": -1,
     "bautzen-zittau": -1,
     "chemnitz-plauen": -1,
-    "karlsbad-plauen": -1,
-    "dresden-marienberg": -1,
     "riesa-dresden": -1,
+    "marienberg-dresden": -1,
     "marienberg-bruex": -1,
 }
 COAL_BOX: dict[str, dict[str, tuple[float, float, bool]]] = {
@@ -160,6 +161,15 @@ def _cells_of(t: Lookup, b: Board, city: int) -> list[tuple[str, int, str]]:
         plant = b.plant_city.index(city)
         found.append(("plant", plant, f"plant-{names.plants[plant]}"))
     return found + [("turbine", i, names.turbines[i]) for i, at in enumerate(b.turbine_city) if at == city]
+
+
+def reward_at(name: str, way: Way) -> Point:
+    """The middle of the label with a link's reward: beside its first two spaces, clear of them at any angle."""
+    (ax, ay, angle), (bx, by, _) = way.spaces[0], way.spaces[1]
+    side, turn = REWARD_SIDE.get(name, 1), math.radians(angle)
+    nx, ny = -side * math.sin(turn), side * math.cos(turn)
+    off = TILE_H / 2 + (abs(nx) * REWARD[0] + abs(ny) * REWARD[1]) / 2 + 1
+    return (ax + bx) / 2 + nx * off, (ay + by) / 2 + ny * off
 
 
 @lru_cache(maxsize=8)

@@ -147,22 +147,23 @@ def _works(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     """What stands on the map, contracts open and fulfilled, technologies."""
     view = s.view
     built = view["built"][seat]
-    rows: list[tuple[str, object]] = [("urbanize", len(built))]
+    rows: list[tuple[str, object, str]] = [("urbanize", len(built), "figure.built")]
     if w > 200:
-        rows = [(kind, sum(name.startswith(kind) for name in built)) for kind in TYPES]
+        rows = [(kind, sum(name.startswith(kind) for name in built), f"type.{kind}") for kind in TYPES]
     base = ROWS * seat
-    rows.append(("turbine", sum(bool(at) for at in view["turbine_site"][base : base + ROWS])))
-    rows.append(("mine", sum(bool(at) for at in view["mine_site"][base : base + ROWS])))
-    rows.append(("rail-tile", view["rail_owner"].count(seat)))
-    slots = sum(bool(c) for c in view["slots"][SLOTS * seat : SLOTS * seat + SLOTS])
-    rows.append(("contract", f"{slots}+{len(view['fulfilled'][seat])}"))
-    rows.append(("tech-1", len(view["tech"][seat])))
-    total = sum(16 + width(str(value), 12.5) for _, value in rows)
+    rows.append(("turbine", sum(map(bool, view["turbine_site"][base : base + ROWS])), "milestone.own_turbines"))
+    rows.append(("mine", sum(map(bool, view["mine_site"][base : base + ROWS])), "milestone.own_mines"))
+    rows.append(("rail-tile", view["rail_owner"].count(seat), "figure.rails"))
+    slots = sum(map(bool, view["slots"][SLOTS * seat : SLOTS * seat + SLOTS]))
+    rows.append(("contract", f"{slots}+{len(view['fulfilled'][seat])}", "figure.contracts"))
+    rows.append(("tech-1", len(view["tech"][seat]), "technologies"))
+    total = sum(16 + width(str(value), 12.5) for _, value, _ in rows)
     gap, out = min(12.0, (w - total) / (len(rows) - 1)), ""
-    for sign, value in rows:
-        out += icon(sign, x + 7, y, 13, s.th["ink2"]) + text(x + 15, y + 4.5, value, 12.5, s.th["ink"], 600, "start")
+    for sign, value, meaning in rows:
+        body = icon(sign, x + 7, y, 13, s.th["ink2"]) + text(x + 15, y + 4.5, value, 12.5, s.th["ink"], 600, "start")
+        out += group(body, title=s.word(f"draw.{meaning}"))
         x += 16 + width(str(value), 12.5) + gap
-    return group(out, title=" · ".join([s.word("draw.figure.built"), *map(s.called, built)]))
+    return out
 
 
 def _papers(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:

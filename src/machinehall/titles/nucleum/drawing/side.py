@@ -8,6 +8,7 @@ from machinehall.titles.nucleum.components.types import KINDS
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
 from machinehall.titles.nucleum.lookup import END_CONDITIONS
+from machinehall.titles.nucleum.observe.ends import ends as how_far
 from machinehall.titles.nucleum.rules.recharge import spaces_up_to
 
 MILESTONE_SIGNS = {
@@ -71,22 +72,9 @@ def tile_card(s: Canvas, tile: str, x: float, y: float, seen: float = pieces.CAR
 
 def _progress(s: Canvas) -> list[tuple[float, str]]:
     """How far each end condition is, as a part and in words."""
-    t, view = s.t, s.view
-    tiles = t.basic.bit_count() + t.advanced_in_play[s.players]
-    stacks = sum(kind[s.players] for kind in t.supply)
-    left = view["silver_left"] + view["gold_left"]
-    slots = t.n.milestone_slots
-    # Alone the Recharges of the Barons end the game (NU-23.60), and only the human can reach the flag (NU-23.14).
-    counted = view["recharges"][view["seats"] :] or view["recharges"]
-    recharges = sum(min(k, slots) for k in counted)
-    techs, boards = max(map(len, view["tech"])), max(mask.bit_count() for mask in t.board_techs)
-    points = max(view["vp"][: view["seats"]])
     return [
-        (1 - view["tiles_left"] / tiles, s.word("draw.left", view["tiles_left"])),
-        (1 - left / stacks, s.word("draw.left", left)),
-        (recharges / (slots * len(counted)), s.word("draw.of", recharges, slots * len(counted))),
-        (techs / boards, s.word("draw.of", techs, boards)),
-        (min(1, max(0, points) / t.n.vp_flag), s.word("draw.of", points, t.n.vp_flag)),
+        (end.part, s.word("draw.left", end.amount) if end.most is None else s.word("draw.of", end.amount, end.most))
+        for end in how_far(s.t, s.view)
     ]
 
 

@@ -6,7 +6,7 @@ from machinehall.kernel import title_wording
 from machinehall.titles.nucleum.rules.plans import coal_alone
 from machinehall.titles.nucleum.rules.power import Grid
 from machinehall.titles.nucleum.rules.resources import uranium_of, wealth
-from machinehall.titles.nucleum.state import State
+from machinehall.titles.nucleum.state import ROWS, State
 
 from .names import Names
 
@@ -48,13 +48,22 @@ class Paying:
         grid = Grid(self.names.t, scene.s, scene.seat)
         found = coal_alone(scene.s, grid, scene.args, plant, site)
         if found is None or found[1] > wealth(scene.s, scene.seat):
-            return self.say("note.fuel.uranium")
+            return self.together(self.say("note.fuel.uranium"), self._rent(scene, grid, plant))
         coal, price = found
         if not coal:
             return self.say("note.fuel.none")
         told = self.say("note.fuel.coal", self.figure("thaler", price) if price else self.say("figure.nothing"), n=coal)
-        other = self.say("note.fuel.or") if grid.mines(plant) else self.converted(scene, price, 0)
-        return self.together(told, other)
+        if not grid.mines(plant):
+            return self.together(told, self.converted(scene, price, 0))
+        return self.together(told, self.say("note.fuel.or"), self._rent(scene, grid, plant))
+
+    def _rent(self, scene: Asked, grid: Grid, plant: int) -> str:
+        """NU-14.7: from which unit on uranium costs more than itself, if there is so much of it."""
+        at, free = ROWS * scene.seat, grid.free_units(plant)
+        stock = sum(scene.s.uranium[at + row] for row in grid.mines(plant))
+        if min(stock, grid.limit(plant)) <= free:
+            return ""
+        return self.say("note.fuel.rent", free, self.figure("thaler", self.names.t.n.turbine_fee_thaler))
 
     def bill(self, scene: Asked, coal: int = 0, burnt: int = 0) -> int:
         """NU-14.5, NU-14.8: what is paid in the end, if no more than this comes to the plant."""

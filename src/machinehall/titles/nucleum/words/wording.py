@@ -12,8 +12,9 @@ from machinehall.kernel.title_wording import TitleWording
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import END, SKIP, Choice, Plan, Say, Sentence
 from machinehall.titles.nucleum.frames import FRAMES
-from machinehall.titles.nucleum.lookup import HALVES, Lookup
+from machinehall.titles.nucleum.lookup import END_CONDITIONS, HALVES, Lookup
 from machinehall.titles.nucleum.mending import PARTS
+from machinehall.titles.nucleum.observe.ends import ends
 from machinehall.titles.nucleum.refusals import REFUSALS
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
 from machinehall.titles.nucleum.rules.matched_actions import can_act
@@ -151,7 +152,18 @@ class NucleumWording(TitleWording[State]):
             return self.say("phase.setup")
         met = sum(holder >= 0 for holder in view["conditions"])
         figures = (self.seat(view["active"]), met, self.t.needed[view["seats"]], len(view["conditions"]))
-        return self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", *figures)
+        told = self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", *figures)
+        near = "" if view["closing"] in PHASES else self.nearest_end(view)
+        return self.say("list.separator.strong").join(filter(None, (told, near)))
+
+    def nearest_end(self, view: dict[str, Any]) -> str:
+        """Of the end conditions that are not met the one that lacks least."""
+        rows = [(end, i) for i, end in enumerate(ends(self.t, view)) if view["conditions"][i] < 0]
+        if not rows:
+            return ""
+        end, i = max(rows, key=lambda row: row[0].part)
+        far = self.say("draw.left", end.amount) if end.most is None else self.say("draw.of", end.amount, end.most)
+        return self.say("phase.nearest", self.say(f"draw.end.{END_CONDITIONS[i]}"), far)
 
     def howto(self) -> list[tuple[str, str]]:
         figures = asdict(self.t.n)

@@ -52,6 +52,8 @@ def _use(t: Lookup, title: str, say: Say, names: Names, kind: int) -> Line:
     key = t.elements[kind]
     rule = RULES.get(key, FUNDING if kind in t.countries else "")
     if not rule:
-        return Line(say("card.start.mineral", names("element", kind), t.content[t.minerals.index(kind)]), sign(t, kind))
+        content = t.content[t.minerals.index(kind)]
+        told = say("card.start.mineral", names("element", kind), content, t.n.chemist_content_required)
+        return Line(told, sign(t, kind))
     found = entry(title, say.lang, rule)
     return Line("" if found is None else plain(found).replace("**", ""), sign(t, kind))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from machinehall.draw.kit import box, counted, disc, figure_width, group, halo, icon, movable, n, path, seat_shape, text
-from machinehall.draw.letters import lines, width
+from machinehall.draw.letters import lines, told_apart, width
 from machinehall.kernel.wording import minus
 from machinehall.titles.promethium.drawing.pieces import piece
 from machinehall.titles.promethium.drawing.scene import Canvas
@@ -69,7 +69,7 @@ def initiative(s: Canvas, x: float, y: float) -> str:
     xs, top, low = (x + 13, x + 84), y + 29, y + 29 + step * (half - 1)
     turn = f"C{n(xs[0])} {n(low + 29)} {n(xs[1])} {n(low + 29)} {n(xs[1])} {n(low)}"
     bend = f"M{n(xs[0])} {n(top - 12)}V{n(low)}{turn}V{n(top)}"
-    out = [heading(s, x, y + 9, "draw.initiative"), path(bend, th["rule"], 3)]
+    out, called = [heading(s, x, y + 9, "draw.initiative"), path(bend, th["rule"], 3)], told_apart(s.names)
     out.append(path(f"M{n(xs[0] - 5)} {n(top - 18)}h10l-5 7z", fill=th["rule"]))
     for i, (owner, there, now) in enumerate(snake):
         cx, cy = (xs[0], top + i * step) if i < half else (xs[1], low - (i - half) * step)
@@ -77,7 +77,8 @@ def initiative(s: Canvas, x: float, y: float) -> str:
         out.append(disc(cx, cy, 11, th["sheet"], ring, 2.5 if now else 1, None if there else "2.5 2.5"))
         out.append(seat_shape(th, s.paint(owner), cx, cy, 13) if there else icon("check", cx, cy, 12, th["ink3"]))
         ink, weight = th["ink" if there else "ink2"], 600 if now else 400
-        out.append(text(cx + 15, cy + 4.5, s.name(owner), 13, ink, weight, "start", room=44))
+        name = s.name(owner) if owner == NEUTRAL else called[owner]
+        out.append(text(cx + 15, cy + 4.5, name, 13, ink, weight, "start", room=44))
     return group("".join(out), "initiative")
 
 

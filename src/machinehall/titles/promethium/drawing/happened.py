@@ -66,14 +66,13 @@ ASIDE = frozenset(
         "round_began",
         "token_revealed",
         "tile_taken",
-        "tile_removed",
+        "bids_ranked",
         "first_player",
         "project_shown",
         "pile_reshuffled",
         "tile_laid",
         "tile_turned",
         "control_passed",
-        "influence_gained",
         "influence_spent",
         "deck_peeked",
         "cards_returned",
@@ -92,5 +91,5 @@ ASIDE = frozenset(
     }
 )
 """Payments, gains and other consequences of what somebody did."""
-HEADS = frozenset({"line_named", "tile_targeted"})
+HEADS = frozenset({"line_named"})
 """What is only announced: told shortly if nothing came of it."""

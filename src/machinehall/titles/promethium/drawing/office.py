@@ -159,12 +159,12 @@ def _holds(s: Canvas, improvement: str) -> bool:
 
 
 def _near(s: Canvas, there: list[str]) -> list[Option]:
-    """Projects that lack the fewest tiles."""
+    """Projects that lack the fewest tiles, while one may be chosen: what is half done would count its tiles wrongly."""
     t, me = s.t, s.me
-    if me is None:
+    if me is None or not _choosing(s):
         return []
     own = sum(1 << t.tiles.index(tile) for tile in s.view["tiles"][me])
-    free = _choosing(s) and s.view["influence"][me] >= t.n.realise_cost
+    free = s.view["influence"][me] >= t.n.realise_cost
     found = []
     for name in [*filter(None, s.view["display"]), *s.view["private"][me]]:
         if f"plate-realise-{name}" not in there:
@@ -188,7 +188,8 @@ def _plate(
 ) -> str:
     th, (sign, rule), can = s.th, PLATES[kind], any(o.acts for o in rows)
     fill, dash = (th["sheet"], None) if can else ("none", "5 4")
-    out = box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, fill, th["rule"], 1.25, 4, dash)
+    # A plate that cannot be used is see-through, but the whole of it says why.
+    out = box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, fill, th["rule"], 1.25, 4, dash, ' pointer-events="all"')
     out += _head(s, kind, sign, x, y, w, can)
     top = y + HEAD
     if not can and _choosing(s):

@@ -105,7 +105,9 @@ def tokens_left(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
         else:
             out += disc(cx, y, r, s.fill(seat), th["small_edge"], 0.9)
             out += text(cx, y + 4.3, value, 12.5, th[f"player.{paint}.on"], 700)
-    return group(out, title=s.word("draw.tokens"))
+    gone, laid = sum(s.view["lost"][seat].values()), s.view["end_owner"].count(seat)
+    legend = s.word("draw.tokens-legend", len(everything) - gone - laid, laid, gone)
+    return group(out, title=f"{s.word('draw.tokens')}: {legend}")
 
 
 def _open(s: Canvas, owner: int, end: int) -> bool:
@@ -120,8 +122,9 @@ def elements(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
         at, gap = x, min(7.0, (w - long) / max(1, len(kinds) - 1))
         for kind in kinds:
             wide = _element_width(s, kind)
-            out += piece(s, kind, at + (wide - 10) / 2, cy, 14)
-            out += text(at + wide - 8, cy + 4.5, s.held(seat)[kind], 13, s.th["ink"], 600, "start")
+            held = piece(s, kind, at + (wide - 10) / 2, cy, 14)
+            held += text(at + wide - 8, cy + 4.5, s.held(seat)[kind], 13, s.th["ink"], 600, "start")
+            out += group(held, title=s.word(f"name.element.{kind}"))
             at += wide + gap
     return out
 

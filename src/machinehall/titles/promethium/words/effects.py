@@ -101,6 +101,11 @@ class PromethiumEffects(Effects):
         there = view["grid"][self.t.cells.index(rest)] or {}
         return [("tiles", there.get("tile", "")), ("elements", there.get("back", ""))]
 
+    def now(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[str]:
+        """Of a tile that lies face down only its back is told."""
+        there = view["grid"][self.t.cells.index(rest)] if prefix == "cell" and rest in self.t.cells else None
+        return [self.say("effect.cell.down")] if there and not there.get("tile") else []
+
     def _tile(self, r: Any) -> tuple[str, list[str]]:
         elements = [self.names.component("element", getattr(r, slot)) for slot in SLOTS]
         lines = [self.say("effect.tile.elements", *elements), self.say("effect.tile.uses", r.value)]
@@ -123,12 +128,11 @@ class PromethiumEffects(Effects):
         return lines
 
     def _project(self, r: Any) -> tuple[str, list[str]]:
-        gives = self.names.component("improvement", r.improvement)
         return self.names.component("project", r.id), [
             self.say("effect.project", r.level, r.level),
             *self._wanted(r),
             self.say("effect.project.value", r.value),
-            self.say("effect.project.gives", gives),
+            self._gives(r),
         ]
 
     def _scheme(self, r: Any) -> tuple[str, list[str]]:
@@ -147,13 +151,17 @@ class PromethiumEffects(Effects):
 
     def _family(self, r: Any) -> tuple[str, list[str]]:
         levels = self.names.joined(map(str, r.levels))
-        gives = self.names.component("improvement", r.improvement)
         cards = [self.names.component("project", p) for p in self._members(r.id)]
         return self.names.component("family", r.id), [
             self.say("effect.family", self.names.joined(cards)),
             self.say("effect.family.text", r.cards, levels),
-            self.say("effect.project.gives", gives),
+            self._gives(r),
         ]
+
+    def _gives(self, r: Any) -> str:
+        """The improvement of a family, with what it does."""
+        name, text = (self.names.component("improvement", r.improvement, part) for part in ("name", "text"))
+        return self.say("effect.project.gives", name, text)
 
     def _members(self, family: str) -> list[str]:
         rows: list[Any] = self.t.pack.records["projects"]

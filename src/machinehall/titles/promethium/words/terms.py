@@ -130,13 +130,16 @@ class TermsOf:
     def _buy(self, scene: Asked, action: Action) -> Terms:
         cell = scene.args.cell
         note = self.say("note.bids", self._bids(scene, cell))
-        return Terms(self._purchase(scene, cell, 0), self._tile_at(scene, cell), note)
+        pays = self._list(self._purchase(scene, cell, 0), self.say("figure.own_turn"))  # PR-4.14: the own first marker
+        return Terms(pays, self._tile_at(scene, cell), note)
 
     def _sell(self, scene: Asked, action: Action) -> Terms:
         cell = scene.args.cell
         token = max(own_tokens(self.t, scene.s, cell, scene.seat), default=0)
         back = self.say("figure.token_back", token) if token else ""
-        return Terms("", self._list(self._figure("money", self.t.n.sale_compensation), back))
+        gains = self._list(self._figure("money", self.t.n.sale_compensation), back)
+        # PR-11.7: what the neutral player named is offered to nobody.
+        return Terms("", gains, self.say("note.sell.bank" if scene.args.active == NEUTRAL else "note.sell"))
 
     def _accept(self, scene: Asked, action: Action) -> Terms:
         cell = scene.args.cell
@@ -194,8 +197,8 @@ class TermsOf:
     def _use(self, scene: Asked, action: Action) -> Terms:
         (tile,), uses = action.args, scene.s.uses[action.args[0]]
         worn = self.say("note.cube") if uses else ""
-        last = self.say("note.last_use") if uses + 1 == self.t.tile_value[tile] else ""
-        return Terms(note=self._list(worn, last))
+        left = self.t.tile_value[tile] - uses - 1
+        return Terms(note=self._list(worn, self.say("note.uses_left", left) if left else self.say("note.last_use")))
 
     def _chemist(self, scene: Asked, action: Action) -> Terms:
         used, t = t_gems(self.names, action), self.t

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from machinehall.kernel.frames import NOTHING
 from machinehall.kernel.refusals import Teller
 from machinehall.kernel.title_wording import TitleWording
 from machinehall.kernel.values import Action
@@ -15,8 +16,9 @@ from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.mending import FIELDS
 from machinehall.titles.promethium.refusals import REFUSALS
 from machinehall.titles.promethium.rules.crossing import LOST
+from machinehall.titles.promethium.rules.design_office import turn_offers
 from machinehall.titles.promethium.rules.purchase import surcharge
-from machinehall.titles.promethium.rules.schemes import AFTER_REVEAL, AFTER_TOKEN, NO_TARGET
+from machinehall.titles.promethium.rules.schemes import AFTER_REVEAL, AFTER_TOKEN, NO_TARGET, playable
 from machinehall.titles.promethium.sampling import read
 from machinehall.titles.promethium.state import NEUTRAL, State
 
@@ -134,7 +136,7 @@ class PromethiumWording(TitleWording[State]):
             "persuasion": lambda c: say(self._held(c, "persuasion", "persuasion"), self.names.tile(c.args.tile)),
             "theft": self._ask_theft,
             "stock": lambda c: say("prompt.stock", self.names.tile(c.args.tile)),
-            "turn": lambda c: say("prompt.turn", c.s.influence[c.seat], c.s.promethium[c.seat]),
+            "turn": self._ask_turn,
             "tiles": self._ask_tiles,
             "closing": lambda c: say("prompt.closing", c.s.promethium[c.seat]),
             "ahead": lambda c: say("prompt.ahead", self.names.owner(c.args.acting)),
@@ -182,7 +184,13 @@ class PromethiumWording(TitleWording[State]):
 
     def _ask_window(self, scene: Asked) -> str:
         place, target = scene.args.place, scene.args.target
-        return self.say(f"prompt.window.{WINDOWS[place]}", self._tile_at(scene, target) if target >= 0 else "")
+        ask = f"prompt.window.{WINDOWS[place]}" + ("" if playable(self.t, scene.s, scene.seat, target) else ".none")
+        return self.say(ask, self._tile_at(scene, target) if target >= 0 else "")
+
+    def _ask_turn(self, scene: Asked) -> str:
+        s, seat = scene.s, scene.seat
+        ask = "prompt.turn" if len(turn_offers(self.t, s, seat, NOTHING)) > 1 else "prompt.turn.none"
+        return self.say(ask, s.influence[seat], s.promethium[seat])
 
     def _ask_winner(self, scene: Asked) -> str:
         ask = scene.args
