@@ -53,7 +53,7 @@
   function offer() {
     const asked = find("#compare");
     if (!asked) return;
-    asked.hidden = sessionStorage.getItem(seen) === asked.dataset.after || steps().some((step) => !done().has(step.id));
+    asked.hidden = sessionStorage.getItem(seen) === asked.dataset.number || steps().some((step) => !done().has(step.id));
     find("button", asked).hidden = false;
   }
   function go(by) {
@@ -109,7 +109,7 @@
     const chip = event.target.closest("[data-word]");
     if (chip) toggle(chip);
     const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
-    if (event.target.closest("[data-compared]")) sessionStorage.setItem(seen, find("#compare").dataset.after);
+    if (event.target.closest("[data-compared]")) sessionStorage.setItem(seen, find("#compare").dataset.number);
     if (step) go(step.dataset.task === "all" ? 1 + AHEAD : Number(step.dataset.task));
     offer();
     if (drawn) send("/draw", { how: drawn.dataset.draw });
