@@ -198,6 +198,18 @@ def test_words_are_there_once_they_are_heard(browser: Browser, server: Server) -
         assert not ola.faults, ola.faults
 
 
+@pytest.mark.parametrize("size", ["narrow", "medium", "wide"])
+def test_to_draw_is_in_reach_above_a_long_list(browser: Browser, server: Server, size: str) -> None:
+    """Fifty tiles are a long list: who wants the app to draw does not have to scroll past them."""
+    with people(browser, server, size, bypass_csp=True, reduced_motion="reduce") as (ola,):
+        ola.go("/new?title=nucleum&alone=1&real=1")
+        ola.page.click("#open")
+        ola.my_turn()
+        expect(ola.page.locator(".hand-rows li:visible")).to_have_count(50)
+        for way in ("#draw-one", "#draw-kind", "#draw-all"):
+            assert ola.page.evaluate(TOUCHED, way), way
+
+
 def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
     """A tile is found by a word, one is drawn by the app, the rest is dealt for the box, and taken back."""
     with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):

@@ -166,6 +166,10 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(sqlite: str) -> None:
                 await other.client.http.post(f"/t/{device.match}/draw", data={"rev": "1", "how": "one"})
             ).status_code >= 400
             assert await log(made, device.match) == before
+            tile = mh.title("nucleum").domains["tile"][5]
+            await device.says(f"* draw-tile {tile}")
+            again = await device.says(f"* draw-tile {tile}", 422)
+            assert "already lies somewhere else" in again and "MH-1.4" in again
             said = await device.client.post("/matches", {**ALONE, "seats": seats("you", "invited")}, 422)
             assert said["message"] == "hand.seats"
             plain = Device(

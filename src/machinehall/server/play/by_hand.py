@@ -80,8 +80,12 @@ async def happens(tables: Tables, table: Table, caller: Caller, text: str, rev: 
     """Somebody says what the real table showed."""
     live = _asked_now(tables, table, caller, rev)
     outcome, first = parse(live, text, CHANCE), live.number
-    if outcome not in live.legal(CHANCE):
-        raise Refused(Refusal("MH-1.4", "refuse.not_an_outcome", (outcome.kind,)), live.title)
+    possible = live.legal(CHANCE)
+    if outcome not in possible:
+        # A piece of the right kind that cannot come: people have to hear that it is known to lie somewhere.
+        alike = outcome.kind == possible[0].kind
+        why = ("refuse.lies_elsewhere",) if alike else ("refuse.not_an_outcome", (outcome.kind,))
+        raise Refused(Refusal("MH-1.4", *why), live.title)
     live.shown(outcome)
     await written(tables, table, first)
 

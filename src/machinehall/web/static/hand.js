@@ -6,6 +6,7 @@
   const here = () => find(".by-hand");
   const box = () => find("#tasks");
   const steps = () => [...document.querySelectorAll("#tasks .todo-step")];
+  const AHEAD = 3;  // steps in sight behind the one that is to be done
   const key = `mh-done-${frame.dataset.match}`;
 
   // What was done is known by its ids: new steps come behind the old ones, and a step that was taken back goes.
@@ -22,6 +23,12 @@
     const first = places.find((place) => place.closest(".part-board"));
     if (first && frame.matches(".zoomed")) window.mhCamera.center(first);
   }
+  // What is in sight can be done together and told with one tap; what is not has not been read yet.
+  function inSight(count) {
+    const together = find("#task-all"), words = find("span", together);
+    together.hidden = count < 2;
+    words.textContent = words.dataset.words.replace("{0}", count);
+  }
   function mark() {
     const all = steps(), ids = done(), section = box();
     if (!section) return;
@@ -29,12 +36,13 @@
     all.forEach((step, i) => {
       step.classList.toggle("done", ids.has(step.id));
       step.classList.toggle("here", i === at);
-      step.classList.toggle("far", i < at - 1 || i > at + 3);
+      step.classList.toggle("far", i < at - 1 || i > at + AHEAD);
       if (i === at) step.setAttribute("aria-current", "step"); else step.removeAttribute("aria-current");
     });
     section.classList.toggle("over", over);
     const told = find("#task-at");
     told.textContent = all.length && !over ? told.dataset.words.replace("{0}", at + 1).replace("{1}", all.length) : "";
+    inSight(all.filter((step) => !ids.has(step.id) && !step.classList.contains("far")).length);
     const acts = find(".todo-acts", section), rest = find(".all-done", section);
     if (acts) acts.hidden = over;
     if (rest) rest.hidden = !over;
@@ -45,12 +53,12 @@
   function offer() {
     const asked = find("#compare");
     if (!asked) return;
-    asked.hidden = sessionStorage.getItem(seen) === asked.dataset.after || steps().some((step) => !done().has(step.id));
+    asked.hidden = sessionStorage.getItem(seen) === asked.dataset.number || steps().some((step) => !done().has(step.id));
     find("button", asked).hidden = false;
   }
   function go(by) {
     const all = steps(), ids = done(), at = all.findIndex((step) => !ids.has(step.id));
-    if (by > 0 && at >= 0) ids.add(all[at].id);
+    if (by > 0 && at >= 0) for (const step of all.slice(at, at + by)) ids.add(step.id);
     if (by < 0) { const last = all[(at < 0 ? all.length : at) - 1]; if (last) ids.delete(last.id); }
     keep(new Set(all.map((step) => step.id).filter((id) => ids.has(id))));
     mark();
@@ -101,8 +109,8 @@
     const chip = event.target.closest("[data-word]");
     if (chip) toggle(chip);
     const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
-    if (event.target.closest("[data-compared]")) sessionStorage.setItem(seen, find("#compare").dataset.after);
-    if (step) go(Number(step.dataset.task));
+    if (event.target.closest("[data-compared]")) sessionStorage.setItem(seen, find("#compare").dataset.number);
+    if (step) go(step.dataset.task === "all" ? 1 + AHEAD : Number(step.dataset.task));
     offer();
     if (drawn) send("/draw", { how: drawn.dataset.draw });
   });

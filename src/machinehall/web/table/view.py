@@ -36,6 +36,7 @@ from .strip import retrying, strip
 from .tale import TalePart, tale
 from .thin import thin
 from .turns import Turn, turns
+from .ways import Way, ways
 
 STOPS = 6
 """Steps that the line of stops shows at most."""
@@ -95,6 +96,8 @@ class Hall:
     """What can be, or has been, answered beforehand."""
     plans: list[Plan] = field(default_factory=list)
     """What can be done in one go."""
+    ways: dict[str, list[Way]] = field(default_factory=dict)
+    """At a real table, by the notation of a choice: what can be told with it in one tap."""
     deck: Deck | None = None
     """What is asked as cards, which no list repeats either."""
     main: str = "board"
@@ -130,8 +133,8 @@ class Hall:
     def info(self) -> MatchInfo:
         return self.sitting.info
 
-    def sent(self, plan: Plan) -> str:
-        """The actions of a plan as the page sends them."""
+    def sent(self, plan: Plan | Way) -> str:
+        """The actions of a plan, or of a way, as the page sends them."""
         return "|".join(self.at.title.text(action) for action in plan.actions)
 
     @property
@@ -325,6 +328,9 @@ def _deal(ctx: Ctx, hall: Hall) -> None:
         return
     if hall.asked and at.seat is not None:
         hall.plans = hall.words.plans(at.view, at.seat, hall.state)
+        if hall.sitting.by_hand is not None and not hall.plans:
+            listed = [choice for choice in hall.choices if choice.notation not in hall.elsewhere]
+            hall.ways = ways(at.title, hall.words, hall.state, at.seat, listed)
     if hall.sitting.seat in hall.sitting.mine and not hall.sitting.learning and at.to_act:
         hall.ahead = ahead(hall.words, at, hall.sitting.ahead)
 
