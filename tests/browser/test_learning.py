@@ -92,6 +92,7 @@ def test_a_step_that_would_break_the_lesson_is_taken_back(browser: Browser, serv
         expect(words).not_to_contain_text(say("en")("learn.nucleum.first.urbanize"))
 
 
+@pytest.mark.long
 def test_a_lesson_in_polish_on_a_phone(browser: Browser, server: Server) -> None:
     with people(browser, server, "narrow", locale="pl", color_scheme="dark", bypass_csp=True) as (ola,):
         ola.go("/learn")
