@@ -68,7 +68,7 @@ browser: $(READY) ## the table in a real browser
 	@sh scripts/setup.sh browser
 	$(BIN)/pytest $(SHARED) -m "not long" tests/browser $(ARGS)
 
-# Apart from `test`: the best part of an hour on two cores.
+# Apart from `test`: more than an hour on two cores.
 test-long: $(READY) ## whole matches of every title by mouse, touch and keyboard, and all else that takes minutes
 	@sh scripts/setup.sh browser
 	$(BIN)/pytest $(SHARED) -m long $(ARGS)

@@ -14,6 +14,12 @@ TABLES = [
     for seats in range(title.seats[0], title.seats[1] + 1)
 ]
 on_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+SOME = {"imperial-steam-3", "nucleum-1", "nucleum-4", "promethium-3"}
+on_some_tables = pytest.mark.parametrize(
+    ("name", "seats"),
+    [pytest.param(*one.values, id=one.id, marks=() if one.id in SOME else pytest.mark.long) for one in TABLES],
+)
+"""For what hardly depends on how many play; on every table in `make test-long`."""
 
 
 def matches(few: int, many: int) -> pytest.MarkDecorator:
@@ -23,14 +29,14 @@ def matches(few: int, many: int) -> pytest.MarkDecorator:
 
 
 @on_every_table
-@matches(12, 50)
+@matches(5, 50)
 def test_laws_hold_after_every_action(name: str, seats: int, seeds: range) -> None:
     for seed in seeds:
         assert battery.laws_hold(mh.title(name), seats, seed) > 50
     count_matches(len(seeds))
 
 
-@on_every_table
+@on_some_tables
 @matches(1, 3)
 def test_save_load_and_clone_agree_at_each_step(name: str, seats: int, seeds: range) -> None:
     for seed in seeds:
@@ -39,7 +45,7 @@ def test_save_load_and_clone_agree_at_each_step(name: str, seats: int, seeds: ra
 
 
 @on_every_table
-@matches(2, 5)
+@matches(1, 5)
 def test_texts_of_legal_actions_parse_back(name: str, seats: int, seeds: range) -> None:
     for seed in seeds:
         battery.texts_parse(mh.title(name), seats, seed)
@@ -56,14 +62,14 @@ def test_every_refusal_names_a_rule(name: str, seats: int, seeds: range) -> None
 
 
 @on_every_table
-@matches(4, 12)
+@matches(2, 12)
 def test_worlds_that_look_alike_stay_alike(name: str, seats: int, seeds: range) -> None:
     compared = sum(battery.worlds_stay_alike(mh.title(name), seats, seed) for seed in seeds)
     assert compared > 60 * len(seeds)
     count_matches(len(seeds))
 
 
-@on_every_table
+@on_some_tables
 def test_samples_give_the_view_back(name: str, seats: int) -> None:
     battery.samples_give_the_view_back(mh.title(name), seats, 5)
     count_matches(1)
@@ -76,7 +82,7 @@ def test_observations_and_masks_fit(name: str, seats: int) -> None:
 
 
 @on_every_table
-@matches(2, 5)
+@matches(1, 5)
 @pytest.mark.rule("MH-1.3")
 def test_undo_goes_back_and_nobody_has_learned(name: str, seats: int, seeds: range) -> None:
     assert sum(battery.undo_goes_back(mh.title(name), seats, seed) for seed in seeds) > 15 * len(seeds)
@@ -92,7 +98,7 @@ def test_records_replay_to_the_same_bytes(name: str, seats: int, seeds: range) -
 
 
 @on_every_table
-@matches(2, 5)
+@matches(1, 5)
 def test_events_are_what_the_title_announces(name: str, seats: int, seeds: range) -> None:
     for seed in seeds:
         battery.events_are_declared(mh.title(name), seats, seed)

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 import typer
 from markdown_it import MarkdownIt
+from often import now_and_then
 
 from machinehall.cli.main import app
 
@@ -32,6 +33,8 @@ SHOWN = ("text", "toml")
 FEW = 4
 """How many blocks may be left unrun, each with its reason."""
 PATIENCE = 1200
+LONG = {"docs/benchmark.md", "docs/bots.md", "docs/from-net-to-bot.md", "docs/league.md"}
+"""Their blocks play many matches, or train; `make test-long` runs them, and here their commands are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ def python(block: Block, known: dict[str, object]) -> None:
         exec(compile(block.text, block.page, "exec"), known)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", now_and_then(PAGES, [page for page in PAGES if page not in LONG]))
 def test_every_block_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     known: dict[str, object] = {"__name__": "docs"}
@@ -141,6 +144,15 @@ def test_a_page_about_titles_builds_its_example(page: str, name: str, lines: int
     files = [path for path in example.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assert shown == {path.relative_to(example).as_posix(): path.read_text(encoding="utf-8") for path in files}
     assert sum(text.count("\n") for text in shown.values()) <= lines
+
+
+def test_what_blocks_that_take_long_name_is_there() -> None:
+    for block in (block for page in sorted(LONG) for block in blocks(page) if not block.no_run):
+        if block.lang == "python" and ">>>" not in block.text:
+            compile(block.text, block.page, "exec")
+        text = block.text.replace("\\\n", " ") if block.lang == "sh" else ""
+        for name, rest in re.findall(r"^machinehall ([a-z]+)(.*)$", text, re.MULTILINE):
+            assert set(re.findall(r"(?<!\S)--[a-z-]+", rest)) <= options(name), (block.page, name, rest)
 
 
 def test_few_blocks_are_left_unrun_and_each_says_why() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from often import now_and_then
 from stages import Stage, titles_from
 
 import machinehall as mh
@@ -37,6 +38,7 @@ MATCHES: list[tuple[str, int, dict[str, int]]] = [
     for seats in range(mh.title(name).seats[0], mh.title(name).seats[1] + 1)
 ]
 MATCHES.append(("nucleum", 1, {"barons": 2}))
+HERE = [("imperial-steam", 3, {}), ("nucleum", 1, {"barons": 2}), ("nucleum", 4, {}), ("promethium", 3, {})]
 
 
 def drawn(look: Look, state: Any, viewer: int | None) -> dict[str, set[str]]:
@@ -76,8 +78,8 @@ def goes_on(look: Look, event: Event, later: list[Event]) -> bool:
     return any(things & set(zip(kinds[row.kind].args, row.args, strict=True)) for row in later)
 
 
-OFTEN = [2, pytest.param(6, marks=pytest.mark.long)]
-"""So many facts of each kind are looked for on the drawings of each reader; they take most of the time."""
+CASES = now_and_then([*((*one, 2) for one in HERE), *((*one, 6) for one in MATCHES)], [(*one, 2) for one in HERE])
+"""Matches, and so many facts of each kind that are looked for on the drawings of each reader: they take the time."""
 
 Drawings = dict[tuple[int, int | None], dict[str, set[str]]]
 
@@ -102,8 +104,7 @@ class Readers:
         return found
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
-@pytest.mark.parametrize("often", OFTEN)
+@pytest.mark.parametrize(("name", "seats", "options", "often"), CASES)
 def test_every_event_has_its_places(name: str, seats: int, options: dict[str, int], often: int) -> None:
     look, faults = look_of(mh.title(name)), set()
     looked = Counter[tuple[str, int | None]]()

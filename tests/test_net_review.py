@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from nets import some_net
+from often import now_and_then
 
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
@@ -65,7 +66,7 @@ def test_positions_are_judged_where_somebody_decides(name: str, folder: Path) ->
     assert outcome is not None and [end.score(seat) for seat in range(course.seats)] == list(outcome.scores)
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", now_and_then(TITLES, ["promethium"]))
 def test_a_review_by_a_net_closes_and_names_what_it_measured(name: str, folder: Path) -> None:
     judge = judge_of(name, folder)
     found = review(played(name), judge, SMALL)

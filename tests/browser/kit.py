@@ -20,14 +20,27 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Error, Page, expect
 
+from .wire import Wire
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", "--disable-features=" + ",".join([
+        # Chromium draws its own bars, which nobody sees here, as pages: each window would pay a second for them.
+        "PreloadTopChromeWebUI", "InitialWebUI", "WebUIToolbar", "WebUIReloadButton", "WebUIOmniboxPopup",
+        "WebUIOmniboxAimPopup",
+        # What Playwright turns off itself: the last such flag counts alone.
+        "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+        "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
+        "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
+        "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+    ]),
 ]  # fmt: skip
 ADVICE = "the browser tests need chromium; on Debian or Ubuntu: sudo apt-get install chromium fonts-noto-core"
 SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+AXE_HERE = "; axe.configure({rules: [{id: 'color-contrast', selector: ':not(text, tspan, title)'}]}); null"
+"""What lies behind the words of a drawing axe cannot tell, however long it looks; tests/test_drawing.py measures it."""
 PATIENCE = int(os.environ.get("PATIENCE", "300000"))
 """Milliseconds that a person waits; a failure is seen sooner with less."""
 expect.set_options(timeout=PATIENCE)
@@ -180,8 +193,18 @@ class Person:
         """Wait until there is something to choose; False when the match is over."""
         there = "#frame:not(.busy) #state[data-asked='1'], .end-page"
         self.page.locator(there).first.wait_for(state="attached")
-        self.page.wait_for_load_state("domcontentloaded")  # before, the page does not hear a tap
+        self.hears()
         return self.page.locator(".end-page").count() == 0
+
+    def hears(self) -> None:
+        """Until its scripts have run, a page that is there does not hear a click, a tap or a key."""
+        self.page.wait_for_load_state("domcontentloaded")
+
+    def at_table(self, mode: str = "") -> None:
+        """Wait for a table that may have been opened just now."""
+        state = f"#state[data-mode={mode}]" if mode else "#state[data-mode]"
+        self.page.locator(state).wait_for(state="attached")
+        self.hears()
 
     def moved_on(self, rev: int) -> None:
         self.page.locator(f"#state:not([data-rev='{rev}']), .end-page").first.wait_for(state="attached")
@@ -252,19 +275,22 @@ class Person:
             turns += 1
         return turns
 
-    def let_run(self, rng: random.Random, until: Callable[[dict[str, Any]], bool]) -> None:
-        """The same through the API, as fast as the server goes, until something is true of what the seat sees."""
-        path, http, here = f"/api/v1/matches/{self.match}", self.context.request, f"/t/{self.match}"
+    def let_run(self, rng: random.Random, until: Callable[[dict[str, Any]], bool], *, seen: bool = False) -> None:
+        """The same through the API, as fast as the server goes, until something is true of what the seat may do.
+
+        `seen`: also of what it sees, which is asked for at every decision.
+        """
+        path, here = f"/api/v1/matches/{self.match}", f"/t/{self.match}"
         self.page.goto("about:blank")  # a page that follows the match may reload just when we come back to it
-        for _ in range(20_000):
-            sight = http.get(f"{path}/view").json()
-            if sight["status"] == "over" or until(sight):
-                break
-            if sight["seat"] not in sight["to_act"]:
-                time.sleep(0.02)
-                continue
-            body = {"action": rng.choice(sight["legal"]), "rev": sight["rev"], "seat": sight["seat"]}
-            http.post(f"{path}/actions", data=body, headers={"origin": self.server.address})
+        with Wire(self) as wire:
+            sight = wire.view(path)
+            while sight["status"] != "over" and not until(sight):
+                after = None
+                if sight["seat"] in sight["to_act"]:
+                    after = wire.play_on(path, rng.choice(sight["legal"]), sight)
+                else:
+                    time.sleep(0.02)  # others think
+                sight = after if after is not None and after["seat"] is not None and not seen else wire.view(path)
         self.page.goto(here)
 
     def play_now(self, title: str = "promethium") -> None:
@@ -332,8 +358,9 @@ class Person:
 
     def accessible(self) -> list[str]:
         """What axe-core has to say against the page."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8") + AXE_HERE)
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
         return [f"{v['id']}: {n['target']} {n['html'][:200]}" for v in found["violations"] for n in v["nodes"]]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
+from often import now_and_then
 from playwright.sync_api import Browser
 from stages import Stage, titles_from
 
@@ -18,22 +20,31 @@ PAGES = (
     *(f"/new?title={title}" for title in titles_from(Stage.DRAWN)),
     *(f"/rules/{title}?q=track" for title in titles_from(Stage.DRAWN)),
 )
-MORE = (("medium", "light"), ("wide", "light"), ("medium", "dark"), ("narrow", "dark"))
-SCREENS = [("wide", "dark"), ("narrow", "light"), *(pytest.param(*one, marks=pytest.mark.long) for one in MORE)]
+SCREENS = list(product(("wide", "medium", "narrow"), ("light", "dark")))
+HALVES = [("wide", "dark", PAGES[::2]), ("narrow", "light", PAGES[1::2])]
+"""Each page on one screen in every run of the suite; on all of them in `make test-long`."""
+TITLES = titles_from(Stage.DRAWN)
+TABLES = list(zip(TITLES, ("wide", "narrow", "wide"), ("dark", "light", "dark"), strict=True))
+"""The same for the tables."""
 STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 
-@pytest.mark.parametrize(("size", "theme"), SCREENS)
-def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, size: str, theme: str) -> None:
+@pytest.mark.parametrize(
+    ("size", "theme", "pages"), now_and_then([*HALVES, *((*screen, PAGES) for screen in SCREENS)], HALVES)
+)
+def test_axe_finds_nothing_on_any_page(
+    browser: Browser, server: Server, size: str, theme: str, pages: tuple[str, ...]
+) -> None:
     with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
-        for path in PAGES:
+        for path in pages:
             ola.go(path)
             assert not (found := ola.accessible()), (path, found)
         ola.faults.clear()  # /nowhere is not there
 
 
-@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
-@pytest.mark.parametrize(("size", "theme"), SCREENS)
+@pytest.mark.parametrize(
+    ("title", "size", "theme"), now_and_then(((title, *screen) for title in TITLES for screen in SCREENS), TABLES)
+)
 def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: str, theme: str, title: str) -> None:
     """The first question, a later one, every tab, a past position."""
     with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
@@ -50,7 +61,7 @@ def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: st
         assert not (found := ola.accessible()), found
 
 
-@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+@pytest.mark.parametrize("title", now_and_then(TITLES, ["nucleum"]))
 def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "wide", color_scheme="light", **STILL) as (ola,):
         ola.new_table("you", "here", title=title)
@@ -62,7 +73,7 @@ def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: s
             assert not (found := ola.accessible()), found
 
 
-@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+@pytest.mark.parametrize("title", TITLES)
 def test_pages_are_light(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "wide") as (ola,):
         loaded: list[tuple[str, int]] = []

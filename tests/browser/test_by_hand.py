@@ -25,6 +25,10 @@ TOUCHED = """(css) => {
 AT_REST = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
   () => requestAnimationFrame(() => done(true)))))"""
 """A new question scrolls to its top, which takes two frames; no finger is quicker."""
+ROOM_FOR_ALL = """() => {
+  const bar = document.querySelector(".scores");
+  return bar.scrollWidth <= bar.clientWidth && bar.getBoundingClientRect().bottom <= 48;
+}"""
 TURNS = 25
 """Turns of the player that are told to the app."""
 
@@ -177,7 +181,8 @@ def found_by_taps(ola: Person) -> None:
     for word in ("Develop", "Energize"):
         ola.page.locator(f'.hand-words [aria-pressed=true][data-word="{word}"]').tap()
     expect(rows).to_have_count(whole)
-    assert whole == 50 and ola.page.evaluate(TOUCHED, "#draw-all")
+    assert whole == 50
+    ola.until(TOUCHED, "#draw-all")
 
 
 def test_words_are_there_once_they_are_heard(browser: Browser, server: Server) -> None:
@@ -261,7 +266,7 @@ def test_four_at_a_real_table_on_a_phone(browser: Browser, server: Server) -> No
         ola.my_turn()
         bar = ola.page.locator(".scores")
         expect(bar.locator("li")).to_have_count(4)
-        assert bar.evaluate("e => e.scrollWidth <= e.clientWidth && e.getBoundingClientRect().bottom <= 48")
+        ola.until(ROOM_FOR_ALL)
         assert not (found := ola.accessible()), found
         rev = ola.rev
         for tapped in (".hand-rows .act", "#draw-all"):  # who begins, and all the rest

@@ -27,7 +27,7 @@ def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) ->
         sit(ola)
         page = ola.page
         expect(page.locator("#deck .card")).to_have_count(4)
-        assert page.evaluate(SEEN) == 4
+        ola.until(f"({SEEN})() === 4")
         assert page.locator("#deck .pieces svg").count() == 20 and page.locator("#deck .lines li").count() == 36
         expect(page.locator("#deck .liked .badge")).to_have_count(1)
         expect(page.locator("#choices .act")).to_have_count(0)
@@ -67,7 +67,7 @@ def test_cards_on_a_phone(browser: Browser, server: Server) -> None:
     with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
         ola.play_now("promethium")
         expect(ola.page.locator("#deck .card")).to_have_count(3)
-        assert ola.page.evaluate(SEEN) == 1
+        ola.until(f"({SEEN})() === 1")
         assert ola.page.evaluate("document.documentElement.scrollWidth") <= 390
         assert ola.accessible() == []
         rev = ola.rev

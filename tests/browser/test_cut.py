@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from often import now_and_then
 from playwright.sync_api import Browser
 from stages import Stage, titles_from
 
@@ -18,10 +19,12 @@ from machinehall.web.table.prompt import closing
 from machinehall.words import languages, say
 from machinehall.words.titles import wording
 
-WINDOWS = ((2560, 1440), (1440, 900), (1366, 768), (1024, 768), (390, 844))
-LONGEST = "de"
-"""The language that is looked at each time; the others take minutes more."""
-TONGUES = [pytest.param(lang, marks=() if lang == LONGEST else pytest.mark.long) for lang in languages()]
+Windows = tuple[tuple[int, int], ...]
+WINDOWS: Windows = ((2560, 1440), (1440, 900), (1366, 768), (1024, 768), (390, 844))
+TIGHT: Windows = ((1366, 768), (390, 844))
+HERE = [("de", TIGHT)]
+"""The longest words in the least room are looked at each time; all languages in all windows take minutes more."""
+TONGUES = now_and_then([*HERE, *((lang, WINDOWS) for lang in languages())], HERE)
 SOME = 24
 """So many choices into a match."""
 LOOKS = 60
@@ -68,10 +71,10 @@ CUT = """() => {
 """Labels that are not seen whole."""
 
 
-def looked_at(ola: Person, where: str) -> list[str]:
+def looked_at(ola: Person, where: str, windows: Windows) -> list[str]:
     """What is cut on this page in each window."""
     found = []
-    for width, height in WINDOWS:
+    for width, height in windows:
         ola.page.set_viewport_size({"width": width, "height": height})
         ola.until(
             f"document.readyState === 'complete' && document.documentElement.dataset.fit === '{fit_of(width, height)}'"
@@ -126,7 +129,7 @@ FILL = """([slot, html, steps, here, undo]) => {
 """Other words at the narrow places of the prompt bar."""
 
 
-def bar_is_read_whole(ola: Person, title: str, lang: str) -> list[str]:
+def bar_is_read_whole(ola: Person, title: str, lang: str, windows: Windows) -> list[str]:
     """The prompt bar with all that can close a question, after one step or several with the longest names."""
     played, found = mh.title(title), []
     speech, macro = wording(played, say(lang)), templates().get_template("closes.html")
@@ -134,7 +137,7 @@ def bar_is_read_whole(ola: Person, title: str, lang: str) -> list[str]:
     labels = sorted({brief(speech.label(act), SHORT) for act in played.actions.all}, key=len)[-5:]
     undo = max((brief(speech.label(act), UNDO) for act in played.actions.all), key=len)
     acts = closing_acts(played, lang)
-    for width, height in WINDOWS:
+    for width, height in windows:
         ola.screen(width, height)
         for number, (place, choice) in enumerate(acts):
             html = str(module.closes(choice, place, "", True))  # type: ignore[attr-defined]
@@ -156,20 +159,20 @@ def test_what_is_cut_is_found(browser: Browser, server: Server) -> None:
         assert "cut: h1" in found and "sticks out" in found, found
 
 
-@pytest.mark.parametrize("lang", TONGUES)
-def test_every_page_is_read_whole(browser: Browser, server: Server, lang: str) -> None:
+@pytest.mark.parametrize(("lang", "windows"), TONGUES)
+def test_every_page_is_read_whole(browser: Browser, server: Server, lang: str, windows: Windows) -> None:
     with people(browser, server, "wide", locale=lang, reduced_motion="reduce") as (ola,):
         found = []
         for path in PAGES:
             ola.go(path)
-            found += looked_at(ola, path)
+            found += looked_at(ola, path, windows)
         assert found == []
         ola.faults.clear()  # /nowhere is not there
 
 
 @pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("lang", TONGUES)
-def test_a_match_is_read_whole(browser: Browser, server: Server, lang: str, title: str) -> None:
+@pytest.mark.parametrize(("lang", "windows"), TONGUES)
+def test_a_match_is_read_whole(browser: Browser, server: Server, lang: str, windows: Windows, title: str) -> None:
     """The table after some choices, the way on from there, and the end."""
     with people(browser, server, "wide", locale=lang, reduced_motion="reduce") as (ola,):
         ola.new_table("you", "here", title=title)
@@ -179,13 +182,13 @@ def test_a_match_is_read_whole(browser: Browser, server: Server, lang: str, titl
         ola.go(f"/t/{ola.match}?seat={seat}")
         ola.page.locator("#prompt .acts").wait_for()
         number = ola.state("number")
-        found = looked_at(ola, "table") + bar_is_read_whole(ola, title, lang)
+        found = looked_at(ola, "table", windows) + bar_is_read_whole(ola, title, lang, windows)
         ola.go(f"/t/{ola.match}/at/{number}")
-        found += looked_at(ola, "replay")
+        found += looked_at(ola, "replay", windows)
         ola.let_run(rng, lambda sight: False)
         ola.page.locator(".end-page").wait_for()
-        found += looked_at(ola, "end")
+        found += looked_at(ola, "end", windows)
         ola.go(f"/t/{ola.match}/at/{number}/continue")
         ola.page.locator("form.dialog[action$=continue]").wait_for()
-        found += looked_at(ola, "continue")
+        found += looked_at(ola, "continue", windows)
         assert found == []

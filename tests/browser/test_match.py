@@ -19,7 +19,7 @@ from browser.sights import look_around
 NASTY = "<b>&\"'Ola</b>"
 SCREENS = {"mouse": (1440, 900, 24), "touch": (390, 844, 44), "keyboard": (1366, 768, 24)}
 """The screen for each hand, and the least size of a button there."""
-HERE = {"mouse": ("imperial-steam", 70), "touch": ("promethium", 50), "keyboard": ("nucleum", 40)}
+HERE = {"mouse": ("imperial-steam", 30), "touch": ("promethium", 24), "keyboard": ("nucleum", 20)}
 """What is played in every run of the suite, and how far: a match takes up to 250 decisions."""
 
 
@@ -88,7 +88,7 @@ def sit_down(ola: Person, marek: Person) -> None:
     marek.page.click("#sit")
     ola.page.locator("#start").click()
     for person in (ola, marek):
-        person.page.locator("#state[data-mode]").wait_for(state="attached")
+        person.at_table()
 
 
 def tokens(person: Person) -> dict[str, str]:
@@ -97,7 +97,7 @@ def tokens(person: Person) -> dict[str, str]:
     return dict(found.evaluate_all("all => all.map(e => [e.parentNode.id, e.textContent])"))
 
 
-@pytest.mark.parametrize("most", [24, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [12, pytest.param(10_000, marks=pytest.mark.long)])
 def test_two_browsers_play_each_other(browser: Browser, server: Server, most: int) -> None:
     rng = random.Random(7)
     with people(browser, server, "wide", "wide") as (ola, marek):
@@ -122,6 +122,7 @@ def next_to_act(ola: Person, marek: Person) -> Person | None:
             if person.page.locator(".end-page").count():
                 return None
             if person.page.locator("#frame:not(.busy) #state[data-asked='1']").count():
+                person.hears()
                 return person
         ola.page.wait_for_timeout(25)
     raise AssertionError("nobody is asked")
@@ -132,7 +133,7 @@ def check_secrets(ola: Person, marek: Person) -> None:
     ola.page.reload()
     marek.page.reload()
     for one, other in ((ola, marek), (marek, ola)):
-        one.page.locator("#state[data-mode]").wait_for(state="attached")
+        one.at_table()
         html, seen = other.page.content(), tokens(other)
         for ident, title in tokens(one).items():
             value = re.search(r" (\d)$", title)

@@ -24,6 +24,7 @@ def test_a_notice_comes_when_it_is_ones_turn_elsewhere(browser: Browser, server:
         ola.page.locator("input[name=notice]").check(force=True)
         ola.page.locator("form.dialog button.go").click()
         ola.new_table("you", "bot")
+        ola.my_turn()
         for elsewhere in (False, True):
             ola.page.evaluate(LOOK, elsewhere)
             for _ in range(40):

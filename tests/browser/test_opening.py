@@ -67,7 +67,8 @@ def wished(ola: Person) -> None:
 def copied(ola: Person) -> str:
     """The link of the table, by its button."""
     expect(ola.page.locator("#table-link")).to_be_visible()
-    assert "#" not in ola.page.url and ola.page.locator("input:visible").count() == 1
+    expect(ola.page.locator("input:visible")).to_have_count(1)
+    assert "#" not in ola.page.url
     expect(ola.page.locator("[data-qr]")).to_contain_text("on this computer only")
     ola.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ola.page.click("[data-copy-link]")
@@ -96,13 +97,13 @@ def test_a_table_from_the_first_wish_to_the_first_move(browser: Browser, server:
         expect(ola.page.locator(".seatlist")).to_contain_text("Guest")  # by the news of the stream
         ola.page.locator("#start").click()
         for person in (ola, marek):
-            person.page.locator("#state[data-mode]").wait_for(state="attached")
+            person.at_table()
 
 
 def test_bots_alone_are_watched_and_a_first_match_is_one_click(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide", bypass_csp=True) as (ola,):
         ola.new_table("bot", "bot")
-        ola.page.locator("#state[data-mode]").wait_for(state="attached")
+        ola.at_table()
         rev = ola.rev
         ola.moved_on(rev)  # they play while somebody looks on
         ola.go("/")

@@ -25,7 +25,7 @@ def invited(ola: Person, marek: Person) -> str:
     marek.page.click("#sit")
     ola.page.locator("#start").click()
     for person in (ola, marek):
-        person.page.locator("#state[data-mode]").wait_for(state="attached")
+        person.at_table()
     code = link.partition("#")[2]
     assert len(code) > 20 and not any(code in address for address in asked)
     return ola.match

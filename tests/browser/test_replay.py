@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from playwright.sync_api import Browser
 
@@ -61,8 +62,8 @@ def by_keys(ola: Person, total: int) -> None:
     assert turn < press(ola, "Shift+ArrowRight") <= ends[ends.index(turn) + 1]
     assert press(ola, "Shift+ArrowLeft") == turn
     chapter = press(ola, "PageDown")
-    label = ola.page.locator("#replay-moments option:checked").inner_text()
-    assert chapter > turn and label.startswith("Round")
+    expect(ola.page.locator("#replay-moments option:checked")).to_have_text(re.compile("^Round"))
+    assert chapter > turn
     assert press(ola, "PageUp") < chapter and press(ola, "End") == total and press(ola, "Home") == 0
 
 
@@ -94,7 +95,7 @@ def by_hand(ola: Person, total: int) -> None:
     ola.page.mouse.up()
     ola.until(ELSEWHERE, before)
     ola.until(f"Math.abs(document.getElementById('state').dataset.number / {total} - 0.6) < 0.05")
-    assert "Turn:" in (ola.page.locator("#moment").get_attribute("aria-valuetext") or "")
+    expect(ola.page.locator("#moment")).to_have_attribute("aria-valuetext", re.compile("Turn:"))
     before = number(ola)
     ola.page.click("#way-turn-back")
     ola.until(ELSEWHERE, before)
@@ -139,11 +140,14 @@ def goes_on(eve: Person) -> None:
     """The match that was watched is final, for its end was shown; so a stranger may go on from it."""
     then = number(eve)
     eve.page.click("#go-on")
+    eve.page.locator("form.dialog[action$=continue]").wait_for()
+    eve.hears()
     assert not (found := eve.accessible()), found
     eve.page.locator("input[name=seat0][value=you]").check(force=True)
     eve.page.locator("input[name=seat1][value=you]").check(force=True)
     eve.page.click("form.dialog button.go")
     eve.until("location.pathname.split('/').length === 3 && !!document.querySelector('#hall :is(#state, [data-sit])')")
+    eve.hears()
     sit = eve.page.locator("[data-sit]")
     if sit.count():
         sit.first.click()

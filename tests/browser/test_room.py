@@ -106,12 +106,21 @@ def late(ola: Person, name: str) -> int:
     return int(sight["seat"])
 
 
+HERE = ((1366, 768), (2560, 1440), (390, 844))
+"""The least room and the most; what lies between is looked at in `make test-long`."""
+
+
+@pytest.mark.parametrize(
+    "screens", [HERE, pytest.param(SCREENS, marks=pytest.mark.long)], ids=["ends of the scale", "all"]
+)
 @pytest.mark.parametrize("name", list(mh.titles()))
-def test_everything_can_be_read_on_every_screen(browser: Browser, server: Server, name: str) -> None:
+def test_everything_can_be_read_on_every_screen(
+    browser: Browser, server: Server, name: str, screens: tuple[tuple[int, int], ...]
+) -> None:
     with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
         late(ola, name)
         small: list[str] = []
-        for width, height in SCREENS:
+        for width, height in screens:
             fit = ola.screen(width, height)
             ola.until("document.fonts.status === 'loaded'")
             if f := FACTORS.get((width, height)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, expect
 
 from browser.kit import Server, people
@@ -14,9 +16,10 @@ def test_the_search_box_filters_as_one_types(browser: Browser, server: Server) -
         everything = shown.count()
         ola.page.fill("#q", "defaussez chimiste")  # accents do not matter
         expect(ola.page.locator(".found")).not_to_be_empty()
-        assert ola.page.locator("[id='PR-6.8']").is_visible()
-        assert 0 < shown.count() < 5 and not ola.page.locator("#chapter-1").is_visible()
-        assert "q=defaussez" in ola.page.url
+        expect(ola.page.locator("[id='PR-6.8']")).to_be_visible()
+        expect(ola.page.locator("#chapter-1")).to_be_hidden()
+        assert 0 < shown.count() < 5
+        expect(ola.page).to_have_url(re.compile("q=defaussez"))
         ola.page.fill("#q", "zeppelin")
         expect(ola.page.locator(".found")).to_have_text("Aucune règle ne contient tous ces mots.")
         ola.page.fill("#q", "")
@@ -35,15 +38,17 @@ def test_without_script_the_server_searches_and_links(browser: Browser, server: 
         ola.page.goto("/rules/imperial-steam")
         ola.page.fill("#q", "semmering token")
         ola.page.click("form.find button")
-        assert ola.page.locator("[id='IS-8.15']").is_visible() and not ola.page.locator("[id='IS-8.1']").is_visible()
+        expect(ola.page.locator("[id='IS-8.15']")).to_be_visible()
+        expect(ola.page.locator("[id='IS-8.1']")).to_be_hidden()
         ola.page.click("text=Two-page summary")
         ola.page.click("main a[href='/rules/imperial-steam#IS-7.4']")
-        assert ola.page.url.endswith("/rules/imperial-steam#IS-7.4")
+        expect(ola.page).to_have_url(re.compile("/rules/imperial-steam#IS-7.4$"))
 
 
 def test_on_paper_only_the_text_is_left(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide", color_scheme="dark") as (ola,):
         ola.go("/rules/nucleum/summary")
         ola.page.emulate_media(media="print")
-        assert not ola.page.locator(".bar").is_visible() and not ola.page.locator(".toc").is_visible()
+        expect(ola.page.locator(".bar")).to_be_hidden()
+        expect(ola.page.locator(".toc")).to_be_hidden()
         assert ola.page.evaluate("getComputedStyle(document.querySelector('article')).color") == "rgb(0, 0, 0)"

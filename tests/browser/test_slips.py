@@ -11,18 +11,17 @@ from browser.kit import Person, Server, expect, people
 SCREENS = ((1366, 768), (2560, 1440), (1024, 768))
 MANY = """() => [...document.querySelectorAll("#part-board a.mh-legal[data-acts]")]
   .filter((one) => one.dataset.acts.includes("|")).map((one) => one.id)"""
-FAR = """([box, id]) => {
+BESIDE = """([box, id]) => {
   const a = document.querySelector(box).getBoundingClientRect();
   const b = document.getElementById(id).getBoundingClientRect();
   const dx = Math.max(a.left - b.right, b.left - a.right), dy = Math.max(a.top - b.bottom, b.top - a.bottom);
   const inside = a.left >= 0 && a.top >= 0 && a.right <= innerWidth && a.bottom <= innerHeight;
-  return { inside, off: Math.max(dx, dy) };
+  return inside && Math.max(dx, dy) >= 0 && Math.max(dx, dy) <= 40;
 }"""
 
 
 def stands_beside(ola: Person, box: str, place: str) -> None:
-    found = ola.page.evaluate(FAR, [box, place])
-    assert found["inside"] and 0 <= found["off"] <= 40, (box, place, found)
+    ola.until(BESIDE, [box, place])
 
 
 def shows_its_slip(ola: Person, place: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from often import now_and_then
 from playwright.sync_api import Browser
 from stages import Stage, titles_from
 
@@ -20,6 +21,7 @@ INSIDE = """selector => {
 
 def settled(ola: Person) -> None:
     ola.page.locator("#frame:not(.busy) #state[data-asked='1']").wait_for(state="attached")
+    ola.hears()
 
 
 def click(ola: Person, choice: str) -> None:
@@ -70,7 +72,7 @@ def test_a_lesson_leaves_room_for_the_table(browser: Browser, server: Server) ->
         assert ola.page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
 
 
-@pytest.mark.parametrize("title", titles_from(Stage.TAUGHT))
+@pytest.mark.parametrize("title", now_and_then(titles_from(Stage.TAUGHT), ["nucleum"]))
 def test_pictures_of_a_book_on_a_phone(browser: Browser, server: Server, title: str) -> None:
     with people(browser, server, "narrow", color_scheme="dark") as (ola,):
         ola.go(f"/rules/{title}")
@@ -104,11 +106,11 @@ def test_the_board_keeps_its_place_on_a_phone(browser: Browser, server: Server) 
     }"""
     with people(browser, server, "narrow") as (ola,):
         ola.play_now("nucleum")
-        ola.let_run(random.Random(1), lambda sight: sight["view"]["stack"][-1][0] == "turn")
+        ola.let_run(random.Random(1), lambda sight: sight["view"]["stack"][-1][0] == "turn", seen=True)
         ola.my_turn()
         assert ola.page.locator(".unlit").count(), "a tile is chosen from the hand or the list"
         before = ola.page.evaluate(place)
-        ola.let_run(random.Random(1), lambda sight: sight["view"]["stack"][-1][0] in ("urbanize", "lay"))
+        ola.let_run(random.Random(1), lambda sight: sight["view"]["stack"][-1][0] in ("urbanize", "lay"), seen=True)
         ola.my_turn()
         assert not ola.page.locator(".unlit").count(), "sites and spaces glow on the map"
         assert ola.page.evaluate(place) == before and before[1]

@@ -93,6 +93,14 @@ IN_SIGHT = """() => {
 }"""
 
 
+STANDS = """() => new Promise((done) => {
+  const at = () => JSON.stringify(document.querySelector("#part-board svg.sheet").getScreenCTM());
+  const before = at();
+  requestAnimationFrame(() => requestAnimationFrame(() => done(at() === before)));
+})"""
+"""The camera has come to rest."""
+
+
 @pytest.mark.parametrize(("title", "kinds"), [("nucleum", "urbanize mine lay"), ("imperial-steam", "station factory")])
 def test_a_large_board_on_a_phone(browser: Browser, server: Server, title: str, kinds: str) -> None:
     """The camera stands near and shows what can be chosen, a tap beside a target means it, all else is a tab away."""
@@ -101,7 +109,8 @@ def test_a_large_board_on_a_phone(browser: Browser, server: Server, title: str, 
         ola.play_now(title)
         ola.let_run(random.Random(5), lambda sight: bool(wanted & {text.split()[0] for text in sight["legal"]}))
         assert ola.my_turn()
-        assert ola.page.evaluate("Number(frame.style.getPropertyValue('--cam-k'))") > 1.5
+        ola.until("Number(frame.style.getPropertyValue('--cam-k')) > 1.5")
+        ola.until(STANDS)
         beside, rev = ola.page.evaluate(IN_SIGHT), ola.rev
         assert beside is not None
         ola.page.touchscreen.tap(*beside)
@@ -222,7 +231,7 @@ def test_a_stale_tab_is_safe(browser: Browser, server: Server) -> None:
         ola.my_turn()
         other.locator(CHOICES).first.click()
         expect(other.locator(".notice.warn")).to_be_visible()
-        assert other.locator("#state").get_attribute("data-rev") == str(ola.rev)
+        expect(other.locator("#state")).to_have_attribute("data-rev", str(ola.rev))
         ola.page.go_back()
         ola.page.go_forward()
         assert ola.my_turn()
@@ -271,7 +280,7 @@ def test_talk_notes_timeline_what_if(browser: Browser, server: Server) -> None:
         ola.choose(ola.choices()[0])
         ola.my_turn()
         ola.page.click("#to-past")
-        ola.page.locator("#state[data-mode=past]").wait_for(state="attached")
+        ola.at_table("past")
         number = int(ola.state("number"))
         ola.page.locator("#way-step-back").click()
         ola.page.locator(f"#state[data-number='{number - 1}']").wait_for(state="attached")
@@ -282,7 +291,7 @@ def what_if(ola: Person) -> None:
     """Some imagined moves leave no trace."""
     rev, before = ola.rev, ola.choices()
     ola.page.click("#to-try")
-    ola.page.locator("#state[data-mode=try]").wait_for(state="attached")
+    ola.at_table("try")
     for moves in (1, 2):
         ola.open_list()
         ola.page.locator(CHOICES).first.click()
@@ -302,6 +311,8 @@ def test_asked_before_something_hidden_is_shown(browser: Browser, server: Server
         marek.page.goto(ola.link)
         marek.page.click("#sit")
         ola.page.locator("#start").click()
+        for person in (ola, marek):
+            person.at_table()
         for _ in range(80):
             acting = ola if ola.page.locator("#state[data-asked='1']").count() else marek
             acting.page.locator("#frame:not(.busy)").wait_for(state="attached")

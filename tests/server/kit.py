@@ -5,15 +5,20 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import tempfile
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
+from alembic import command
+from sqlalchemy import create_engine
 
 from machinehall.server.app import create_app
 from machinehall.server.config import Config
 from machinehall.server.site import Site
+from machinehall.server.store.migrate import alembic_config
 from machinehall.titles.nucleum.components import DATA
 from machinehall.web.pages import routes
 
@@ -90,9 +95,31 @@ class House:
         await self._stack.aclose()
 
 
+@cache
+def migrated() -> bytes:
+    """An empty SQLite database with the present schema: the steps that lead there are proved elsewhere, once."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.sqlite"
+        engine = create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            command.upgrade(alembic_config(connection), "head")
+        engine.dispose()
+        return file.read_bytes()
+
+
+def laid_out(database: str) -> bool:
+    """A new SQLite database begins with its schema; whether it was new."""
+    file = Path(database.removeprefix("sqlite:///"))
+    if not database.startswith("sqlite:///") or file.exists():
+        return False
+    file.write_bytes(migrated())
+    return True
+
+
 @contextlib.asynccontextmanager
 async def house(database: str, **settings: Any) -> AsyncIterator[House]:
-    app = create_app(Config(database=database, **{"rate": 0, "bot_workers": 0, **settings}), pages=routes)
+    usual = {"rate": 0, "bot_workers": 0, "migrate": not laid_out(database)}
+    app = create_app(Config(database=database, **{**usual, **settings}), pages=routes)
     async with app.router.lifespan_context(app):
         made = House(app, app.state.site)
         try:

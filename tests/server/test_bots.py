@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from often import now_and_then
 
 from machinehall.server.play.table import Table
 from machinehall.server.shapes import Played
@@ -31,6 +32,7 @@ async def with_bots(made: House, *bots: str, name: str = "Ada") -> tuple[Client,
     return client, (await client.post("/matches", spec, 201))["id"]
 
 
+@pytest.mark.parametrize("database", now_and_then(["sqlite", "postgres"], ["sqlite"]), indirect=True)
 def test_a_whole_match_against_bots_with_a_restart(database: str) -> None:
     async def run() -> None:
         rng = random.Random(11)

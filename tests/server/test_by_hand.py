@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
+from often import now_and_then
 
 import machinehall as mh
 from machinehall.server.store.audit import audit
@@ -74,6 +75,7 @@ async def log(made: House, match: str) -> tuple[list[str], tuple[int, ...]]:
 
 
 @pytest.mark.rule("NU-23.24", "NU-23.26", "MH-1.4")
+@pytest.mark.parametrize("database", now_and_then(["sqlite", "postgres"], ["sqlite"]), indirect=True)
 def test_the_same_match_by_hand_and_dealt(database: str) -> None:
     """Every line of a dealt match, told by hand: the Barons do the same, action by action, and the journal is sound."""
     dealt = played("nucleum", 1, 7, 2000)

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from often import now_and_then
 from sqlalchemy import text
 from typer.testing import CliRunner
 
@@ -52,6 +53,7 @@ async def tables(made: House) -> tuple[Client, list[str]]:
     return ada, [running, over]
 
 
+@pytest.mark.parametrize("database", now_and_then(["sqlite", "postgres"], ["sqlite"]), indirect=True)
 def test_tampering_with_any_row_is_noticed_and_mended(database: str) -> None:
     async def run() -> None:
         async with house(database) as made:

@@ -7,9 +7,11 @@ import html
 import random
 import re
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
 
 import pytest
+from often import now_and_then
 from server.kit import Client, House, house, seats
 from stages import Stage, titles_from
 
@@ -119,9 +121,10 @@ def test_colours_are_written_in_the_tokens_only() -> None:
         assert not re.search(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}[;\s}]", path.read_text(encoding="utf-8")), path
 
 
-@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("seats_there", [2, 3, 4])
+TABLES = list(product(titles_from(Stage.DRAWN), SIZES, (2, 3, 4)))
+
+
+@pytest.mark.parametrize(("title", "size", "seats_there"), now_and_then(TABLES, TABLES[::4]))
 def test_panels_show_every_choice_that_has_a_place(size: str, seats_there: int, title: str) -> None:
     match, rng = mh.new_match(title, seats_there, seed=seats_there), random.Random(seats_there)
     look, number = look_of(match.title), 0

@@ -8,6 +8,7 @@ import logging
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -138,11 +139,15 @@ class Live:
                 del self.open[who]
 
 
-def _own_routes(site: Site) -> list[BaseRoute]:
-    document = encoder.encode(describe(API))
+@cache
+def _document() -> bytes:
+    """The description of the API: made when somebody first asks for it, and the same for every server."""
+    return encoder.encode(describe(API))
 
+
+def _own_routes(site: Site) -> list[BaseRoute]:
     async def openapi(request: Request) -> Response:
-        return Response(document, media_type="application/json")
+        return Response(_document(), media_type="application/json")
 
     async def health(request: Request) -> Response:
         trouble = await site.store.health.ask(site.store.probe)
