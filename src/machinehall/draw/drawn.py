@@ -98,4 +98,4 @@ class Target(NamedTuple):
 
     def said(self) -> str:
         """What the choices say, the first few of them."""
-        return told_together(self.acts, self.labels or {})
+        return told_together(self.acts, {} if self.labels is None else self.labels)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -13,6 +14,7 @@ from machinehall.kernel.values import Action
 
 from .drawn import Drawn, Target
 from .look import Panel
+from .redrawn import Sight, Unread, ask, kept
 from .theme import Theme
 
 MANY_PLACES = 6
@@ -111,6 +113,34 @@ class Stage:
         self.targets.extend(targets)
         return found
 
+    @property
+    def position(self) -> Any:
+        """What parts read beside the view."""
+        return None
+
+    def seeing(self, sight: Sight) -> Self:
+        """The same for a part that is kept, which reads nothing but a sight."""
+        view, can, labels, _ = sight
+        return replace(self, view=view, can=can, labels=labels, legal=Unread(), state=None, targets=[])
+
+    def kept(self, draw: Callable[..., B], *args: Hashable) -> B:
+        """A part that is drawn anew when something that it reads has become different."""
+
+        def drawn(sight: Sight) -> tuple[B, tuple[tuple[str, ...], ...]]:
+            stage = self.seeing(sight)
+            return draw(stage, *args), tuple(stage.targets)
+
+        # The words of a language are those of its title; a drawing that stands alone has fewer.
+        key = (draw, args, self.t, self.th.name, self.lang, len(self.words), tuple(self.names))
+        found: B
+        found, targets = kept(key, Sight(self.view, self.can, self.labels, self.position), drawn)
+        self.targets.extend(targets)
+        return found
+
     def quiet(self, prefix: str) -> bool:
         """Whether so many places of a sort can be chosen that they should glow quietly."""
-        return sum(place.startswith(prefix) for place in self.can) > MANY_PLACES
+        return ask(self.can, partial(_many, prefix))
+
+
+def _many(prefix: str, can: Mapping[str, list[str]]) -> bool:
+    return sum(place.startswith(prefix) for place in can) > MANY_PLACES

@@ -33,7 +33,7 @@
     if (!scale) return null;
     const view = sheet.viewBox.baseVal;
     const layer = {
-      sheet, unit: large() * near / scale.a, taken: [], group: make("g", { class: "told-marks", "aria-hidden": "true" }),
+      sheet, unit: large() * near / scale.a, taken: [], found: [], group: make("g", { class: "told-marks", "aria-hidden": "true", "data-above": "" }),
       edge: { left: view.x, top: view.y, right: view.x + view.width, bottom: view.y + view.height },
     };
     layers.set(sheet, layer);
@@ -134,34 +134,50 @@
 
   function clear() { for (const old of document.querySelectorAll(".told-marks")) old.remove(); }
   // What is marked already as it should be stays: the browser has painted it.
-  function settle(layers) {
-    for (const old of document.querySelectorAll(".told-marks")) {
-      const sheet = old.parentNode, layer = layers.get(sheet);
-      if (layer && sheet.lastElementChild === old && layer.group.isEqualNode(old)) layers.delete(sheet); else old.remove();
+  const known = new WeakMap();
+  const there = (sheet) => (sheet.lastElementChild?.matches(".told-marks") ? sheet.lastElementChild : null);
+  function settle(layers, quiet, untold) {
+    for (const old of document.querySelectorAll(".told-marks")) if (there(old.parentNode) !== old || !layers.has(old.parentNode)) old.remove();
+    for (const [sheet, layer] of layers) {
+      const old = there(sheet), stays = old && known.get(old) === layer.key, group = stays ? old : layer.group;
+      if (!stays) fill(layer);
+      group.classList.toggle("quiet", quiet);
+      for (const one of group.children) one.classList.toggle("untold", untold.has(one.dataset.mark));
+      if (stays) continue;
+      known.set(group, layer.key);
+      if (old) old.replaceWith(group); else sheet.append(group);
     }
-    for (const [sheet, layer] of layers) sheet.append(layer.group);
+  }
+  function fill(layer) {
+    for (const { act, box, seat } of layer.found) {
+      if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
+    }
+    for (const { act, box, seat, first } of layer.found) {
+      if (first) plate(act, box, layer, act.closest("li").querySelector("svg.ic"), seat);
+    }
   }
 
   // `places` says where an act lies, the first place first; what is not told yet is not seen yet.
   function draw(acts, places, quiet, untold) {
-    const layers = new Map(), waiting = [];
+    const layers = new Map();
     for (const act of acts) {
-      let marked = false;
+      let first = true;
       for (const place of places(act)) {
         const sheet = place.closest("svg.sheet"), layer = sheet && layerOf(sheet, layers), box = layer && boxOf(place, sheet);
         if (!box) continue;
-        const seat = place.id.startsWith("seat-");
-        if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
-        if (!marked) waiting.push([act, box, layer, seat]);
-        marked = true;
+        layer.found.push({ act, box, seat: place.id.startsWith("seat-"), first });
+        first = false;
       }
     }
-    for (const [act, box, layer, seat] of waiting) plate(act, box, layer, act.closest("li").querySelector("svg.ic"), seat);
-    for (const layer of layers.values()) {
-      layer.group.classList.toggle("quiet", quiet);
-      for (const one of layer.group.children) one.classList.toggle("untold", untold.has(one.dataset.mark));
+    for (const [sheet, layer] of layers) {
+      if (!layer.found.length) { layers.delete(sheet); continue; }
+      const rows = layer.found.map(({ act, box, seat, first }) => {
+        const { number, mark, paint } = act.dataset;
+        return [number, mark, paint, box.left, box.top, box.right, box.bottom, seat, first];
+      });
+      layer.key = `${layer.unit} ${rows.join(" ")}`;
     }
-    settle(layers);
+    settle(layers, quiet, untold);
   }
 
   // The one that is told stands out.

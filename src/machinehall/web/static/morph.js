@@ -6,10 +6,12 @@
   // what they are, so that one can be seen to go.
   const named = (node) => node.getAttribute("data-act") || node.getAttribute("data-piece") || node.getAttribute("data-figure");
   const key = (node) => node.id || (node.nodeType === 1 ? named(node) : "") || "";
+  // A place that can be chosen is a link, and none while it cannot: the one does not become the other.
+  const known = (node) => key(node) && `${node.nodeName} ${key(node)}`;
 
-  function twin(at, fresh) {
+  function twin(at, end, fresh) {
     const name = fresh.nodeName, wanted = key(fresh);
-    for (let node = at, steps = 0; node && (wanted || steps < AHEAD); node = node.nextSibling, steps += 1) {
+    for (let node = at, steps = 0; node !== end && (wanted || steps < AHEAD); node = node.nextSibling, steps += 1) {
       if (node.nodeName === name && key(node) === wanted) return node;
     }
     return null;
@@ -36,22 +38,24 @@
 
   // Removing what is gone moves nothing; moving a thing costs as much as making it anew.
   function clear(old, at, until, keys) {
-    while (at !== until && !keys.has(key(at))) { const gone = at; at = at.nextSibling; gone.remove(); }
+    while (at !== until && !keys.has(known(at))) { const gone = at; at = at.nextSibling; gone.remove(); }
     if (at !== until) old.insertBefore(until, at);
     return at === until ? at.nextSibling : at;
   }
 
   function children(old, fresh) {
-    const keys = new Set([...fresh.children].map(key).filter(Boolean));
+    const keys = new Set([...fresh.children].map(known).filter(Boolean));
+    // What scripts have drawn above all else is theirs: they take it away themselves where it is wrong.
+    const end = old.lastElementChild?.hasAttribute("data-above") ? old.lastElementChild : null;
     let at = old.firstChild;
     for (let next = fresh.firstChild, after; next; next = after) {
       after = next.nextSibling;
-      const found = twin(at, next);
+      const found = twin(at, end, next);
       if (!found) { old.insertBefore(next, at); continue; }
       at = clear(old, at, found, keys);
       become(found, next);
     }
-    while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+    while (at !== end) { const gone = at; at = at.nextSibling; gone.remove(); }
   }
 
   window.mhMorph = children;

@@ -87,8 +87,11 @@
   }
 
   // Classes are put on what comes from the server before it is laid, so nothing is shown twice.
+  let dressed = "";
+  const shape = () => `${said} ${frame.dataset.panel} ${frame.dataset.dock} ${frame.dataset.column}`;
   function dress(within) {
     if (!plan || !active()) return;
+    dressed = shape();
     const shown = open(), now = inSight();
     for (const part of within.querySelectorAll("#boards .part")) {
       const id = part.id.slice(5);
@@ -145,7 +148,7 @@
       made = screen;
     }
     offer();
-    table.mark();
+    if (again || dressed !== shape()) table.mark();
   }
 
   function pick(id) {

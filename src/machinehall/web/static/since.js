@@ -83,7 +83,8 @@
     const text = button.dataset.sinceMore.replace("{0}", left.length);
     if (button.hidden === left.length > 0) button.hidden = !left.length;
     if (button.textContent !== text) button.textContent = text;
-    button.dataset.number = left[0]?.dataset.number ?? "";
+    const number = left[0]?.dataset.number ?? "";
+    if (button.dataset.number !== number) button.dataset.number = number;
   }
   function open(button) {
     const tab = find("nav.tabs [data-tab=log]");
@@ -119,8 +120,7 @@
     if (frame.hasAttribute("data-telling") !== running) frame.toggleAttribute("data-telling", running);
     if (!stop) return;
     const told = find("#since-pause"), at = find(".at", told), text = act?.dataset.at ?? "";
-    show.hidden = running;
-    stop.hidden = told.hidden = !running;
+    for (const [box, hidden] of [[show, running], [stop, !running], [told, !running]]) if (box.hidden !== hidden) box.hidden = hidden;
     told.setAttribute("aria-pressed", String(running && waits));
     if (at.textContent !== text) at.textContent = text;
   }

@@ -89,7 +89,8 @@
     const now = state();
     if (now.mode === "live" && before === "running" && now.status === "over") window.location.assign(base);
     if (before === "open" && now.status !== "open" || frame.dataset.page === "lobby" && now.mode) window.location.reload();
-    document.title = (now.asked ? "● " : "") + document.title.replace(/^● /, "");
+    const name = (now.asked ? "● " : "") + document.title.replace(/^● /, "");
+    if (document.title !== name) document.title = name;
     laid();
     if (now.rev !== rev) bring();
   }

@@ -209,8 +209,7 @@ def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry
         rest = [fact for fact in entry.facts if all(fact is not one for one in main)]
         voice = _Voice(words, name)
         text, more = _told(voice, tuple(main)), _told(voice, tuple(rest))
-        places = " ".join(dict.fromkeys(place for fact in main or rest for place in look.event_places(fact)))
-        act = Act(entry.number, 0, text, more, places)
+        act = Act(entry.number, 0, text, more, _places(_Facts(look, tuple(main or rest))))
         if text and not _again(acts, act):
             mark += 1
             acts.append(act._replace(mark=mark))
@@ -285,6 +284,18 @@ def _told(voice: _Voice, facts: tuple[Event, ...]) -> str:
         found.append(text[:1].upper() + text[1:] if found else text)
         theirs = own
     return " ".join(found)
+
+
+class _Facts(NamedTuple):
+    """What happened on the boards of a title."""
+
+    look: Look
+    facts: tuple[Event, ...]
+
+
+@lru_cache(maxsize=8192)
+def _places(found: _Facts) -> str:
+    return " ".join(dict.fromkeys(place for fact in found.facts for place in found.look.event_places(fact)))
 
 
 def _hands_on(title: Title, fact: Event, doer: int | None) -> bool:

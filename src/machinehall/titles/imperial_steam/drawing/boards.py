@@ -45,7 +45,7 @@ def _tile(s: Canvas, tile: int, x: float, y: float, w: float, h: float) -> str:
         if k > 1:
             out += text(at + 12 * pitch, y + h - 4, k, 11, th["ink"], 700, "start")
         at += (12 + (6 if k > 1 else 0)) * pitch
-    loss = penalty(s.t, s.s, s.me, tile) if s.me is not None else 0
+    loss = s.rule(penalty, s.me, tile) if s.me is not None else 0
     if tile == PASS and s.me is not None:
         loss = min(loss, s.s.influence[s.me])  # Amb-3: passing costs what there is
     if loss:

@@ -42,7 +42,7 @@ def yard(s: Canvas, seat: int) -> Yard:
     for i, loco in enumerate(locos):
         trains.append((loco, i < fired, kinds[at : at + s.t.level[loco]]))
         at += s.t.level[loco]
-    spaces = warehouse(s.t, s.s, seat)
+    spaces = s.rule(warehouse, seat)
     rest = loose[free:]
     return Yard(trains, rest[:spaces], spaces, rest[spaces:])
 

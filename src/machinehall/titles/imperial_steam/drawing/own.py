@@ -39,7 +39,7 @@ def means(s: Canvas, seat: int, x: float, mid: float) -> tuple[str, float]:
     """Money, influence, tracks, stations in a line; and where it ends."""
     tracks, out = s.s.tracks[seat].bit_count(), ""
     figures = (
-        ("florin", s.money(seat), f"+{income(s.t, s.s, seat)}"),
+        ("florin", s.money(seat), f"+{s.rule(income, seat)}"),
         ("influence", s.t.columns[s.s.influence[seat]], ""),
         ("lay", tracks, f"/{s.t.n.tracks}"),
         ("station", holdings.stations(s, seat), ""),
@@ -164,7 +164,7 @@ def workers(s: Canvas, seat: int, x: float, y: float, high: float) -> str:
     """Zones I to III, training above and working below; experience is the level."""
     th, crew, each = s.th, holdings.workers(s, seat), 48.0
     busy = sum(holdings.tokens(s, seat))
-    more = s.word("draw.reserve", idle(s.t, s.s, seat), busy)
+    more = s.word("draw.reserve", s.rule(idle, seat), busy)
     out = heading(s, x, y + 10, "draw.workers", more, 155)
     for k in range(LEVELS):
         out += text(x + 60 + k * (each + 3) + each / 2, y + 25, ROMAN[k], 13, th["ink"], 700, face="display")
@@ -213,7 +213,7 @@ def stores(s: Canvas, seat: int, x: float, y: float) -> str:
         )
         at += 28
     ordered = [g for g in range(GOODS) for _ in range(s.s.ordered[GOODS * seat + g])]
-    limit = orders_left(s.t, s.s, seat) + len(ordered) if s.s.round else 0
+    limit = s.rule(orders_left, seat) + len(ordered) if s.s.round else 0
     more = s.word("draw.arrives-of", len(ordered), limit)
     out += icon("ship", x + 7, y + 53, 14, th["ink2"]) + heading(s, x + 18, y + 57, "draw.arrives", more, 60)
     for k in range(max(limit, len(ordered))):
@@ -271,7 +271,7 @@ def held(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     found = holdings.keys(s, seat)
     if found:
         metal = "gold" if any(m == "gold" for _, m in found) else "silver"
-        rows.append((f"key-{metal}", th["brass"], f"{len(found)} = {key_value(s.t, s.s, seat)}"))
+        rows.append((f"key-{metal}", th["brass"], f"{len(found)} = {s.rule(key_value, seat)}"))
     if s.s.semmering == seat:
         rows.append(("bridge", th["brass"], f"{s.word('draw.semmering')} ×{s.t.n.semmering_factor}"))
     out = heading(s, x, y + 10, "draw.held")

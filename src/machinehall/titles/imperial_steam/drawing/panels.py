@@ -86,14 +86,18 @@ def _wide(s: Canvas) -> list[Panel]:
         seats = [seat for seat in s.seated if seat != s.me]
         high, across = CARD[len(seats)], len(seats)
     found = [s.panel("others", "players", KEY + "others", SIDE, high, rivals(s, seats, 0, 0, SIDE, high, across))]
-    found.append(s.panel("actions", "market", KEY + "actions", SIDE, 58, actions(s, 0, 0, SIDE, 58)))
-    out = pieces.panel(s, 0.5, 0.5, SIDE - 1, shared - 1) + factory_board(s, 10, 6, 290) + worker_board(s, 330, 6)
-    out += divider(s, 8, 157, SIDE - 16) + offer(s, 8, 160, SIDE - 16)
-    found.append(s.panel("market", "market", KEY + "boards", SIDE, shared, group(out, "boards")))
+    found.append(s.panel("actions", "market", KEY + "actions", SIDE, 58, s.kept(actions, 0, 0, SIDE, 58)))
+    found.append(s.panel("market", "market", KEY + "boards", SIDE, shared, s.kept(_shared, shared)))
     if s.me is not None:
-        found.append(s.panel("hand", "you", KEY + "hand", SIDE, 34, hand(s, s.me, 0, 0, SIDE, 34)))
-        found.append(s.panel("own", "you", KEY + "own", SIDE, 304, board(s, s.me, 0, 0, SIDE, 304)))
+        found.append(s.panel("hand", "you", KEY + "hand", SIDE, 34, s.kept(hand, s.me, 0, 0, SIDE, 34)))
+        found.append(s.panel("own", "you", KEY + "own", SIDE, 304, s.kept(board, s.me, 0, 0, SIDE, 304)))
     return found
+
+
+def _shared(s: Canvas, high: float) -> str:
+    """Factory board, worker board and contracts beside and below each other."""
+    out = pieces.panel(s, 0.5, 0.5, SIDE - 1, high - 1) + factory_board(s, 10, 6, 290) + worker_board(s, 330, 6)
+    return group(out + divider(s, 8, 157, SIDE - 16) + offer(s, 8, 160, SIDE - 16), "boards")
 
 
 def _column(s: Canvas) -> list[Panel]:

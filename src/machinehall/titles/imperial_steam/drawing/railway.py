@@ -17,6 +17,7 @@ from machinehall.titles.imperial_steam.drawing.places import (
     WIDTH,
     Layout,
     along,
+    layout,
     length,
     line,
     shifted,
@@ -48,13 +49,32 @@ SHORT = 46.0
 
 def railway(s: Canvas, way: Layout, top: float = 0.0) -> Drawn:
     """All layers of the map, from the ground to the names; its frame may begin lower."""
-    out = layer(_land(s.th, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
-    out += layer("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
-    out += layer("".join(_badges(s, way, link) for link in range(len(s.t.links))), "badges")
-    towns = ""
-    for city, name in enumerate(s.t.cities):
-        towns += group(plate(s, city, way.frames[city]) + cells(s, city, way.cells[city]), f"city-{name}")
-    return out + layer(towns, "towns") + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
+    out = s.kept(_ground, top) + s.kept(_tracks) + s.kept(_all_badges) + s.kept(_towns)
+    return out + group(_chips(s, way) + _semmering(s, way) + _asked(s, way), "chips")
+
+
+def _ground(s: Canvas, top: float) -> Drawn:
+    way = layout(s.t, s.s)
+    return layer(_land(s.th, top) + "".join(_bed(s, way, link) for link in range(len(s.t.links))), "ground")
+
+
+def _tracks(s: Canvas) -> Drawn:
+    way = layout(s.t, s.s)
+    return layer("".join(_link(s, way, link) for link in range(len(s.t.links))), "tracks")
+
+
+def _all_badges(s: Canvas) -> Drawn:
+    way = layout(s.t, s.s)
+    return layer("".join(_badges(s, way, link) for link in range(len(s.t.links))), "badges")
+
+
+def _towns(s: Canvas) -> Drawn:
+    return layer("".join(s.kept(_town, city) for city in range(len(s.t.cities))), "towns")
+
+
+def _town(s: Canvas, city: int) -> str:
+    way = layout(s.t, s.s)
+    return group(plate(s, city, way.frames[city]) + cells(s, city, way.cells[city]), f"city-{s.t.cities[city]}")
 
 
 @lru_cache(maxsize=8)
@@ -169,7 +189,7 @@ def _chips(s: Canvas, way: Layout) -> str:
         lane = shifted(way.paths[link], (len(lanes) - 1) / 2 * GAP)
         x, y, _ = along(lane, 0.5 if len(lanes) == 1 or length(lane) < SHORT else 0.72)
         if texts[0].startswith("buy-out"):
-            price = str(buyout_price(s.t, s.s, s.me, link))
+            price = str(s.rule(buyout_price, s.me, link))
             chip = box(x - 14, y - 9, 28, 18, s.th["arc"], s.th["sheet"], 1.5, 9)
             chip += text(x, y + 4.6, price, 13, s.th["sheet"], 700)
         else:
@@ -182,7 +202,7 @@ def _chips(s: Canvas, way: Layout) -> str:
 def _needed(s: Canvas, me: int, link: int) -> int:
     """IS-8.9: the effort that is still to be paid; what the first track has left over serves the second."""
     kind, _, args = s.s.stack[-1]
-    return max(0, effort(s.t, s.s, me, link) - (args.spare if kind == "track" else 0))
+    return max(0, s.rule(effort, me, link) - (args.spare if kind == "track" else 0))
 
 
 def _asked(s: Canvas, way: Layout) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self, TypeVar
 
+from machinehall.draw.redrawn import Sight, ask
 from machinehall.draw.stage import Stage
 from machinehall.kernel.values import Action
 from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.state import GOODS, ROWS, State
 
+V = TypeVar("V")
 PAINT = {"red": "red", "violet": "violet", "blue": "blue", "yellow": "gold"}
 """The colours of the box and our seat colours."""
 
@@ -47,6 +51,17 @@ class Canvas(Stage):
     """The view as a position. What the view hides is made up in it: money and bids are read from the view only."""
 
     @property
+    def position(self) -> State:
+        return self.s
+
+    def seeing(self, sight: Sight) -> Self:
+        return replace(super().seeing(sight), s=sight.position)
+
+    def rule(self, rule: Callable[..., V], *args: int) -> V:
+        """What a rule says of the position."""
+        return ask(self.s, partial(_ruled, self.t, rule, args))
+
+    @property
     def seated(self) -> list[int]:
         """All seats in the order of their turns; those that set-up has not yet ordered come last."""
         return [*self.s.order, *(seat for seat in range(self.s.seats) if seat not in self.s.order)]
@@ -81,6 +96,10 @@ class Canvas(Stage):
 
     def goods(self, seat: int) -> list[int]:
         return self.s.goods[GOODS * seat : GOODS * seat + GOODS]
+
+
+def _ruled(t: Lookup, rule: Callable[..., V], args: tuple[int, ...], s: State) -> V:
+    return rule(t, s, *args)
 
 
 def places(t: Lookup, s: State, seat: int | None, legal: Sequence[Action]) -> dict[str, list[str]]:

@@ -35,7 +35,7 @@ def rivals(s: Canvas, seats: list[int], x: float, y: float, w: float, h: float, 
     out = ""
     for i, seat in enumerate(seats):
         left, top = x + i % columns * (wide + gap), y + i // columns * (high + gap)
-        out += group(_card(s, seat, left, top, wide, high), f"seat-{seat}", s.names[seat])
+        out += group(s.kept(_card, seat, left, top, wide, high), f"seat-{seat}", s.names[seat])
     return group(out, "rivals")
 
 
@@ -110,7 +110,7 @@ def _stat(
 
 
 def _money(s: Canvas, seat: int) -> Iterator[Item]:
-    yield _stat(s, "florin", s.money(seat), "florin", f"+{income(s.t, s.s, seat)}", "brass", seat)
+    yield _stat(s, "florin", s.money(seat), "florin", f"+{s.rule(income, seat)}", "brass", seat)
     yield _stat(s, "influence", s.t.columns[s.s.influence[seat]], "influence", seat=seat)
     yield _stat(s, "share", s.t.share_price[s.s.share[seat]], "share", seat=seat)
     yield _stat(s, "investor", s.s.investors[seat], "investor", holdings.kept(s, seat), seat=seat)

@@ -24,7 +24,7 @@ from machinehall.titles.imperial_steam.words.wording import turn_of
 
 
 def strips(s: Canvas) -> Drawn:
-    return influence(s) + rounds(s) + market(s) + legend(s)
+    return s.kept(influence) + s.kept(rounds) + s.kept(market) + s.kept(legend)
 
 
 # Influence

@@ -61,7 +61,8 @@ def _slot(s: Canvas, i: int, project: str | None, x: float, y: float, w: float, 
         return group(empty, ident, s.word("draw.free-slot"))
     out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3)
     out += box(x, y, 5, h, th["warn"]) if exits else ""
-    out = movable(out + card_face(s, project, x + (5 if exits else 0), y, w - (5 if exits else 0), h), place)
+    rim = 5 if exits else 0
+    out = movable(out + s.kept(card_face, project, x + rim, y, w - rim, h), place)
     if place in s.can:
         out += halo(th, x, y, w, h, 3, s.quiet("card-"))
     return group(group(out, place, more=s.act(place)), ident)

@@ -79,9 +79,10 @@ def _wide(s: Canvas) -> list[Panel]:
         others = [seat for seat in s.order() if seat != s.me]
         top = rivals(s, others, 0, 0, SIDE, 202)
         found.append(s.panel("others", "players", "promethium.draw.others", SIDE, 202, top))
-        found.append(s.panel("market", "market", "promethium.draw.projects", SIDE, 240, market(s, 0, 0, SIDE, 240)))
-        found.append(s.panel("hand", "you", "promethium.draw.hand", SIDE, 128, hand(s, s.me, 0, 0, SIDE, 128)))
-        found.append(s.panel("own", "you", "promethium.draw.own", SIDE, 170, board(s, s.me, 0, 0, SIDE, 170)))
+        fair_of_cards = s.kept(market, 0, 0, SIDE, 240)
+        found.append(s.panel("market", "market", "promethium.draw.projects", SIDE, 240, fair_of_cards))
+        found.append(s.panel("hand", "you", "promethium.draw.hand", SIDE, 128, s.kept(hand, s.me, 0, 0, SIDE, 128)))
+        found.append(s.panel("own", "you", "promethium.draw.own", SIDE, 170, s.kept(board, s.me, 0, 0, SIDE, 170)))
     return [*found, _tally(s, "log")]
 
 
@@ -93,18 +94,18 @@ def _land(s: Canvas, w: float, h: float) -> str:
 def _board(s: Canvas) -> Panel:
     """The fair and the common board beside it."""
     h, folded = FAIR + 22, in_office(s)
-    out = _land(s, BOARD, h) + (_office(s) if folded else fair(s, 11, 11, FAIR))
+    out = _land(s, BOARD, h) + (_office(s) if folded else s.kept(fair, 11, 11, FAIR))
     side, wide = FAIR + 22, BOARD - FAIR - 34
     up = 22 if folded else 0
-    out += track(s, side, 12) + common.supply(s, side, 158 - up, wide)
-    out += common.improvements(s, side, 418 - up, wide)
-    out += left_on_grid(s, side, 537, wide) if folded else common.piles(s, side, 566, wide)
+    out += s.kept(track, side, 12) + s.kept(common.supply, side, 158 - up, wide)
+    out += s.kept(common.improvements, side, 418 - up, wide)
+    out += s.kept(left_on_grid, side, 537, wide) if folded else s.kept(common.piles, side, 566, wide)
     return s.panel("board", "board", f"promethium.draw.phase.{2 if folded else 1}", BOARD, h, group(out, "board"))
 
 
 def _office(s: Canvas) -> str:
     """The plates of the office, and below them the ruler of money."""
-    return office(s, 11, 11, FAIR, FAIR - MONEY) + common.money(s, 14, 11 + FAIR - MONEY + 4, FAIR - 4)
+    return office(s, 11, 11, FAIR, FAIR - MONEY) + s.kept(common.money, 14, 11 + FAIR - MONEY + 4, FAIR - 4)
 
 
 def track(s: Canvas, x: float, y: float) -> str:
@@ -180,10 +181,13 @@ def _others(s: Canvas) -> Panel:
 
 def _tally(s: Canvas, tab: str) -> Panel:
     """What was earned in each round, and who has played which scheme; with it the ruler of money."""
-    th, w = s.th, NARROW
     ruler = 0 if in_office(s) else 58  # the office has it on its board
-    half = -(-len(s.t.schemes) // 2)
-    high = 112 + s.seats * 24 + half * 24 + ruler
+    high = 112 + s.seats * 24 + -(-len(s.t.schemes) // 2) * 24 + ruler
+    return s.panel("tally", tab, "promethium.draw.tally", NARROW, high, s.kept(_earned, high, ruler))
+
+
+def _earned(s: Canvas, high: float, ruler: float) -> str:
+    th, w, half = s.th, NARROW, -(-len(s.t.schemes) // 2)
     out = box(0.5, 0.5, w - 1, high - 1, th["paper"], th["hair"], 1, 4)
     out += common.heading(s, 12, 20, "draw.income") + common.heading(s, 12, 60 + s.seats * 24, "draw.played")
     each = (w - 160) / s.t.n.rounds
@@ -202,4 +206,4 @@ def _tally(s: Canvas, tab: str) -> Panel:
         for k, seat in enumerate(who):
             out += seat_shape(th, s.paint(seat), x + w / 2 - 26 - 14 * k, y - 4, 11)
     out += common.money(s, 12, high - ruler, w - 24) if ruler else ""
-    return s.panel("tally", tab, "promethium.draw.tally", w, high, group(out, "tally"))
+    return group(out, "tally")

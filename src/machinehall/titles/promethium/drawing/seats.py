@@ -26,7 +26,7 @@ def rivals(s: Canvas, seats: list[int], x: float, y: float, w: float, h: float) 
     for i, seat in enumerate(seats):
         left, top = x + i % columns * (each + gap), y + i // columns * (high + gap)
         if grow == 1:
-            out += seat_card(s, seat, left, top, each, high)
+            out += s.kept(seat_card, seat, left, top, each, high)
         else:
             move = f' transform="translate({n(left)} {n(top)}) scale({n(grow)})"'
             out += group(seat_card(s, seat, 0, 0, each / grow, high / grow), more=move)
