@@ -14,12 +14,14 @@ from machinehall.kernel.observation import (
     NO_NUMBER,
     NO_SEAT,
     Kept,
+    Watched,
     as_row,
     below_zero_too,
     by_seat,
     flags,
     marks,
     picked,
+    shifted,
     signed,
 )
 from machinehall.learn.batch import Batch
@@ -170,10 +172,27 @@ def test_a_kept_part_is_made_again_when_its_source_changes() -> None:
     assert made == [[7, 8], [9, 8]], "what was made from the old row is not touched by the new one"
 
 
+def test_parts_of_the_whole_state_are_kept_while_what_they_are_made_of_stays() -> None:
+    made, state, row = list[int](), [1, 2], [7]
+
+    def make(state: list[int]) -> list[int]:
+        made.append(len(made))
+        return state[:]
+
+    watched = Watched(make, lambda kept, seat: bytes(kept[seat : seat + 1]))
+    assert [watched.seen(seat, state, (row,)) for seat in (0, 1, 0)] == [b"\1", b"\2", b"\1"]
+    state[0] = 5
+    assert watched.seen(0, state, (row,)) == b"\1" and made == [0]
+    row[0] = 8
+    assert watched.seen(0, state, (row,)) == b"\5" and watched.made(state, ([8],)) == [5, 2] and made == [0, 1]
+
+
 def test_numbers_are_picked_in_order() -> None:
     assert picked(bytes([2, NO_NUMBER, 0]), [5, 6, 1000]) == bytes([255, 0, 5])
     assert signed([-1, 0, 127]) == NO_SEAT + bytes([0, 127])
     assert by_seat(b"aabbcc", 2, 1, 4) == b"bbccaa\0\0"
+    assert shifted([]) == b"" and shifted((-5, -1, 0, 127)) == bytes([0, 0, 1, 128])
+    assert shifted([-5, 128, 254, 300]) == bytes([0, 129, 255, 255]), "what is no signed byte is written too"
 
 
 def test_sets_add_up_to_rows() -> None:

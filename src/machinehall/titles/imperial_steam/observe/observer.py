@@ -64,13 +64,19 @@ class Observer:
                 turned(n, seat, hidden).translate(held.ljust(256, b"\0")),
                 self.board.seen(seat, hubs + cities),
                 self.market.made((*market, s.expeditions, s.scrapped, s.supply)),
-                below_zero_too((0 if hidden else s.bank,)),
+                bank(0 if hidden else s.bank),
                 self.contracts.seen(seat, ((s.offer,), s.contracts)),
                 collected(s.stack, self.nothing),
                 settled,
                 waiting,
             )
         )
+
+
+@lru_cache(maxsize=4096)
+def bank(florins: int) -> bytes:
+    """What the bank holds, which may be less than nothing."""
+    return below_zero_too((florins,))
 
 
 @lru_cache(maxsize=1)
@@ -145,11 +151,9 @@ def piece_rows(
     ranks = bytearray(len(tracks))  # before the first round some seats have no rank yet
     for rank, other in enumerate(standing):
         ranks[other] = rank
-    numbers = [loco + 1 for loco in trains]
-    numbers += [city + 1 for city in stations]
-    numbers += ordered
-    numbers += [mask.bit_count() for mask in tracks]
-    return bytes([*numbers, *engineers, *passengers, *reserved, *share, *ranks])
+    laid = map(int.bit_count, tracks)
+    rest = bytearray([*ordered, *laid, *engineers, *passengers, *reserved, *share, *ranks])
+    return shifted(trains + stations) + rest
 
 
 @lru_cache(maxsize=32)
@@ -239,9 +243,14 @@ def market_rows(
 ) -> bytes:
     """Goods beside factories; factories built, hiring, engineers, locomotives, market, cubes to come; orders allowed by
     round, and by which tile; locomotives scrapped; cubes outside the game board."""
-    outside = [min(255, max(0, amount + SUBSTITUTES)) for amount in supply]
     shown = bytearray([*cubes, *built, *hiring, *engineers, *locos, *market, *refill])
-    return b"".join((shown, orders(value, expeditions), bytearray([*scrapped, *outside])))
+    return b"".join((shown, orders(value, expeditions), bytearray(scrapped), outside(*supply)))
+
+
+@lru_cache(maxsize=4096)
+def outside(*supply: int) -> bytes:
+    """Cubes outside the game board, and how many substitutes stand for."""
+    return bytes([min(255, max(0, amount + SUBSTITUTES)) for amount in supply])
 
 
 @lru_cache(maxsize=256)

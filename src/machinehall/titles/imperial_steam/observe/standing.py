@@ -69,8 +69,8 @@ def rows(money: list[int], influence: list[int], pieces: Pieces) -> Scores:
     """The sum of each seat, less what shareholders take; nothing of a debt. Money, whole, and scores as they are
     written, in the order of the table."""
     held, kept, bonus = pieces
-    scores = []
-    for florins, column, more, tenths in zip(money, influence, held, kept, strict=True):
-        total = florins + bonus[column] + more
-        scores.append(total * tenths // 10 if total > 0 else total)
+    scores = [
+        total * tenths // 10 if (total := florins + bonus[column] + more) > 0 else total
+        for florins, column, more, tenths in zip(money, influence, held, kept, strict=True)
+    ]
     return scores, standing_row(money, scores)

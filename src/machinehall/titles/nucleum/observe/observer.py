@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -37,7 +36,7 @@ class Observer:
         self.questions, self.standing = open_questions(), Standing(t)
         self.scores = self.standing.scores
         self.means = Kept(mean_rows)
-        self.shown = Kept(partial(shown_tiles, len(t.technologies)))
+        self.shown = Kept(partial(shown_tiles, len(t.tiles), len(t.technologies)))
         self.tiles = Kept(partial(tile_rows, len(t.tiles)), seen_tiles)
         self.board = Kept(several, self.seen_board)
         self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
@@ -120,7 +119,7 @@ def holdings(s: State) -> bytearray:
 
 def mean_rows(experiment: tuple[int, ...], achievement: tuple[int, ...], income: tuple[int, ...]) -> bytes:
     """What changes seldom."""
-    return plus_one(experiment) + clipped([*achievement, *income])
+    return shifted(experiment) + clipped([*achievement, *income])
 
 
 HELD = (7, 0, 1, 2, 8, 3, 4, 5, 6)
@@ -135,10 +134,13 @@ def turned(players: int, seat: int) -> bytes:
         other = (seat + i) % players
         found += [players * row + other if i < players else NO_NUMBER for row in HELD]
     start = players * len(HELD)
-    for width in (TRACKS, 4, 3):
-        found += seat_order(start, width, players, seat, SEATS)
-        start += width * players
-    return bytes(found)
+    found += seat_order(start, TRACKS, players, seat, SEATS)
+    start += TRACKS * players
+    thalers = seat_order(start, 2, players, seat, SEATS)
+    points = seat_order(start + 2 * players, 2, players, seat, SEATS)
+    for i in range(0, 2 * SEATS, 2):
+        found += thalers[i : i + 2] + points[i : i + 2]
+    return bytes(found + seat_order(start + 4 * players, 3, players, seat, SEATS))
 
 
 @lru_cache(maxsize=4096)
@@ -181,10 +183,6 @@ def codes_for(seats: int, seat: int, groups: int = 1) -> bytes:
     return bytes(code)
 
 
-def plus_one(ids: Iterable[int]) -> bytes:
-    return bytes([i + 1 for i in ids])
-
-
 def tile_rows(size: int, pools: list[int], rows: list[int], shown: tuple[int, bytes]) -> tuple[int, bytes, bytes]:
     """Seats; where each tile is; market, tiles left, technologies that anybody has."""
     where, rest = shown
@@ -197,6 +195,7 @@ POOLS, IN_ROWS = range(1, SEATS + 1), range(SEATS + 1, 2 * SEATS + 1)
 
 
 def shown_tiles(
+    tiles: int,
     technologies: int,
     rails: tuple[int, ...],
     owners: tuple[int, ...],
@@ -206,17 +205,16 @@ def shown_tiles(
 ) -> tuple[int, bytes]:
     """Tiles on rail spaces, in the market and out of the game, as `marks`; market, tiles left, technologies."""
     discarded, left = others
-    where = marks(3 * SEATS + 2, discarded)
+    where = bytearray(tiles + 1)  # what is nowhere (-1) is written behind the last tile
     for tile, owner in zip(rails, owners, strict=True):
-        if tile >= 0:
-            where += (2 * SEATS + 1 + owner) << 8 * tile
+        where[tile] = 2 * SEATS + 1 + owner
     for tile in market:
-        if tile >= 0:
-            where += (3 * SEATS + 1) << 8 * tile
-    unlocked = 0
+        where[tile] = 3 * SEATS + 1
+    where[-1] = unlocked = 0
     for mask in tech:
         unlocked |= mask
-    return where, plus_one((*market, left - 1)) + flags(unlocked, technologies)
+    found = marks(3 * SEATS + 2, discarded) + int.from_bytes(where, "little")
+    return found, shifted((*market, left - 1)) + flags(unlocked, technologies)
 
 
 def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
@@ -246,8 +244,8 @@ def contract_rows(
             where[contract] = 1 + 2 * SEATS
     for contract in bits(discarded):
         where[contract] = 2 * SEATS + 2
-    shown = plus_one(display) + plus_one(violet)
-    return len(fulfilled), bytes(where), plus_one(slots), bytes((silver, gold)), shown
+    shown = shifted(display) + shifted(violet)
+    return len(fulfilled), bytes(where), shifted(slots), bytes((silver, gold)), shown
 
 
 def seen_contracts(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
@@ -278,8 +276,8 @@ def site_rows(
         holders(mines, mine_debris, len(t.names.mines)),
         bytes(uranium),
         holders(turbines, turbine_debris, len(t.names.turbines)),
-        plus_one(mines),
-        plus_one(turbines),
+        shifted(mines),
+        shifted(turbines),
     )
 
 
@@ -329,7 +327,7 @@ def rail_rows(
 ) -> tuple[int, bytes, bytes]:
     """Seats; owner of each rail space; its tile, and whether that is flipped."""
     seats, flipped = sets
-    return seats, plus_one(owners), plus_one(tiles) + flags(flipped, size)
+    return seats, shifted(owners), shifted(tiles) + flags(flipped, size)
 
 
 def seen_rails(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
@@ -350,7 +348,7 @@ def track_rows(
     nucleums = flags(plants, len(t.names.plants)) + flags(segments, len(t.segments))
     marked = b"".join([flags(mask, len(t.space_value)) for mask in markers])
     needed = bytes((max(0, t.needed[seats] - 5 + conditions.count(-1)),))
-    return len(markers), nucleums + bytes(wagons) + plus_one(milestones), marked, plus_one(conditions), needed
+    return len(markers), nucleums + bytes(wagons) + shifted(milestones), marked, shifted(conditions), needed
 
 
 def seen_track(spaces: int, rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:

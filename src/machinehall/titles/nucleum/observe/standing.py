@@ -43,9 +43,9 @@ class Standing(Common[State]):
         pieces: list[int],
         means: Means,
     ) -> Scores:
-        """The sum of each player; thalers and victory points, whole, and scores as they are written."""
+        """The sum of each player; thalers, then victory points, whole, and scores as they are written."""
         t, (income, uranium) = self.t, means
-        per, marker, n, scores = t.n.thaler_per_vp, t.n.zero_marker_vp, t.solo.n, []
+        per, marker, scores = t.n.thaler_per_vp, t.n.zero_marker_vp, []
         # There are as many of the last two as seats: Barons come after them.
         for money, workers, pawns, track, zero, points, more, pieces_of in zip(
             thaler, supply, reserve, vp, zeros, pieces, income, uranium, strict=False
@@ -53,11 +53,11 @@ class Standing(Common[State]):
             whole = money // per
             found = points + track + more + zero * marker + whole
             scores.append(found + resources(t, money - whole * per, workers, pawns, pieces_of))
-        for i in range(len(income), len(pieces)):
-            scores.append(pieces[i] + vp[i] + thaler[i] * n.baron_thaler_vp + supply[i] * n.baron_worker_vp)
-        exact = thaler + vp
-        exact[::2], exact[1::2] = thaler, vp
-        return scores, standing_row(exact, scores)
+        if len(pieces) > len(income):
+            n = t.solo.n
+            for i in range(len(income), len(pieces)):
+                scores.append(pieces[i] + vp[i] + thaler[i] * n.baron_thaler_vp + supply[i] * n.baron_worker_vp)
+        return scores, standing_row(thaler + vp, scores)
 
     def means(self, s: State) -> Means:
         """What income brings, and uranium."""

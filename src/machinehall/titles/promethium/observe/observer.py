@@ -8,6 +8,7 @@ from machinehall.kernel.observation import (
     NO_NUMBER,
     NO_SEAT,
     Kept,
+    Watched,
     as_row,
     by_seat,
     clipped,
@@ -34,23 +35,20 @@ class Observer:
         tiles, cards, schemes = len(t.tiles), len(t.projects), len(t.schemes)
         if max(t.bids) >= VEIL:
             raise ValueError(f"observations have room for bid tokens up to {VEIL - 1}, not {max(t.bids)}")
-        tables = [(n, seat) for n in range(2, SEAT_SLOTS + 1) for seat in range(n)]
-        self.rounds = t.n.rounds
+        self.rounds, self.elements = t.n.rounds, len(t.elements)
         self.questions, self.standing = open_questions(tiles), Standing(t)
         self.scores = self.standing.scores
-        self.rows = {table: holding_order(len(t.elements), t.n.rounds, *table) for table in tables}
+        self.means = Watched(self.mean_rows, self.seen_means)
         self.earned = Kept(earned_rows)
         self.tiles = Kept(partial(tile_rows, tiles), seen_tiles)
-        self.fair = Kept(fair_rows, partial(seen_fair, {table: token_order(len(t.bids), *table) for table in tables}))
+        self.fair = Kept(fair_rows, partial(seen_fair, len(t.bids)))
         self.projects = Kept(partial(project_rows, cards, t.n.planning_cards), partial(seen_projects, cards))
         self.schemes = Kept(partial(scheme_rows, schemes), partial(seen_schemes, schemes))
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n, private = s.seats, s.private
-        cards = map(int.bit_count, s.hand)
-        holdings = clipped([*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements])
-        holdings += self.standing(s)[1]
-        holdings += self.earned.made((s.income, s.best, private, s.pile, (s.schemed,)))
+        n, private, hand, pile = s.seats, s.private, s.hand, s.pile
+        held = (s.money, s.influence, s.promethium, s.lobby, s.bought, hand, s.elements)
+        cards = (s.realised, s.active, s.cubes, s.improvements, s.income, s.best, private, pile, (s.schemed,))
         head, settled = table(self.rounds, seat, n, s.round, s.phase, s.first, s.passes, s.options)
         question, waiting = self.questions(s.stack, seat, n)
         fair = ((s.end_up, s.controller), s.end_owner, s.end_by, s.end_value, s.reserved, s.track)
@@ -61,15 +59,28 @@ class Observer:
             (
                 head,
                 question,
-                self.rows[n, seat].translate(holdings.ljust(256, b"\0")),
+                self.means.seen(seat, s, held + cards),
                 self.tiles.seen(seat, (s.tiles, s.uses, s.grid, (s.gone, s.swapped))),
                 self.fair.seen(seat, fair + tokens),
                 self.projects.seen(seat, projects + deck),
-                self.schemes.seen(seat, (s.hand, s.used, s.pile, s.aside)),
+                self.schemes.seen(seat, (hand, s.used, pile, s.aside)),
                 settled,
                 waiting,
             )
         )
+
+    def mean_rows(self, s: State) -> tuple[int, bytearray]:
+        """Seats; what players have, the elements, money and scores, what was earned. It changes with one decision of
+        three."""
+        cards = map(int.bit_count, s.hand)
+        row = clipped([*s.money, *s.influence, *s.promethium, *s.lobby, *s.bought, *cards, *s.elements])
+        row += self.standing(s)[1]
+        row += self.earned.made((s.income, s.best, s.private, s.pile, (s.schemed,)))
+        return s.seats, row.ljust(256, b"\0")
+
+    def seen_means(self, rows: tuple[int, bytearray], seat: int) -> bytes:
+        n, row = rows
+        return holding_order(self.elements, self.rounds, n, seat).translate(row)
 
 
 @lru_cache(maxsize=16)
@@ -123,6 +134,7 @@ def table(
     return head, bytes((max(0, rounds - number), passes, seat, *options))
 
 
+@lru_cache(maxsize=64)
 def holding_order(width: int, rounds: int, seats: int, seat: int) -> bytes:
     """Where a seat finds the holdings, the elements, money and scores, and what was earned; the own seat's first."""
     held: list[int] = []
@@ -138,6 +150,7 @@ def holding_order(width: int, rounds: int, seats: int, seat: int) -> bytes:
     return bytes(order)
 
 
+@lru_cache(maxsize=64)
 def token_order(width: int, seats: int, seat: int) -> bytes:
     """Where a seat finds its own bid tokens, and those lost by each; its neutral tokens, those taken back by each, and
     the neutral ones of each that have left the grid."""
@@ -204,13 +217,15 @@ def fair_rows(
     """Seats; owners of meeples and tokens; values of the tokens; owners of the markers and who laid the tokens; tokens
     face up; who acts for the neutral player; bid tokens outside the grid."""
     up, controller = whole
-    laid, shown = signed(by), flags(up, len(ends))
+    size = len(ends)
+    whose = signed([*by, *ends, *track])
+    laid, shown = whose[:size], flags(up, size)
     down = int.from_bytes(shown.translate(COVERED), "little")
     veils = int.from_bytes(laid.translate(VEILS), "little") & down
-    known = as_row(int.from_bytes(bytearray(values), "little") + veils, len(ends))
-    markers = signed(track).ljust(TRACK_SLOTS, NO_SEAT) + laid
+    known = as_row(int.from_bytes(bytearray(values), "little") + veils, size)
+    markers = whose[2 * size :].ljust(TRACK_SLOTS, NO_SEAT) + laid
     held = bytearray([*own, *lost, *neutral, *returned, *out]).ljust(256, b"\0")
-    return len(reserved), meeples(reserved) + signed(ends), known, markers, shown, controller, held
+    return len(reserved), meeples(reserved) + whose[size : 2 * size], known, markers, shown, controller, held
 
 
 @lru_cache(maxsize=1024)
@@ -223,7 +238,7 @@ def meeples(reserved: tuple[int, ...]) -> bytes:
     return bytes(found)
 
 
-def seen_fair(orders: dict[tuple[int, int], bytes], rows: FairRows, seat: int) -> bytes:
+def seen_fair(bids: int, rows: FairRows, seat: int) -> bytes:
     """What lies at the fair: meeples, tokens with the values that are known, markers."""
     n, owners, values, track, shown, controller, tokens = rows
     code = SEEN_FROM[n, seat][0]
@@ -235,7 +250,7 @@ def seen_fair(orders: dict[tuple[int, int], bytes], rows: FairRows, seat: int) -
             track.translate(code),
             shown,
             bytes((acts,)),
-            orders[n, seat].translate(tokens),
+            token_order(bids, n, seat).translate(tokens),
         )
     )
 
