@@ -9,11 +9,16 @@ import tempfile
 import pytest
 
 pytest_plugins = ["proof_plugin"]
+SHARED = "MACHINEHALL_TESTS_SHARE"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Workers are told by their environment.
-    if not hasattr(config, "workerinput"):
-        shared = tempfile.mkdtemp(prefix="machinehall-tests-")
-        os.environ["MACHINEHALL_TESTS_SHARE"] = shared
-        config.add_cleanup(lambda: shutil.rmtree(shared, ignore_errors=True))
+    if SHARED in os.environ:
+        return  # a worker, or a run inside another
+    os.environ[SHARED] = shared = tempfile.mkdtemp(prefix="machinehall-tests-")
+
+    def tidy_up() -> None:
+        del os.environ[SHARED]
+        shutil.rmtree(shared, ignore_errors=True)
+
+    config.add_cleanup(tidy_up)

@@ -38,7 +38,12 @@ MATCHES: list[tuple[str, int, dict[str, int]]] = [
     for seats in range(mh.title(name).seats[0], mh.title(name).seats[1] + 1)
 ]
 MATCHES.append(("nucleum", 1, {"barons": 2}))
-HERE = [("imperial-steam", 3, {}), ("nucleum", 1, {"barons": 2}), ("nucleum", 4, {}), ("promethium", 3, {})]
+HERE: list[tuple[str, int, dict[str, int]]] = [
+    ("imperial-steam", 3, {}),
+    ("nucleum", 1, {"barons": 2}),
+    ("nucleum", 4, {}),
+    ("promethium", 3, {}),
+]
 
 
 def drawn(look: Look, state: Any, viewer: int | None) -> dict[str, set[str]]:

@@ -170,8 +170,11 @@ def test_every_page_is_read_whole(browser: Browser, server: Server, lang: str, w
         ola.faults.clear()  # /nowhere is not there
 
 
-@pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize(("lang", "windows"), TONGUES)
+TABLES = [("de", TIGHT, "imperial-steam"), ("de", TIGHT, "nucleum")]
+EVERYWHERE = [(lang, WINDOWS, title) for lang in languages() for title in TITLES]
+
+
+@pytest.mark.parametrize(("lang", "windows", "title"), now_and_then([*TABLES, *EVERYWHERE], TABLES))
 def test_a_match_is_read_whole(browser: Browser, server: Server, lang: str, windows: Windows, title: str) -> None:
     """The table after some choices, the way on from there, and the end."""
     with people(browser, server, "wide", locale=lang, reduced_motion="reduce") as (ola,):

@@ -120,15 +120,12 @@ MIDDLES = """() => {
 """Where to aim at what glows in sight, what glows on any tab and cannot be hit, and how many shapes glow."""
 
 
-HERE = [(False, DESKS[1:]), (True, HELD[1:])]
+HERE = [("imperial-steam", False, DESKS[1:]), ("nucleum", True, HELD[1:]), ("promethium", True, HELD[1:])]
 """Where there is least room, as people hold it. All screens by mouse and by finger take minutes: `make test-long`."""
-WAYS = now_and_then([*HERE, *product((False, True), (DESKS, HELD))], HERE)
+WAYS = product(titles_from(Stage.DRAWN), (False, True), (DESKS, HELD))
 
 
-@pytest.mark.parametrize(
-    ("touch", "screens"), WAYS, ids=["mouse", "touch", "desks", "held", "touch-desks", "touch-held"]
-)
-@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+@pytest.mark.parametrize(("name", "touch", "screens"), now_and_then([*HERE, *WAYS], HERE))
 def test_the_middle_of_whatever_glows_takes_the_click(
     browser: Browser, server: Server, name: str, touch: bool, screens: tuple[tuple[int, int], ...]
 ) -> None:

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, expect
 from browser.kit import Person, Server, people
 
 TITLE = "imperial-steam"
+ALL = 10
+"""City tiles that are made true when the whole way is gone."""
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de00"
     "00000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
@@ -46,7 +48,7 @@ def type_tile(person: Person, cost: str) -> str:
     return record
 
 
-@pytest.mark.parametrize("tiles", [4, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("tiles", [4, pytest.param(ALL, marks=pytest.mark.long)])
 def test_city_tiles_become_true(browser: Browser, server: Server, tmp_path: Path, tiles: int) -> None:
     with people(browser, server, "wide", "narrow", accept_downloads=True) as (ola, ines):
         pack = begin(ola)
@@ -78,6 +80,8 @@ def test_city_tiles_become_true(browser: Browser, server: Server, tmp_path: Path
         expect(page.locator(".pack-sum")).to_contain_text(f"{tiles} typed by owners")
         assert ola.accessible() == []
         taken_back_by_keys(ola, f"{pack}?file=city_tiles&record={done[0]}")
+        if tiles < ALL:
+            return  # tests/web tries and merges without a browser
         tried_and_taken_along(ola, tmp_path / "mine.zip")
         merged(ines, tmp_path / "mine.zip", done)
         assert ola.faults == [] and ines.faults == []

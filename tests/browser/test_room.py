@@ -6,6 +6,7 @@ import json
 import random
 
 import pytest
+from often import now_and_then
 from playwright.sync_api import Browser
 
 import machinehall as mh
@@ -111,9 +112,9 @@ HERE = ((1366, 768), (2560, 1440), (390, 844))
 
 
 @pytest.mark.parametrize(
-    "screens", [HERE, pytest.param(SCREENS, marks=pytest.mark.long)], ids=["ends of the scale", "all"]
+    ("name", "screens"),
+    now_and_then([("imperial-steam", HERE), *((name, SCREENS) for name in mh.titles())], [("imperial-steam", HERE)]),
 )
-@pytest.mark.parametrize("name", list(mh.titles()))
 def test_everything_can_be_read_on_every_screen(
     browser: Browser, server: Server, name: str, screens: tuple[tuple[int, int], ...]
 ) -> None:
