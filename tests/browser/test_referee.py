@@ -63,8 +63,17 @@ def tell(ola: Person, line: str) -> None:
     take_over(ola)
 
 
+def bring_forward(lines: list[str], at: int, seat: str) -> None:
+    """Where several are asked together, the device goes round in its own order: theirs is the next line."""
+    who = lines[at].partition(" ")[0].rstrip("!")
+    if who not in ("*", seat):
+        own = next(i for i in range(at, len(lines)) if lines[i].partition(" ")[0].rstrip("!") == seat)
+        lines.insert(at, lines.pop(own))
+
+
 def tell_all(ola: Person, lines: list[str], until: int) -> None:
     while (at := number(ola)) < until:
+        bring_forward(lines, at, ola.state("seat"))
         tell(ola, lines[at])
         do_all(ola)
 
