@@ -118,7 +118,9 @@ def laid_out(database: str) -> bool:
 
 @contextlib.asynccontextmanager
 async def house(database: str, **settings: Any) -> AsyncIterator[House]:
-    usual = {"rate": 0, "bot_workers": 0, "migrate": not laid_out(database)}
+    usual = {"rate": 0, "bot_workers": 0}
+    if "migrate" not in settings:  # otherwise the server makes its file itself
+        usual["migrate"] = not laid_out(database)
     app = create_app(Config(database=database, **{**usual, **settings}), pages=routes)
     async with app.router.lifespan_context(app):
         made = House(app, app.state.site)

@@ -341,7 +341,7 @@ def test_a_name_is_no_formula_in_a_spreadsheet(sqlite: str) -> None:
 
 def test_a_new_database_file_is_its_owners_alone(sqlite: str) -> None:
     async def run() -> None:
-        async with house(sqlite) as made:
+        async with house(sqlite, migrate=True) as made:
             await made.client("Ada")
             path = Path(sqlite.removeprefix("sqlite:///"))
             files = list(path.parent.glob(path.name + "*"))

@@ -50,7 +50,6 @@ HOUSE: Refusals = {
     "refuse.chance_first": (SEAT,),
     "refuse.left_to_chance": (WHEN,),
     "refuse.not_an_outcome": (WHEN,),
-    "refuse.lies_elsewhere": (),
     "refuse.not_now": (WHEN, ASKED),
     "undo.nothing": (),
     "undo.learned": (),

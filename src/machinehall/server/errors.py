@@ -117,7 +117,13 @@ class StillThinking(Fault):
         self.ahead = ahead
 
 
-REFUSALS: Refusals = {"undo.final": (), "undo.over": (), "undo.not_yours": (), "undo.begins_here": ()}
+REFUSALS: Refusals = {
+    "undo.final": (),
+    "undo.over": (),
+    "undo.not_yours": (),
+    "undo.begins_here": (),
+    "refuse.lies_elsewhere": (),
+}
 """What a table refuses beside what the kernel and the title do."""
 
 

@@ -82,10 +82,10 @@ async def happens(tables: Tables, table: Table, caller: Caller, text: str, rev: 
     outcome, first = parse(live, text, CHANCE), live.number
     possible = live.legal(CHANCE)
     if outcome not in possible:
-        # A piece of the right kind that cannot come: people have to hear that it is known to lie somewhere.
-        alike = outcome.kind == possible[0].kind
-        why = ("refuse.lies_elsewhere",) if alike else ("refuse.not_an_outcome", (outcome.kind,))
-        raise Refused(Refusal("MH-1.4", *why), live.title)
+        why = Refusal("MH-1.4", "refuse.not_an_outcome", (outcome.kind,))
+        if outcome.kind == possible[0].kind:  # of the right kind: people have to hear that it is known where it lies
+            why = Refusal("MH-1.4", "refuse.lies_elsewhere")
+        raise Refused(why, live.title)
     live.shown(outcome)
     await written(tables, table, first)
 
