@@ -182,7 +182,7 @@ def test_a_milestone_says_what_it_is_worth() -> None:
 def test_the_rent_of_a_turbine_is_said_with_the_building_and_with_the_unit_that_needs_it() -> None:
     scene = rented(3)
     note = offered(scene)["energize zittau goerlitz-u1"].note
-    assert "each uranium beyond 1 rents another player’s turbine: 1 thaler" in note
+    assert "each uranium beyond 1 needs another player's turbine: 1 thaler" in note
     scene.play("R energize zittau goerlitz-u1")
     assert offered(scene)["uranium row-1"].pays == "1 uranium"
     scene.play("R uranium row-1")
@@ -197,6 +197,6 @@ def test_the_nearest_end_condition_is_named() -> None:
     told = words().phase(TITLE.view(scene.s, 0))
     assert "; nearest: " in told
     scene.gives("R", vp=T.n.vp_flag - 1)
-    assert words().phase(TITLE.view(scene.s, 0)).endswith(f"; nearest: Points {T.n.vp_flag - 1} of {T.n.vp_flag}")
+    assert words().phase(TITLE.view(scene.s, 0)).endswith(f"; nearest: Points ({T.n.vp_flag - 1} of {T.n.vp_flag})")
     for lang in languages():
         assert words(lang).phase(TITLE.view(scene.s, 0)).count(str(T.n.vp_flag)) >= 1
