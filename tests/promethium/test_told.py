@@ -74,7 +74,7 @@ def test_a_tile_says_what_is_left_of_it_after_its_use() -> None:
         for choice in SPEECH.choices(view, seat, TITLE.legal(state, seat)):
             (tile,) = choice.action.args
             left = T.tile_value[tile] - state.uses[tile] - 1
-            assert (f"uses left then: {left}" if left else "used up") in choice.note
+            assert (f"uses left after this: {left}" if left else "used up") in choice.note
             seen.add(bool(left))
     assert seen == {True, False}
 
