@@ -128,26 +128,31 @@ class NetExplorer(Explorer):
         return self.look_all([(state, seat, played)])[0]
 
     def looked(self, question: Question) -> Look:
-        """The best line beside the one played."""
-        judged, seat, lines = self.judged(question), question.seat, question.lines
-        worth = [fmean(found.lead(seat) for found in row) for row in judged]
-        best = max(range(len(lines)), key=worth.__getitem__)
+        """The best line, which may be the one played."""
+        judged, worth = self.judged(question), self.worth(question)
+        best = max(range(len(worth)), key=worth.__getitem__)
         ahead = math.inf if question.sure else 0.0
         doubt = self.judge.bands[0] * min(1.0, question.dislike / DISLIKED)
-        return Look(Pair(lines[best], tuple(judged[0]), tuple(judged[best])), ahead, doubt)
+        return Look(Pair(question.lines[best], tuple(judged[0]), tuple(judged[best])), ahead, doubt)
+
+    def worth(self, question: Question) -> list[float]:
+        """What each line leads to, over its worlds."""
+        return [fmean(found.lead(question.seat) for found in row) for row in self.judged(question)]
 
     def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = ()) -> Pair:
-        """The best line beside the one played. What a first measuring leaves open is measured again in more worlds,
+        """The best line beside the one played. The worlds in which it was found are too few to say that the turn played
+        is the best of all: that is measured, too. What a first measuring leaves open is measured again in more worlds,
         and only those count: who goes on until it suits has found nothing."""
         question = self.ask([(state, seat, played)], self.effort.rounds)[0]
         question.lines = list(dict.fromkeys([*question.lines, *known]))
         self.answer([question], self.effort.onward)
-        pair = self.looked(question).pair
-        if pair.better == played:
-            return pair
-        found = self.measured(state, seat, played, pair.better, self.effort.fresh)
+        others = range(1, len(question.lines))
+        if not others:
+            return self.looked(question).pair
+        better = question.lines[max(others, key=self.worth(question).__getitem__)]
+        found = self.measured(state, seat, played, better, self.effort.fresh)
         if self.open(found, seat):
-            found = self.measured(state, seat, played, pair.better, MORE * self.effort.fresh)
+            found = self.measured(state, seat, played, better, MORE * self.effort.fresh)
         return found
 
     def measured(self, state: Any, seat: int, played: Line, better: Line, worlds: int) -> Pair:

@@ -6,7 +6,7 @@ import math
 
 import msgspec
 
-VERSION = 3
+VERSION = 4
 """Of the form below, and of how it is worked out; older reviews are made anew."""
 FORCED, OBVIOUS, REAL, EARLY = "forced", "obvious", "real", "early"
 """Turns without a choice, with one that nobody misses, and those that count; turns of the set-up are not judged."""
