@@ -38,7 +38,7 @@ def holdings(s: State) -> Account:
 def told(events: list[Event], seats: int) -> Account:
     """What the events say has changed."""
     found = [[0, 0, 0, 0] for _ in range(seats)]
-    for kind, args, *_ in events:
+    for kind, args, *_ in [event.plain() for event in events]:
         seat = args[0] if args and args[0] is not None else 0
         match kind:
             case "thaler_gained" | "workers_gained":

@@ -81,7 +81,7 @@ class Recall:
         link: Recall | None = self
         while link is not None:
             step = (
-                None if link.step is None else (link.step.seat, link.step.action, [tuple(e) for e in link.step.events])
+                None if link.step is None else (link.step.seat, link.step.action, [e.plain() for e in link.step.events])
             )
             rows.append((step, link.only))
             link = link.before

@@ -159,7 +159,7 @@ def link(chain: str, lines: Sequence[str]) -> str:
 
 
 def pack_events(happened: Sequence[Sequence[Event]]) -> bytes:
-    return msgspec.msgpack.encode(happened)
+    return msgspec.msgpack.encode([[event.plain() for event in events] for events in happened])
 
 
 def unpack_events(data: bytes) -> list[list[Event]]:
