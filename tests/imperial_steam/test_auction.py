@@ -6,6 +6,7 @@ import pytest
 
 from imperial_steam.scene import TITLE, Scene, T
 from machinehall.kernel.match import Match
+from machinehall.kernel.values import Event
 
 
 def auction(letters: str = "VBYR") -> Scene:
@@ -23,7 +24,7 @@ def test_everybody_bids_at_once_and_in_secret() -> None:
     y, b = scene.seat("Y"), scene.seat("B")
     assert TITLE.view(scene.s, y)["bids"][y] == 5
     assert TITLE.view(scene.s, b)["bids"] == [None, -1, None, None]
-    assert scene.events[0].seen_from(b) == ("bid_chosen", (y, None), None, ())
+    assert scene.events[0].seen_from(b) == Event("bid_chosen", (y, None))
     assert scene.money("Y") == 140, "nothing is paid before all bids are in"
     assert scene.refused("R bid 150") == "IS-3.1"
 
