@@ -28,5 +28,5 @@ def test_a_whole_match_of_a_title_from_outside(browser: Browser, hall: Server) -
         ola.go("/")
         expect(ola.page.locator("#play-kalah")).to_be_visible()
         ola.new_table("you", "bot", title="kalah")
-        assert ola.play_out(random.Random(4)) > 10
+        assert ola.play_out(random.Random(4)) > 3  # how long it takes is the bot's to say, too
         expect(ola.page.locator(".end-page h1")).to_be_visible()
