@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    import torch
+    import torch  # type: ignore[import-not-found,unused-ignore]
 
 STEEPEST = 0.5
 """Longer gradients are cut to this length."""
@@ -20,7 +20,7 @@ class Improver:
     """Steps of the weights of a net."""
 
     def __init__(self, net: Any, rate: float, **more: Any) -> None:
-        from torch.optim import AdamW
+        from torch.optim import AdamW  # type: ignore[import-not-found,unused-ignore]
 
         self.net = net
         self.step = AdamW(net.parameters(), lr=rate, weight_decay=1e-4, eps=1e-5, **more)
@@ -30,7 +30,7 @@ class Improver:
             group["lr"] = rate
 
     def __call__(self, loss: torch.Tensor) -> None:
-        from torch.nn.utils import clip_grad_norm_
+        from torch.nn.utils import clip_grad_norm_  # type: ignore[import-not-found,unused-ignore]
 
         self.step.zero_grad()
         loss.backward()
@@ -53,7 +53,8 @@ def clipped(likely: torch.Tensor, part: dict[str, torch.Tensor], clip: float) ->
     """The clipped ratios of decisions: `action`, how `likely` it was when it was played, and its `gain`."""
     now = likely.gather(1, part["action"][:, None])[:, 0]
     ratio, gain = (now - part["likely"]).exp(), part["gain"]
-    gain = (gain - gain.mean()) / (gain.std() + 1e-6)
+    # What is left over of a round may be one decision alone: it has no spread, and nothing to be measured by.
+    gain = (gain - gain.mean()) / (gain.std() + 1e-6) if len(gain) > 1 else gain * 0
     better = (ratio * gain).minimum(ratio.clamp(1 - clip, 1 + clip) * gain).mean()
     width = -(likely.exp() * likely.masked_fill(likely < -1e8, 0)).sum(1).mean()
     return Clipped(better, width, (part["likely"] - now).mean())

@@ -132,7 +132,8 @@ class Learner:
         facts = {
             "width": own.width.detach(),
             "moved": own.moved.detach(),
-            "explained": 1 - ((value - part["return"]).detach() ** 2).mean() / (part["return"].var() + 1e-6),
+            "explained": 1
+            - ((value - part["return"]).detach() ** 2).mean() / (part["return"].var(correction=0) + 1e-6),
         }
         return 0.5 * miss - own.better - width * own.width, facts
 
