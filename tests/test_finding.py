@@ -9,7 +9,7 @@ from stages import Stage, titles_from
 
 import machinehall
 from machinehall.words import languages, load, say
-from machinehall.words.finding import LONGEST, MOST, messages
+from machinehall.words.finding import LONGEST_TEXT, MOST_MESSAGES, messages
 
 PACKAGE = Path(machinehall.__file__).parents[1]
 
@@ -17,14 +17,15 @@ PACKAGE = Path(machinehall.__file__).parents[1]
 @pytest.mark.parametrize("lang", languages())
 def test_every_message_without_figures_is_found_where_it_stands(lang: str) -> None:
     sentences = load(lang).sentences
-    some = [key for key, forms in sorted(sentences.items()) if "{" not in forms[0] and len(forms[0]) < LONGEST][::40]
+    short = [key for key, forms in sorted(sentences.items()) if "{" not in forms[0] and len(forms[0]) < LONGEST_TEXT]
+    some = short[::40]
     for key in some:
         text = sentences[key][0]
         found = messages(lang, f" {text.replace(' ', chr(10))} ")
         same = {row.id: row for row in found if row.whole}
         assert found[0].whole and text.casefold() in [form.casefold() for form in found[0].own], key
         if key not in same:
-            assert len(same) == MOST, "left out only where many say the same"
+            assert len(same) == MOST_MESSAGES, "left out only where many say the same"
             continue
         path, _, line = same[key].place.rpartition(":")
         assert (PACKAGE / path).read_text(encoding="utf-8").split("\n")[int(line) - 1] == f'msgid "{key}"'

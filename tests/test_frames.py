@@ -190,6 +190,27 @@ def test_handlers_name_the_class_they_get(name: str) -> None:
     assert not full, f"shapes that no handler names: {sorted(full)}"
 
 
+def within(hint: Any) -> Iterator[Any]:
+    """A type and all that it is made of."""
+    yield hint
+    for part in typing.get_args(hint):
+        if not isinstance(part, list):
+            yield from within(part)
+
+
+@plain_only
+@pytest.mark.parametrize("name", mh.titles())
+def test_no_rule_takes_or_gives_anything_at_all(name: str) -> None:
+    """mypy holds every rule to the title's own look-ups and state only where no signature says Any."""
+    title = mh.title(name)
+    asked = [function for _, _, function, _ in handlers(name)]
+    asked += [title.opening, title.score, title.laws, title.fill]
+    for function in asked:
+        if isinstance(function, FunctionType) and function.__annotations__:
+            loose = [key for key, hint in typing.get_type_hints(function).items() if Any in within(hint)]
+            assert not loose or function is title.fill, f"{function.__module__}.{function.__qualname__}: {loose}"
+
+
 @pytest.mark.parametrize("name", mh.titles())
 def test_every_shape_has_a_handler(name: str) -> None:
     """A chapter that is not gathered would leave its frames without one."""

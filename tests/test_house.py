@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -58,13 +59,6 @@ TITLE_FLOORS = (
 """The rooms of a title; on one floor modules may use each other as long as there is no circle."""
 SERVER_FLOORS = (("store",), ("people",), ("play",), ("thinking",), ("workshop",), ("api",))
 """The rooms of the server; the modules beside them tie them together."""
-STILL_UPWARDS = {
-    "people.notices -> play.table": "tells people of a table that has changed",
-    "people.person -> play.table": "a person who is forgotten leaves all tables",
-    "people.person -> play.tables": "the same",
-    "people.quiet -> play.tables": "who is not heard is left out of what a table says",
-}
-"""Imports between rooms of the server that point upwards, and why; the list may only become shorter."""
 FOLDERS = {"book", "components", "data", "drawing", "judge", "observe", "rules", "school", "words"}
 FILES = {
     "__init__.py",
@@ -232,7 +226,7 @@ def test_imports_point_downwards() -> None:
 
 
 def test_rooms_of_the_server_point_downwards() -> None:
-    assert upwards_in_the_server(imports()) == set(STILL_UPWARDS)
+    assert upwards_in_the_server(imports()) == set()
     bad = Import("machinehall.server.store.rows", "machinehall.server.play.table", True)
     assert upwards_in_the_server([bad]) == {"store.rows -> play.table"}
 
@@ -307,6 +301,17 @@ def test_no_function_is_too_long() -> None:
     assert [f"{path}: {name}" for path, text in ours for name in long_functions(text)] == []
 
 
+SAYS_NOTHING = re.compile(r"^(NOBODY|LONGEST|SHORTEST|KEPT|MOST|LEAST|MANY|FEW|LONG|ENOUGH)\b.*=(?!=)", re.MULTILINE)
+
+
+def test_numbers_say_of_what() -> None:
+    """A limit is named after the thing it limits: three modules that each have a KEPT read as if it were one."""
+    ours = [(path, text) for path, text in written() if not path.startswith("tests/")]
+    assert [f"{path}: {found[1]}" for path, text in ours for found in SAYS_NOTHING.finditer(text)] == []
+    assert SAYS_NOTHING.search("X = 1\nMOST: Final = 3\n") and SAYS_NOTHING.search("FEW, SOME_MORE = 2, 4\n")
+    assert not SAYS_NOTHING.search("MOST_LINES = 3\n")
+
+
 def test_the_check_of_functions_can_fail() -> None:
     short = "def f():\n" + "    pass\n" * FUNCTION_LINES
     assert list(long_functions(short)) == []
@@ -324,6 +329,36 @@ def title_folders() -> list[Path]:
 def test_titles_have_one_shape(folder: Path) -> None:
     assert {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"} == FOLDERS
     assert {name for name in FILES if not (folder / name).is_file()} == set()
+
+
+def chapters(text: str) -> list[tuple[int, list[str]]]:
+    """What the head of a folder of rules lists: the first chapter of each clause, and the modules named for it."""
+    listed = text.split("\n\n", 1)[1].split(". `")[0]
+    found: list[tuple[int, list[str]]] = []
+    for clause in listed.split(";"):
+        for part in re.split(r"(?:^|, )(?=\d+[A-Z] )", " ".join(clause.split())):
+            if modules := re.findall(r"`(\w+)`", part):
+                number = re.match(r"(\d+)", part)
+                assert number, f"no chapter before {modules}"
+                found.append((int(number[1]), modules))
+    return found
+
+
+@pytest.mark.parametrize("folder", title_folders(), ids=lambda path: path.name)
+def test_rules_are_the_chapters_in_the_order_of_the_book(folder: Path) -> None:
+    """A module of rules that is no chapter is named after them; what nobody names does not belong there."""
+    assert chapters("A title.\n\n3 one `a`, `b`; 2A two `c`, 2B `d`. `e` helps.") == [
+        (3, ["a", "b"]),
+        (2, ["c"]),
+        (2, ["d"]),
+    ]
+    text = ast.get_docstring(ast.parse((folder / "rules" / "__init__.py").read_text(encoding="utf-8"))) or ""
+    listed = chapters(text)
+    assert len(listed) > 8 and listed == sorted(listed, key=lambda row: row[0])
+    inside = {path.stem if path.is_file() else path.name for path in (folder / "rules").iterdir()}
+    assert set(re.findall(r"`(\w+)`", text)) == inside - {"__init__", "__pycache__"}
+    named = {module for _, modules in listed for module in modules}
+    assert inside - named - {"__init__", "__pycache__"} <= {"refusals", "timing"}
 
 
 def test_there_are_titles_to_compare() -> None:

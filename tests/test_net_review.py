@@ -21,7 +21,7 @@ from machinehall.kernel.values import CHANCE
 from machinehall.review.course import Course, course_of, stretches, way
 from machinehall.review.judge import FittedJudge, judge_for
 from machinehall.review.lines import Effort, Pair
-from machinehall.review.net_judge import NetJudge, net_judge, ready, settle
+from machinehall.review.net_judge import NetJudge, net_judge, ready, to_choice
 from machinehall.review.net_lines import MORE, NetExplorer, parting
 from machinehall.review.playout import Playouts, Throws, Track
 from machinehall.review.review import Plan, review, reviews
@@ -59,7 +59,7 @@ def test_positions_are_judged_where_somebody_decides(name: str, folder: Path) ->
     course, judge = course_of(played(name)), judge_of(name, folder)
     title = course.title
     for state in course.states[course.begin :: 9]:
-        reached = settle(title, state.clone(), random.Random(0))
+        reached = to_choice(title, state.clone(), random.Random(0))
         assert ready(title, reached)
         assert judge.judge(state).points == judge.judge(reached).points
     end, outcome = judge.judge(course.states[-1]), played(name).outcome

@@ -17,7 +17,7 @@ import machinehall as mh
 from machinehall.bots import Clock, levels
 from machinehall.bots.greedy import Greedy, judge_of
 from machinehall.bots.luck import Luck
-from machinehall.bots.planner import ENOUGH, Planner, PlannerConfig
+from machinehall.bots.planner import ENOUGH_ROUNDS, Planner, PlannerConfig
 from machinehall.bots.thinker import gc_paused, subtract_baseline
 from machinehall.bots.turns import Budget, Gains, Node, Turn
 
@@ -196,7 +196,7 @@ def test_rounds_that_cost_nothing_come_to_an_end() -> None:
         line.seen.clear()
     bot.instead["follow"] = lambda *args: 1.0
     bot.play_on(match.view(0), Budget(None, 10**9))
-    assert ENOUGH <= max(line.rounds for line in bot.lines) <= 4 * ENOUGH
+    assert ENOUGH_ROUNDS <= max(line.rounds for line in bot.lines) <= 4 * ENOUGH_ROUNDS
 
 
 def test_what_a_round_brings_to_all_is_not_a_merit_of_a_line() -> None:

@@ -190,12 +190,12 @@ def test_what_is_clear_needs_no_thought() -> None:
 
 def test_few_rounds_leave_more_to_the_policy() -> None:
     """What is taken e times as readily is two points better until something else was seen."""
-    care = PolicySearchConfig()
+    config = PolicySearchConfig()
     usual, rare = Try(TITLE.actions.all[0], -0.1), Try(TITLE.actions.all[1], -1.6)
     for rounds in (1, 8):
         usual.seen, rare.seen = dict.fromkeys(range(rounds), 10.0), dict.fromkeys(range(rounds), 12.0)
         subtract_baseline([usual, rare])
-        assert (usual.worth(care) > rare.worth(care)) is (rounds == 1)
+        assert (usual.worth(config) > rare.worth(config)) is (rounds == 1)
 
 
 class Foretold(PolicySearch):

@@ -11,7 +11,7 @@ from stages import Stage, titles_from
 import machinehall as mh
 from machinehall.draw import redrawn, stage
 from machinehall.draw.look import COMPACT, SIZES, look_of
-from machinehall.draw.redrawn import Read, ReadPosition, Sight, Unread, ask, kept
+from machinehall.draw.redrawn import Read, Readable, ReadPosition, Unread, ask, kept
 from machinehall.words import say
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
@@ -61,7 +61,7 @@ class Place:
 def test_a_part_is_drawn_anew_when_something_that_it_read_has_changed() -> None:
     times: list[int] = []
 
-    def draw(sight: Sight) -> str:
+    def draw(sight: Readable) -> str:
         times.append(1)
         assert sight.labels is not None
         many = ask(sight.can, lambda can: len(can) > 1)
@@ -69,7 +69,7 @@ def test_a_part_is_drawn_anew_when_something_that_it_read_has_changed() -> None:
 
     def drawn(view: dict[str, Any], can: dict[str, Any], labels: dict[str, str], **fields: Any) -> tuple[str, int]:
         times.clear()
-        return kept("test", Sight(view, can, labels, Place(**fields)), draw), len(times)
+        return kept("test", Readable(view, can, labels, Place(**fields)), draw), len(times)
 
     first = drawn({"a": 1, "b": 2}, {}, {"x": "go"}, coal=[1], ore=1)
     assert first == ("1 False go False [1]", 1)
@@ -86,14 +86,14 @@ def test_a_part_is_drawn_anew_when_something_that_it_read_has_changed() -> None:
 
 
 def test_what_a_part_within_a_part_reads_is_read_by_both() -> None:
-    def inner(sight: Sight) -> str:
+    def inner(sight: Readable) -> str:
         return f"({sight.view['deep']} {sight.position.coal})"
 
-    def outer(sight: Sight) -> str:
+    def outer(sight: Readable) -> str:
         return f"{len(sight.can)} {kept('inner', sight, inner)}"
 
     def drawn(deep: int, coal: int, **can: list[str]) -> str:
-        found: str = kept("outer", Sight({"deep": deep}, can, None, Place(coal=coal)), outer)
+        found: str = kept("outer", Readable({"deep": deep}, can, None, Place(coal=coal)), outer)
         return found
 
     assert [drawn(1, 1), drawn(1, 1), drawn(2, 1), drawn(2, 2), drawn(1, 1, x=[])] == [

@@ -14,7 +14,7 @@ from machinehall.bots.lead import best_other
 from machinehall.bots.luck import Luck
 from machinehall.bots.planner import Planner
 from machinehall.bots.search import Search
-from machinehall.bots.turns import FEW, Budget, Gains, Node, Turn
+from machinehall.bots.turns import FEW_TRIES, Budget, Gains, Node, Turn
 
 NUCLEUM = mh.title("nucleum")
 
@@ -69,7 +69,7 @@ def test_what_a_question_brought_is_hoped_for_where_it_is_asked_again() -> None:
     gains.learn(alike)
     assert [gains.of(node) for node in (elsewhere, alike)] == [4.0, 6.0]
     known, few = gains.answers(elsewhere)
-    assert known == {action: 3.0} and few == FEW
+    assert known == {action: 3.0} and few == FEW_TRIES
     assert gains.answers(other) == ({}, None)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import machinehall as mh
 from machinehall.arena import backends
 from machinehall.arena.lab import (
-    LEAST,
+    LEAST_SEEN,
     Figure,
     Played,
     by_seat,
@@ -119,7 +119,7 @@ def standing_out(title: Title, speech: Wording, found: Sequence[Figure]) -> str:
     return "\n".join(lines)
 
 
-def page(title: Title, played: Sequence[Played], least: int = LEAST) -> str:
+def page(title: Title, played: Sequence[Played], least: int = LEAST_SEEN) -> str:
     """The whole page."""
     seats = len(played[0].seats)
     speech = wording(title, say(), seats=seats)
@@ -161,7 +161,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=40)
     parser.add_argument("--workers", type=int, default=1, help="0: in this process")
-    parser.add_argument("--least", type=int, default=LEAST)
+    parser.add_argument("--least", type=int, default=LEAST_SEEN)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--out", type=Path, default=Path("balance.md"))
     asked = parser.parse_args()

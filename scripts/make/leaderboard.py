@@ -15,7 +15,7 @@ from typing import Any
 
 import machinehall as mh
 from machinehall.benchmark.check import faults
-from machinehall.benchmark.figures import FEW
+from machinehall.benchmark.figures import FEW_DEALS
 from machinehall.benchmark.results import not_frozen, read
 from machinehall.benchmark.tables import DEALS, NAME, tables
 
@@ -28,12 +28,12 @@ Body = dict[str, Any]
 
 def share(row: Body, deals: int = DEALS) -> str:
     low, high = row["interval"]
-    return f"{100 * row['mean']:.1f}" + (f" ({100 * low:.0f} to {100 * high:.0f})" if deals >= FEW else "")
+    return f"{100 * row['mean']:.1f}" + (f" ({100 * low:.0f} to {100 * high:.0f})" if deals >= FEW_DEALS else "")
 
 
 def lead(row: Body, deals: int) -> str:
     low, high = row["interval"]
-    return f"{row['mean']:+.1f}" + (f" ({low:+.0f} to {high:+.0f})" if deals >= FEW else "")
+    return f"{row['mean']:+.1f}" + (f" ({low:+.0f} to {high:+.0f})" if deals >= FEW_DEALS else "")
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -84,7 +84,8 @@ def page(bodies: Sequence[Body]) -> str:
             "Made by `make leaderboard` from the files in `benchmark/results`; nothing here is written by hand.",
             "Points are what of the other seats was beaten, of 100; 50 is level with the opponents, at any number of",
             "seats. Beside each opponent: wins of 100, then the lead in points of the game. In brackets 95 % intervals",
-            f"from a bootstrap over deals; below {FEW} deals there is none, and the figures say little. How it is",
+            f"from a bootstrap over deals; below {FEW_DEALS} deals there is none, and the figures say little."
+            " How it is",
             "played and how to enter: [the benchmark](benchmark.md).",
         ],
         whole(good),

@@ -59,11 +59,11 @@ GLANCE = Effort(worlds=3, lines=5)
 DEEP = Effort(worlds=10, lines=10, fresh=48)
 THOUGHTS = 200
 LEAVES = 10
-MANY = 8
+MANY_CHOICES = 8
 """So many choices make a problem of a single decision."""
 FAR = 4
 """What is so many small losses behind, and as many errors, is not measured again."""
-LONGEST = 5
+LONGEST_TURN = 5
 """Decisions whose orders are all tried."""
 TO_THE_END = 48
 """Pairs of matches that are played to their end, after the solution and after the next best turn."""
@@ -225,7 +225,7 @@ class Finder:
         for action in some.best:
             counts.append(len(self.title.legal(state, some.seat)))
             self.title.apply(state, some.seat, action, check=False)
-        return sum(count > 1 for count in counts) > 1 or max(counts) >= MANY
+        return sum(count > 1 for count in counts) > 1 or max(counts) >= MANY_CHOICES
 
     def search(self, some: Asked) -> dict[str, Any] | None:
         """The turn as a problem if one way through it is clearly the best."""
@@ -255,7 +255,7 @@ class Finder:
 
     def orders(self, some: Asked) -> list[Line]:
         """The same decisions in other orders that lead to a position which differs, and is judged alike."""
-        if len(some.best) > LONGEST:
+        if len(some.best) > LONGEST_TURN:
             return []
         found: dict[str | None, Line] = {self.end(some, some.best): some.best}
         worth = self.worth(some, some.best)

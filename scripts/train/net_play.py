@@ -21,7 +21,7 @@ TAKEN = ("observation", "told", "mask", "seat", "terminated")
 """Arrays that the learner takes from the halls."""
 EVERY = 4
 """Of so many tables one is remembered from its beginning to its end."""
-FEW = 128
+FEW_POSITIONS = 128
 """Positions of one match that are learned from, at most: those of a long one tell much the same."""
 WITH_PAST = 0.4
 """At so large a share of the tables some seats are played by a past self."""
@@ -160,8 +160,8 @@ class Endings:
         win = (best == best.max()).astype(np.float32)
         found = {"final": final[order], "win": win[order], "points": a.points[row][order], "left": left}
         found |= {"seen": seen, "told": told, "slots": np.full(len(pages), hall.slots)}
-        if len(pages) > FEW:
-            some = hall.rng.permutation(len(pages))[:FEW]
+        if len(pages) > FEW_POSITIONS:
+            some = hall.rng.permutation(len(pages))[:FEW_POSITIONS]
             found = {name: array[some] for name, array in found.items()}
         self.ended.append(found)
         for _ in range(min(self.begun.values()) - self.gone):

@@ -29,6 +29,7 @@ import torch  # type: ignore[import-not-found,unused-ignore]
 from net_lessons import Course, lessons
 from net_model import Model, Shape, ending_loss
 from net_play import Group, Hall, Kind, Tensors, Yardstick
+from ppo import Improver, add_arguments, clipped
 from torch.nn import functional as f  # type: ignore[import-not-found,unused-ignore]
 
 import machinehall as mh
@@ -47,20 +48,13 @@ class Learner:
     def __init__(self, args: argparse.Namespace, net: Model, unit: float) -> None:
         self.args, self.net, self.unit = args, net, unit
         self.device = next(net.parameters()).device
-        self.step = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4, eps=1e-5, fused=True)
+        self.stepped = Improver(net, args.rate, fused=True)
         self.known: list[Tensors] = []
         """Positions whose end is known."""
 
     def improve(self, loss: torch.Tensor) -> None:
         self.net.table = None
-        self.step.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
-        self.step.step()
-
-    def pace(self, rate: float) -> None:
-        for group in self.step.param_groups:
-            group["lr"] = rate
+        self.stepped(loss)
 
     def judge_only(self, notes: dict[str, Any], epochs: int) -> None:
         """Learn from lessons how matches end, and leave the policy as it is."""
@@ -80,7 +74,7 @@ class Learner:
             rows = order.permutation(np.flatnonzero(~held))
             parts = np.array_split(rows, max(1, len(rows) // 2048))
             for i, some in enumerate(parts):
-                self.pace(self.args.lesson_rate * (1 - (epoch + i / len(parts)) / epochs) + 1e-5)
+                self.stepped.pace(self.args.lesson_rate * (1 - (epoch + i / len(parts)) / epochs) + 1e-5)
                 loss, facts = self.lesson(self.tensors(notes, some, actions))
                 self.improve(loss)
                 told.append(facts)
@@ -116,7 +110,7 @@ class Learner:
     def learn(self, batch: Tensors, pace: float, width: float) -> dict[str, float]:
         """Some passes over what was just played (clipped ratios), and over matches that have ended."""
         args = self.args
-        self.pace(args.rate * pace)
+        self.stepped.pace(args.rate * pace)
         told: list[Tensors] = []
         size = len(batch["action"])
         for _ in range(args.epochs):
@@ -132,20 +126,16 @@ class Learner:
         return means(told)
 
     def own_play(self, part: Tensors, width: float) -> tuple[torch.Tensor, Tensors]:
-        clip = self.args.clip
         likely, value, _ = self.net(part["seen"], part["told"], part["mask"])
-        now = likely.gather(1, part["action"][:, None])[:, 0]
-        ratio, gain = (now - part["likely"]).exp(), part["gain"]
-        gain = (gain - gain.mean()) / (gain.std() + 1e-6)
-        better = torch.minimum(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain).mean()
-        wide = -(likely.exp() * likely.masked_fill(likely < -1e8, 0)).sum(1).mean()
+        own = clipped(likely, part, self.args.clip)
         miss = f.smooth_l1_loss(value, part["return"])
         facts = {
-            "width": wide.detach(),
-            "moved": (part["likely"] - now).detach().mean(),
-            "explained": 1 - ((value - part["return"]).detach() ** 2).mean() / (part["return"].var() + 1e-6),
+            "width": own.width.detach(),
+            "moved": own.moved.detach(),
+            "explained": 1
+            - ((value - part["return"]).detach() ** 2).mean() / (part["return"].var(correction=0) + 1e-6),
         }
-        return 0.5 * miss - better - width * wide, facts
+        return 0.5 * miss - own.better - width * own.width, facts
 
     def endings(self, size: int) -> tuple[torch.Tensor, ...]:
         pool = self.known[torch.randint(len(self.known), (1,)).item()]
@@ -279,30 +269,18 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--lesson-epochs", type=int, default=6)
     parser.add_argument("--lesson-rate", type=float, default=1e-3)
     parser.add_argument("--again", action="store_true", help="lessons for a net that goes on, too")
-    parser.add_argument("--minutes", type=float, default=8)
-    parser.add_argument("--pace", type=float, default=1.0, help="of learning at the start; it falls to nought")
-    parser.add_argument("--hidden", type=int, default=512)
-    parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--steps", type=int, default=48, help="decisions at each table in a round")
-    parser.add_argument("--each", type=int, default=112, help="tables of a worker")
     parser.add_argument("--groups", type=int, default=2, help="halls of each kind: while one waits, another plays")
-    parser.add_argument("--epochs", type=int, default=2)
-    parser.add_argument("--batch", type=int, default=6144)
-    parser.add_argument("--rate", type=float, default=3e-4)
-    parser.add_argument("--clip", type=float, default=0.2)
-    parser.add_argument("--width", type=float, default=0.02, help="how much variety of play is worth at first")
     parser.add_argument("--least-width", type=float, default=0.004, help="and in the end")
     parser.add_argument("--win", type=float, default=1.0, help="what a win is worth in the end, in units of points")
     parser.add_argument(
         "--others", type=float, default=1.0, help="what the best other's gains count at first; wholly from half time"
     )
-    parser.add_argument("--far", type=float, default=0.97, help="how far back a gain is credited, 1: to the start")
     parser.add_argument("--keep", type=float, default=45, help="seconds after which a past self is kept")
     parser.add_argument("--past", type=int, default=12, help="past selves at most")
     parser.add_argument("--tell", type=float, default=15, help="seconds between lines of the log")
     parser.add_argument("--plays", action="store_true", help="the levels of the title are to play by it, once shipped")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+    add_arguments(parser)
+    parser.set_defaults(each=112, epochs=2, batch=6144, width=0.02)
     return parser.parse_args()
 
 

@@ -26,6 +26,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 from policy_hall import GROUPS, Hall, lessons, options
+from ppo import Improver, add_arguments, clipped
 
 import machinehall as mh
 from machinehall.bots.policy import SMALL, made_for, packed, read
@@ -144,15 +145,14 @@ class Learner:
 
     def __init__(self, args: argparse.Namespace, net: Any, torch: Any, device: str) -> None:
         self.args, self.net, self.torch, self.device = args, net, torch, device
-        self.step = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4, eps=1e-5)
+        self.improve = Improver(net, args.rate)
 
     def imitate(self, notes: dict[str, Any], epochs: int) -> None:
         torch, f = self.torch, self.torch.nn.functional
         order = np.random.default_rng(0)
         size = len(notes["action"])
         for epoch in range(epochs):
-            for group in self.step.param_groups:
-                group["lr"] = 1e-3 * (1 - epoch / epochs)
+            self.improve.pace(1e-3 * (1 - epoch / epochs))
             told = []
             for some in np.array_split(order.permutation(size), max(1, size // 2048)):
                 mask = np.unpackbits(notes["mask"][some], axis=1)[:, : self.net.action.out_features]
@@ -172,31 +172,20 @@ class Learner:
                 flush=True,
             )
 
-    def improve(self, loss: Any) -> None:
-        self.step.zero_grad()
-        loss.backward()
-        self.torch.nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
-        self.step.step()
-
     def learn(self, batch: dict[str, Any], pace: float) -> dict[str, float]:
         """Some passes over what was just played (clipped ratios)."""
         torch, args = self.torch, self.args
-        for group in self.step.param_groups:
-            group["lr"] = args.rate * pace
+        self.improve.pace(args.rate * pace)
         told: list[tuple[float, float, float]] = []
         size = len(batch["action"])
         for _ in range(args.epochs):
             for some in torch.randperm(size, device=self.device).split(args.batch):
-                likely, value = self.net.likely(batch["seen"][some], batch["told"][some], batch["mask"][some])
-                now = likely.gather(1, batch["action"][some, None])[:, 0]
-                ratio, gain = (now - batch["likely"][some]).exp(), batch["gain"][some]
-                gain = (gain - gain.mean()) / (gain.std() + 1e-6)
-                clipped = ratio.clamp(1 - args.clip, 1 + args.clip)
-                better = torch.minimum(ratio * gain, clipped * gain).mean()
-                width = -(likely.exp() * likely.masked_fill(likely < -1e8, 0)).sum(1).mean()
-                miss = torch.nn.functional.smooth_l1_loss(value, batch["worth"][some])
-                self.improve(0.5 * miss - better - args.width * pace * width)
-                told.append((width.item(), miss.item(), (batch["likely"][some] - now).mean().item()))
+                part = {name: rows[some] for name, rows in batch.items()}
+                likely, value = self.net.likely(part["seen"], part["told"], part["mask"])
+                own = clipped(likely, part, args.clip)
+                miss = torch.nn.functional.smooth_l1_loss(value, part["worth"])
+                self.improve(0.5 * miss - own.better - args.width * pace * own.width)
+                told.append((own.width.item(), miss.item(), own.moved.item()))
         return dict(zip(("width", "miss", "moved"), np.mean(told, axis=0), strict=True))
 
 
@@ -283,20 +272,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--lesson-passes", type=int, default=250, help="of the search in each thought")
     parser.add_argument("--lesson-epochs", type=int, default=8)
     parser.add_argument("--first", type=lambda text: [float(part) for part in text.split(",")], help="weights")
-    parser.add_argument("--minutes", type=float, default=8)
-    parser.add_argument("--pace", type=float, default=1.0, help="of learning at the start; it falls to nought")
-    parser.add_argument("--hidden", type=int, default=512)
-    parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--steps", type=int, default=48, help="decisions of each match in a round")
-    parser.add_argument("--each", type=int, default=32, help="matches of a worker in each group")
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--batch", type=int, default=4096)
-    parser.add_argument("--rate", type=float, default=3e-4)
-    parser.add_argument("--clip", type=float, default=0.2)
-    parser.add_argument("--width", type=float, default=0.01, help="how much variety of play is worth")
-    parser.add_argument("--far", type=float, default=0.97, help="how far back a gain is credited, 1: to the start")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+    add_arguments(parser)
+    parser.set_defaults(each=32, epochs=3, batch=4096, width=0.01)
     return parser.parse_args()
 
 

@@ -25,6 +25,7 @@ from machinehall.learn.parallel import ParallelMatchEnv
 from machinehall.learn.single import SeatEnv
 from machinehall.learn.vector import VectorMatchEnv
 
+TRAINING = Path(__file__).parents[2] / "scripts" / "train"
 pytestmark = pytest.mark.filterwarnings("default")
 WHOLE = {name: table for name, table in ids.ids().items() if ":" not in table["title"]}
 TABLES = [pytest.param(table["title"], table["seats"], id=name) for name, table in WHOLE.items()]
@@ -244,12 +245,29 @@ def test_a_net_is_trained_and_plays(tmp_path: Path) -> None:
     out = tmp_path / "net.npz"
     small = "--workers 3 --lesson-minutes 0.01 --lesson-epochs 1 --each 2 --hidden 32 --groups 1 --steps 12 --batch 256"
     told = f"promethium {out} {small} --minutes 0.05 --tell 0"
-    script = Path(__file__).parents[2] / "scripts" / "train" / "train.py"
     for more in ("", f" --start {out}"):
-        subprocess.run([sys.executable, str(script), *(told + more).split()], check=True)
+        subprocess.run([sys.executable, str(TRAINING / "train.py"), *(told + more).split()], check=True)
     lines = [json.loads(line) for line in out.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines()]
     assert lines[-1]["decisions"] > 0 and "explained" in lines[-1]
     title = mh.title("promethium")
     match = mh.Match(title, 2, 1)
     run_match(match, [make_bot(f"net:{out}", title, "a"), make_bot("random", title, "b")])
     assert match.outcome is not None
+
+
+def test_a_decision_that_is_left_alone_does_not_spoil_a_net() -> None:
+    """Where a round is cut into parts, the last may be one decision: it has no spread to be measured by."""
+    torch = library("torch")
+    sys.path.insert(0, str(TRAINING))
+    from ppo import Improver, clipped
+
+    net = torch.nn.Linear(3, 4)
+    for rows in (1, 5):
+        likely = torch.log_softmax(net(torch.ones(rows, 3)), dim=1)
+        part = {
+            "action": torch.ones(rows, dtype=torch.int64),
+            "likely": likely[:, 1].detach(),
+            "gain": torch.ones(rows),
+        }
+        Improver(net, 1e-3)(-clipped(likely, part, 0.2).better)
+        assert all(bool(weight.isfinite().all()) for weight in net.parameters()), rows

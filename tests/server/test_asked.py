@@ -38,7 +38,7 @@ def test_two_who_ask_at_once_set_one_worker_to_work() -> None:
         await asyncio.sleep(0)
         go.set()
         assert await asyncio.gather(*both) == ["so", "so"] and len(worked) == 1
-        assert queue.known("what") == "so" and await queue.of(ADA, "what", job(), 0.0) == "so"
+        assert queue.answered("what") == "so" and await queue.of(ADA, "what", job(), 0.0) == "so"
         assert len(worked) == 1
         await queue.close()
 

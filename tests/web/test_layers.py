@@ -126,7 +126,7 @@ def test_what_one_seat_was_sent_tells_another_nothing() -> None:
 
 
 def test_a_server_remembers_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("machinehall.web.table.thin.MOST", 2)
+    monkeypatch.setattr("machinehall.web.table.thin.MOST_PANELS", 2)
     sent = Thin()
     shown = [panel(layer(group("<path/>" * 20, "a") + str(i), "l")) for i in range(4)]
     marks = [sent.sent(("match", 0), one, "", {})[1] for one in shown]

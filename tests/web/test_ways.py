@@ -11,7 +11,7 @@ from machinehall.kernel.questions import only_answer
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 from machinehall.web.table.prompt import closing
-from machinehall.web.table.ways import LONG, MOST_WAYS, ways
+from machinehall.web.table.ways import LONG_WAYS, MOST_WAYS, ways
 from machinehall.words import say
 from machinehall.words.titles import speech
 
@@ -41,7 +41,7 @@ def told_at_once(title: Title, state: Any) -> list[tuple[Action, ...]]:
     found = ways(title, words, state, 0, [choice for choice in choices if choice.notation not in bar])
     for on in found.values():
         assert len(on) <= MOST_WAYS and all(len(way.actions) > 1 for way in on)
-        assert len(on) == 1 or sum(len(way.text) for way in on) <= LONG
+        assert len(on) == 1 or sum(len(way.text) for way in on) <= LONG_WAYS
     return [way.actions for on in found.values() for way in on]
 
 

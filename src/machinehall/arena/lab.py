@@ -22,7 +22,7 @@ from .ratings import Z, wilson, win_share
 
 Thing = tuple[Counted, int]
 """Something that is counted, with its id."""
-LEAST = 10
+LEAST_SEEN = 10
 """Seats, or matches, below which nothing is said of a thing."""
 SURE = 0.05
 """The chance that anything of a table is called remarkable though nothing is."""
@@ -105,7 +105,7 @@ def by_seat(played: Sequence[Played]) -> list[SeatFigure]:
     return found
 
 
-def by_thing(played: Sequence[Played], least: int = LEAST) -> list[Figure]:
+def by_thing(played: Sequence[Played], least: int = LEAST_SEEN) -> list[Figure]:
     """What seats have got, each beside what the same bot has at the same seat."""
     usual = usual_scores(played)
     rows: dict[Thing, list[tuple[float, float]]] = defaultdict(list)
@@ -127,7 +127,7 @@ def by_thing(played: Sequence[Played], least: int = LEAST) -> list[Figure]:
     return marked(found)
 
 
-def by_table(played: Sequence[Played], least: int = LEAST) -> list[Figure]:
+def by_table(played: Sequence[Played], least: int = LEAST_SEEN) -> list[Figure]:
     """What lay on the table for all: the mean of all scores of a match beside that of all matches."""
     means = [statistics.fmean(one.result["scores"]) for one in played]
     every = statistics.fmean(means)

@@ -21,7 +21,7 @@ from machinehall.kernel.values import Outcome
 from machinehall.words import say
 from machinehall.words.titles import effects
 
-LONGEST = 6_000
+LONGEST_MATCH = 6_000
 """Decisions after which a match counts as one that does not end."""
 Told = Callable[[int], None]
 Place = tuple[str, str]
@@ -62,7 +62,7 @@ def play_one(title: Title, told: Effects, seats: int, seed: int, bot: str) -> Pl
     bots = [make_bot(bot, title, f"{seed}/{seat}") for seat in range(seats)]
     used: list[set[Place]] = [set() for _ in range(seats)]
     try:
-        for _ in range(LONGEST):
+        for _ in range(LONGEST_MATCH):
             if not match.to_act:
                 break
             seat = match.to_act[0]

@@ -16,7 +16,7 @@ from .tables import DEALS, NAME, Table
 DRAWS = 1000
 """Samples of the bootstrap."""
 DIGITS = 4
-FEW = 10
+FEW_DEALS = 10
 """Below so many deals a bootstrap over them says nothing, and no interval is shown."""
 Values = np.ndarray[Any, np.dtype[np.float64]]
 

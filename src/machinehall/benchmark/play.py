@@ -19,7 +19,7 @@ from machinehall.kernel.values import Action, BadRecord, MachineHallError, Outco
 
 from .tables import ALONE, NAME, Table, Task, table_of
 
-LONGEST = 20_000
+LONGEST_MATCH = 20_000
 """Decisions after which a match is broken off: somebody does not want it to end."""
 LOOKS = 6
 """Positions in which an opponent is asked for its finger-print."""
@@ -39,7 +39,7 @@ class NoEnd(MachineHallError):
 
 
 @lru_cache(maxsize=8)
-def known(name: str) -> Title:
+def kept_title(name: str) -> Title:
     return machinehall.title(name)
 
 
@@ -64,8 +64,8 @@ def through(title: Title, seats: int, options: Mapping[str, int], seed: int, ans
         title.apply(state, seat, action, check=False)
         title.deal(state, rng)
         decisions += 1
-        if decisions > LONGEST:
-            raise NoEnd(f"does not end: broken off after {LONGEST} decisions")
+        if decisions > LONGEST_MATCH:
+            raise NoEnd(f"does not end: broken off after {LONGEST_MATCH} decisions")
     outcome = title.outcome(state)
     assert outcome is not None
     return outcome, decisions
@@ -73,7 +73,7 @@ def through(title: Title, seats: int, options: Mapping[str, int], seed: int, ans
 
 def play(bot: str, task: Task) -> Row:
     """A match and all that is kept of it: how it ended, and what was decided where there was a choice."""
-    table, title = table_of(task), known(task.title)
+    table, title = table_of(task), kept_title(task.title)
     bots = [make_bot(name, title, task.luck(seat)) for seat, name in enumerate(task.bots(bot))]
     chosen: list[int] = []
     seconds, asked = 0.0, 0
@@ -123,7 +123,7 @@ def replay(row: Row, thinking: bool = False) -> Row:
     `thinking`: the opponents think again, too, and must decide as they did.
     """
     task = task_of(row)
-    table, title = table_of(task), known(task.title)
+    table, title = table_of(task), kept_title(task.title)
     moves = iter(unpacked(row.get("moves", "")))
     others = {
         seat: make_bot(task.opponent, title, task.luck(seat))
@@ -168,7 +168,7 @@ def packed(numbers: Iterable[int]) -> str:
 
 def unpacked(text: str) -> list[int]:
     try:
-        plain = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), 2 * LONGEST)
+        plain = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), 2 * LONGEST_MATCH)
     except (binascii.Error, zlib.error, TypeError, ValueError):
         raise BadRecord("the decisions are damaged") from None
     return [int.from_bytes(plain[i : i + 2], "little") for i in range(0, len(plain), 2)]

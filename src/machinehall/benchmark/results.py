@@ -17,7 +17,7 @@ from machinehall.bots.levels import SEARCHING
 from machinehall.kernel.values import BadRecord
 
 from .figures import figures
-from .play import BotFailed, Row, fingerprint, known, play, task_of
+from .play import BotFailed, Row, fingerprint, kept_title, play, task_of
 from .tables import NAME, VERSION, Task, entries, tables, versions
 
 SAME = ("benchmark", "version", "bot", "titles", "opponents")
@@ -41,7 +41,7 @@ def head_of(bot: str, about: str = "") -> dict[str, Any]:
 
 
 def prints(title: str, frozen: Collection[str]) -> dict[str, str]:
-    return {opponent: fingerprint(known(title), opponent) for opponent in frozen}
+    return {opponent: fingerprint(kept_title(title), opponent) for opponent in frozen}
 
 
 def not_frozen(head: dict[str, Any]) -> list[str]:

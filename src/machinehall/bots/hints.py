@@ -18,7 +18,7 @@ from .habits import habits
 
 COUNT = 3
 REASONS = 3
-LEAST = 0.75
+LEAST_TOLD = 0.75
 """Smaller changes are not worth a word."""
 SLOW = 10
 """How many times slower than alone the thinking may get on a busy machine."""
@@ -103,4 +103,4 @@ class Adviser:
                 step = (now.get(part, 0.0) - was.get(part, 0.0)) / len(before)
                 change[part] = change.get(part, 0.0) + step
         rows = sorted(change.items(), key=lambda row: -abs(row[1]))
-        return tuple((part, round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST)
+        return tuple((part, round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST_TOLD)

@@ -11,7 +11,7 @@ import numpy as np
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .hints import COUNT, LEAST, REASONS, Hint, Late
+from .hints import COUNT, LEAST_TOLD, REASONS, Hint, Late
 from .luck import Luck
 from .net import Net
 from .net_ahead import Ahead
@@ -49,4 +49,4 @@ class NetAdviser:
         """The largest changes, by the message of the scoring step."""
         rows = sorted(zip(self.ahead.net.sources, change.tolist(), strict=True), key=lambda row: -abs(row[1]))
         name = self.title.name
-        return tuple((f"{name}.{part}", round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST)
+        return tuple((f"{name}.{part}", round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST_TOLD)

@@ -27,11 +27,11 @@ class NetSearch(PolicySearch):
         self,
         title: Title,
         seed: int | str | None = None,
-        care: PolicySearchConfig | None = None,
+        config: PolicySearchConfig | None = None,
         net: Net | None = None,
     ) -> None:
         self.net = net or Net(title)
-        super().__init__(title, seed, care, self.net)
+        super().__init__(title, seed, config, self.net)
         self.first, self.ahead = NetBot(title, seed, net=self.net), Ahead(title, self.net)
 
     def compare(self, view: dict[str, Any], legal: Any, deadline: float) -> list[Candidate]:
@@ -51,7 +51,7 @@ class NetSearch(PolicySearch):
             budget.count()
             return False
 
-        self.ahead.reach(state, self.seat, action, luck, self.care.turns, late)
+        self.ahead.reach(state, self.seat, action, luck, self.config.turns, late)
         if not state.stack:
             return self.standing(state)
         return self.net.worth(self.net.body(state, self.seat)) + self.standing(state)

@@ -36,7 +36,7 @@ ROUNDS = 1.5
 """Rounds with all lines that are better than to play them on for another turn."""
 NEXT = 8
 """The turns of which the mean is taken."""
-ENOUGH = 60
+ENOUGH_ROUNDS = 60
 """Rounds after which the same lines need no more: in a last turn a round costs next to nothing."""
 TRUSTED = 6
 """A line that is played on further says no less of its first judgement."""
@@ -287,7 +287,7 @@ class Planner(Thinker):
         self.turns = self.far(budget)
         while len(left) > 1:
             part = budget.share(1 / math.ceil(math.log2(len(left))))
-            for _ in range(ENOUGH):
+            for _ in range(ENOUGH_ROUNDS):
                 if part.spent() or not self.round(view, left, part):
                     break
             subtract_baseline(self.lines)

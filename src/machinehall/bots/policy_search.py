@@ -28,7 +28,7 @@ from .turns import Budget
 @mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True)
 class PolicySearchConfig(SearchLimits):
-    """How a rehearsal thinks. Its passes are choices that were made in thought."""
+    """How policy search thinks. Its passes are choices that were made in thought."""
 
     most: int = 8
     """Choices that are tried."""
@@ -55,9 +55,9 @@ class Try:
     gain: float = 0.0
     """The mean of it, less what those rounds brought to all alike."""
 
-    def worth(self, care: PolicySearchConfig) -> float:
+    def worth(self, config: PolicySearchConfig) -> float:
         """Between what the policy and what the rounds say."""
-        return self.gain + care.prior * self.ready / max(1, len(self.seen))
+        return self.gain + config.prior * self.ready / max(1, len(self.seen))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -70,13 +70,13 @@ class PolicySearch(Thinker):
         self,
         title: Title,
         seed: int | str | None = None,
-        care: PolicySearchConfig | None = None,
+        config: PolicySearchConfig | None = None,
         policy: Any = None,
     ) -> None:
         """`policy`: a Policy, or something that is asked the same questions, as a net is; the compiler is told nothing
         of it, for it would take a Policy alone."""
-        self.care = care or PolicySearchConfig()
-        super().__init__(self.care)
+        self.config = config or PolicySearchConfig()
+        super().__init__(self.config)
         self.title, self.rng = title, random.Random(seed)
         self.policy: Any = policy or Policy(title)
         self.turn_begins = {name for name, kind in title.events.items() if kind.turn}
@@ -94,7 +94,7 @@ class PolicySearch(Thinker):
     def compare(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> list[Candidate]:
         """All choices with what is thought of them, the best first."""
         self.seat = view["seat"]
-        budget = Budget(None if self.care.passes is not None else deadline, self.care.passes)
+        budget = Budget(None if self.config.passes is not None else deadline, self.config.passes)
         world = self.title.sample(view, self.rng)
         body = self.policy.body(world, self.seat)
         budget.count()
@@ -106,18 +106,18 @@ class PolicySearch(Thinker):
 
     def likely(self, ready: dict[Action, float]) -> list[Try]:
         """The choices that are worth a thought, the likeliest first."""
-        first = sorted(ready, key=lambda action: -ready[action])[: self.care.most]
-        least = ready[first[0]] + math.log(self.care.unlikely)
+        first = sorted(ready, key=lambda action: -ready[action])[: self.config.most]
+        least = ready[first[0]] + math.log(self.config.unlikely)
         return [Try(action, ready[action]) for action in first if ready[action] >= least]
 
     def ranked(self, tries: Sequence[Try], ready: dict[Action, float], now: float) -> list[Candidate]:
         """All choices. What was not tried is worth no more than the least of what was."""
-        care = self.care
-        worth = {each.action: each.worth(care) + (0.0 if each.seen else now) for each in tries}
+        config = self.config
+        worth = {each.action: each.worth(config) + (0.0 if each.seen else now) for each in tries}
         least = min(worth.values())
         visits = {each.action: len(each.seen) for each in tries}
         rows = [
-            Candidate(action, worth.get(action, least), visits.get(action, 0), now + care.prior * ready[action])
+            Candidate(action, worth.get(action, least), visits.get(action, 0), now + config.prior * ready[action])
             for action in ready
         ]
         return sorted(rows, key=self.order)
@@ -129,11 +129,11 @@ class PolicySearch(Thinker):
         left = list(tries)
         while len(left) > 1 and not budget.spent():
             part = budget.share(1 / math.ceil(math.log2(len(left))))
-            for _ in range(self.care.enough):
+            for _ in range(self.config.enough):
                 if part.spent() or not self.round(view, left, part):
                     break
             subtract_baseline(tries)
-            left.sort(key=lambda each: -each.worth(self.care))
+            left.sort(key=lambda each: -each.worth(self.config))
             del left[(len(left) + 1) // 2 :]
 
     def round(self, view: dict[str, Any], tries: Sequence[Try], budget: Budget) -> bool:
@@ -151,7 +151,7 @@ class PolicySearch(Thinker):
 
     def play_on(self, state: Any, action: Action, luck: Luck, budget: Budget) -> float:
         """The lead some turns later: what it is then, and what the policy expects from there on."""
-        title, seat, left = self.title, self.seat, self.care.turns
+        title, seat, left = self.title, self.seat, self.config.turns
         events = title.apply(state, seat, action, check=False)
         while state.stack:
             left -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)

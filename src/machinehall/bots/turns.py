@@ -25,7 +25,7 @@ from .luck import Luck
 
 LONGEST_TURN = 40
 """Own decisions of one turn that are followed at most."""
-FEW, SOME = 2, 4
+FEW_TRIES, SOME_TRIES = 2, 4
 """Answers that are tried at once where the very question is known, and where others like it are."""
 PLAIN = 7
 """Lines that are opened by the evaluation alone for each that is carried to its end by what may be hoped for."""
@@ -141,9 +141,9 @@ class Gains:
         """What answers brought, and how many are enough to begin with."""
         known = self.ways.get(node.question)
         if known:
-            return known, FEW
+            return known, FEW_TRIES
         known = self.ways.get(node.kinds)
-        return (known, SOME) if known else ({}, None)
+        return (known, SOME_TRIES) if known else ({}, None)
 
     def learn(self, node: Node) -> None:
         """The best end that was found from a point is known, or known better."""
@@ -282,9 +282,9 @@ class Turn:
 
     def widen(self, node: Node, budget: Budget) -> None:
         """Try next choices: all if nothing is known of such a question, otherwise the best few."""
-        few: int | None = FEW
+        few: int | None = FEW_TRIES
         if node.rest is None:
-            if node.depth >= LONGEST_TURN or self.known(node):
+            if node.depth >= LONGEST_TURN or self.met_before(node):
                 node.rest = []
                 return
             ways, few = self.gains.answers(node)
@@ -293,7 +293,7 @@ class Turn:
         if node.rest:
             self.wait(node)
 
-    def known(self, node: Node) -> bool:
+    def met_before(self, node: Node) -> bool:
         """Whether another line has led here."""
         same = self.opened.setdefault((node.value, node.question), [])
         twin = next((other for other in same if other.state == node.state), None)

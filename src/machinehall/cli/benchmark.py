@@ -43,14 +43,14 @@ def command(
 def measure(
     bot: str, titles: list[str], seats: list[int], deals: int, workers: int | None, out: Path, about: str
 ) -> dict[str, Any]:
-    from machinehall.benchmark.play import known
+    from machinehall.benchmark.play import kept_title
     from machinehall.benchmark.results import head_of, not_frozen, run
     from machinehall.benchmark.tables import tables, tasks
     from machinehall.bots import make_bot
 
     found = tables(titles, seats)
     for name in {table.title for table in found}:
-        make_bot(bot, known(name))
+        make_bot(bot, kept_title(name))
     head = head_of(bot, about)
     if others := not_frozen(head):
         typer.echo(_w("cli.benchmark.other", "; ".join(others)), err=True)
@@ -122,7 +122,7 @@ def show(body: dict[str, Any]) -> None:
 
 def share(row: dict[str, Any], deals: int) -> str:
     """Of 100, with the interval where there are deals enough for one."""
-    from machinehall.benchmark.figures import FEW
+    from machinehall.benchmark.figures import FEW_DEALS
 
     low, high = row["interval"]
-    return f"{100 * row['mean']:.1f}" + (f" ({100 * low:.0f} … {100 * high:.0f})" if deals >= FEW else "")
+    return f"{100 * row['mean']:.1f}" + (f" ({100 * low:.0f} … {100 * high:.0f})" if deals >= FEW_DEALS else "")

@@ -50,6 +50,12 @@ def fail(sentence: str) -> NoReturn:
     raise Leave(sentence)
 
 
+def at_most_one(sentence: str, *wished: object) -> None:
+    """Of forms that exclude each other only one may be asked for."""
+    if sum(one is not None and one is not False for one in wished) > 1:
+        fail(sentence)
+
+
 def tidy(command: Callable[P, T]) -> Callable[P, T]:
     """A command whose user's mistakes are one clear sentence and exit code 1, never a traceback."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .common import JSON, PACK, fail, out_json, progress, tidy, words
+from .common import JSON, PACK, at_most_one, fail, out_json, progress, tidy, words
 
 if TYPE_CHECKING:
     from machinehall.kept.steps import KeptMatch
@@ -27,8 +27,7 @@ def command(
     pack: Annotated[Path | None, PACK] = None,
 ) -> None:
     """Look at kept matches, check them, hand them on."""
-    if sum((match is not None, check, parquet is not None, minari is not None)) > 1:
-        fail(_w("cli.kept.one"))
+    at_most_one(_w("cli.kept.one"), match, check, parquet, minari)
     if match is not None:
         typer.echo(one(folder, match, pack).record, nl=False)
     elif check:

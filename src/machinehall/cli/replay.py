@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .common import JSON, LANG, PACK, fail, out_json, progress, tidy, words
+from .common import JSON, LANG, PACK, at_most_one, fail, out_json, progress, tidy, words
 
 if TYPE_CHECKING:
     from machinehall.kernel.match import Entry, Match
@@ -32,8 +32,7 @@ def command(
     import machinehall as mh
 
     w = words(lang)
-    if sum((svg is not None, png is not None, text, json)) > 1:
-        fail(w("cli.replay.one_form"))
+    at_most_one(w("cli.replay.one_form"), svg, png, text, json)
     match = mh.load_match(file.read_text(encoding="utf-8"), pack)
     if svg is not None:
         draw(match, svg, "svg", w)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FEW = 4
+FEW_LINES = 4
 """Lines of a card that is small."""
 
 
@@ -69,4 +69,4 @@ class Deck:
     @property
     def small(self) -> bool:
         """Whether its cards tell so little that they need not fill a screen."""
-        return all(sum(len(block.lines) for block in card.blocks) <= FEW for card in self.cards)
+        return all(sum(len(block.lines) for block in card.blocks) <= FEW_LINES for card in self.cards)

@@ -15,7 +15,7 @@ UNKNOWN_WIDTH = 620
 """Thousandths of the size for a character that our fonts lack: a wide guess, so that nothing overflows."""
 SMALLEST = 10.5
 """No letters smaller than that are ever set to make a text fit."""
-LEAST = 0.8
+LEAST_SHRUNK = 0.8
 """So much of its size a text keeps at least."""
 
 
@@ -47,7 +47,7 @@ def fitting(text: str, room: float, size: float, weight: int = 600, face: str = 
     if wide <= room:
         return size
     less = math.floor(size * room / wide * 10) / 10
-    return less if less >= max(SMALLEST, size * LEAST) else size
+    return less if less >= max(SMALLEST, size * LEAST_SHRUNK) else size
 
 
 def lines(text: str, room: float, most: int, size: float, weight: int = 600, face: str = "ui") -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 V = TypeVar("V")
 _MISSING = object()
-KEPT = 1024
+PARTS_KEPT = 1024
 """So many parts are kept, the latest."""
 EACH = 6
 """Of each so many drawings: one that is taken back comes again."""
@@ -108,7 +108,7 @@ class Unread(Sequence[Any]):
         raise TypeError("what is kept is drawn without it")
 
 
-class Sight(NamedTuple):
+class Readable(NamedTuple):
     """What a part can read."""
 
     view: Mapping[str, Any]
@@ -126,7 +126,7 @@ class _Drawing(NamedTuple):
     position: ReadPosition | None
     made: Any
 
-    def same(self, now: Sight) -> bool:
+    def same(self, now: Readable) -> bool:
         if not (self.can.same(now.can) and self.view.same(now.view)):
             return False
         if self.position is not None and not self.position.same(now.position):
@@ -137,21 +137,21 @@ class _Drawing(NamedTuple):
 _kept: OrderedDict[Hashable, tuple[_Drawing, ...]] = OrderedDict()
 
 
-def kept(key: Hashable, now: Sight, draw: Callable[[Sight], Any]) -> Any:
+def kept(key: Hashable, now: Readable, draw: Callable[[Readable], Any]) -> Any:
     """What `draw` makes of a sight, drawn now or before. `key`: all that it depends on and does not read from there."""
     known = _kept.pop(key, ())
     found = next((one for one in known if one.same(now)), None) or _drawn(now, draw)
     _kept[key] = (found, *(one for one in known if one is not found))[:EACH]
-    while len(_kept) > KEPT:
+    while len(_kept) > PARTS_KEPT:
         _kept.popitem(last=False)
     return found.made
 
 
-def _drawn(now: Sight, draw: Callable[[Sight], Any]) -> _Drawing:
+def _drawn(now: Readable, draw: Callable[[Readable], Any]) -> _Drawing:
     labels = None if now.labels is None else Read(now.labels)
     position = None if now.position is None else ReadPosition(now.position)
     view, can = Read(now.view), Read(now.can)
-    made = draw(Sight(view, can, labels, position))
+    made = draw(Readable(view, can, labels, position))
     for one in (view, can, labels, position):
         if one is not None:
             one.drawn()

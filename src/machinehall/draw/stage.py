@@ -14,7 +14,7 @@ from machinehall.kernel.values import Action
 
 from .drawn import Drawn, Target
 from .look import Panel
-from .redrawn import Sight, Unread, ask, kept
+from .redrawn import Readable, Unread, ask, kept
 from .theme import Theme
 
 MANY_PLACES = 6
@@ -118,7 +118,7 @@ class Stage:
         """What parts read beside the view."""
         return None
 
-    def seeing(self, sight: Sight) -> Self:
+    def seeing(self, sight: Readable) -> Self:
         """The same for a part that is kept, which reads nothing but a sight."""
         view, can, labels, _ = sight
         return replace(self, view=view, can=can, labels=labels, legal=Unread(), state=None, targets=[])
@@ -126,14 +126,14 @@ class Stage:
     def kept(self, draw: Callable[..., B], *args: Hashable) -> B:
         """A part that is drawn anew when something that it reads has become different."""
 
-        def drawn(sight: Sight) -> tuple[B, tuple[tuple[str, ...], ...]]:
+        def drawn(sight: Readable) -> tuple[B, tuple[tuple[str, ...], ...]]:
             stage = self.seeing(sight)
             return draw(stage, *args), tuple(stage.targets)
 
         # The words of a language are those of its title; a drawing that stands alone has fewer.
         key = (draw, args, self.t, self.th.name, self.lang, len(self.words), tuple(self.names))
         found: B
-        found, targets = kept(key, Sight(self.view, self.can, self.labels, self.position), drawn)
+        found, targets = kept(key, Readable(self.view, self.can, self.labels, self.position), drawn)
         self.targets.extend(targets)
         return found
 

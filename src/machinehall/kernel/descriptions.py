@@ -90,7 +90,7 @@ class Effects:
         """What is drawn at a place: what is printed there, then what lies on it."""
         prefix, _, rest = place.partition("-")
         printed = [(file, key) for file in self.drawn.get(prefix, ()) for key in (rest, place)]
-        found = self._known(view, [*printed, *self.lying(view, prefix, rest)])
+        found = self._told_of(view, [*printed, *self.lying(view, prefix, rest)])
         found = found or [self.area(key) for key in (place, prefix) if key in self.ruled][:1]
         more = self.now(view, prefix, rest) if found else []
         return [replace(found[0], lines=(*more, *found[0].lines)), *found[1:]] if more else found
@@ -108,7 +108,7 @@ class Effects:
     def of_action(self, view: Mapping[str, Any], names: Iterable[tuple[str, str]]) -> list[Effect]:
         """The components that an action names, from the domain and id of each argument."""
         keys = [(file, name.partition(":")[0]) for domain, name in names for file in self.named.get(domain, ())]
-        return self._known(view, keys)
+        return self._told_of(view, keys)
 
     def touched(self, view: Mapping[str, Any], names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """File and id of the records that an action is about: what it names, and what lies there now."""
@@ -124,7 +124,7 @@ class Effects:
             if key in self.records.get(file, ()) and self.in_play(view, file)
         ]  # fmt: skip
 
-    def _known(self, view: Mapping[str, Any], keys: list[tuple[str, str]]) -> list[Effect]:
+    def _told_of(self, view: Mapping[str, Any], keys: list[tuple[str, str]]) -> list[Effect]:
         found = [pair for pair in dict.fromkeys(keys) if pair[1] in self.records.get(pair[0], ())]
         return [self.describe(file, key) for file, key in found if self.in_play(view, file)]
 

@@ -82,8 +82,8 @@ class Mending(Generic[L, S]):
     parts: tuple[Part, ...]
     """Stored events count them: new ones come last."""
     follows: tuple[str, ...]
-    """Fields that `settle` works out from the others."""
-    settle: Callable[[L, S, S], None]
+    """Fields that `work_out` works out from the others."""
+    work_out: Callable[[L, S, S], None]
     """(lookup, state, state before): make true what follows from the parts."""
     there: Callable[[L, S, str], Collection[int] | None]
     """(lookup, state, domain): the ids that this match has; None: all of them."""

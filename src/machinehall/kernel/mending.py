@@ -1,9 +1,9 @@
 """Putting a position right: at a real table the board may differ from what the app believes.
 
 A title says which fields of its state can be seen on a real board (`Mending.parts`) and what follows from them
-(`settle`). A correction is a line of the log like an outcome of chance, `* = {...}`: the fields that changed, in border
-form, with what followed. So a record plays again without knowing how it came about, and undo takes it back like any
-other line. Nothing is accepted that breaks a law of the title, or leaves what is asked without an answer.
+(`work_out`). A correction is a line of the log like an outcome of chance, `* = {...}`: the fields that changed, in
+border form, with what followed. So a record plays again without knowing how it came about, and undo takes it back
+like any other line. Nothing is accepted that breaks a law of the title, or leaves what is asked without an answer.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def mended(title: Title, state: Any, changes: Iterable[Change]) -> Any:
     for change in changes:
         _change(title, after, change)
     exchange(title, state, after)
-    mending.settle(title.lookup, after, state)
+    mending.work_out(title.lookup, after, state)
     return after
 
 

@@ -10,7 +10,7 @@ from .observation import Block, block, category, coded, count, questions, seat_w
 from .shapes import Part, Shapes
 from .values import CHANCE, STEP, TOGETHER, Frame
 
-MANY = 20_000
+FRAMES_KEPT = 20_000
 """Frames, and stacks of them, that are kept for each seat, before all are dropped."""
 Told = tuple[bytes, bytes, bytes, bytes]
 """Of a frame: its kind, whose it is, its arguments; and what it asks the own seat when it is on top."""
@@ -72,7 +72,7 @@ class Pending:
         key = tuple(stack)
         rows = known.stacks.get(key)
         if rows is None:
-            if len(known.stacks) >= MANY:
+            if len(known.stacks) >= FRAMES_KEPT:
                 known.stacks.clear()
             rows = known.stacks[key] = self.written(known, stack, seat, players)
         return rows
@@ -89,7 +89,7 @@ class Pending:
         return told[3], b"".join((bytes((min(255, len(kinds)),)), *row))
 
     def _new(self, known: Known, frame: Frame, seat: int, players: int) -> Told:
-        if len(known.frames) >= MANY:
+        if len(known.frames) >= FRAMES_KEPT:
             known.frames.clear()
         told = known.frames[frame] = self.frame(frame, seat, players)
         return told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from machinehall.arena.backends import stream
-from machinehall.benchmark.play import known
+from machinehall.benchmark.play import kept_title
 from machinehall.kernel.values import MachineHallError
 
 from .folder import League, Row, same_program
@@ -18,7 +18,7 @@ def faults(
     watch: Callable[[Iterator[str], int], Iterable[str]] = lambda rows, total: rows,
 ) -> list[str]:
     """All that is wrong with a league's files."""
-    same_program(league, known(league.head["title"]))
+    same_program(league, kept_title(league.head["title"]))
     bare = League(league.folder, league.head)
     calls = iter([(bare, row) for row in league.rows.values()])
     answers = stream(fault_of, calls, workers)

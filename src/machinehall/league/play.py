@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from machinehall.benchmark.play import BotFailed, NoEnd, choice, known, packed, recorded, through, unpacked
+from machinehall.benchmark.play import BotFailed, NoEnd, choice, kept_title, packed, recorded, through, unpacked
 from machinehall.bots import GROUP, NET, Bot, characters, find_factory, make_bot
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, BadRecord, MachineHallError
@@ -75,7 +75,7 @@ class Seats:
 def play(task: Task, paths: Sequence[str] = ()) -> Row:
     """A match and all that is kept of it. A bot that fails loses it, and the league goes on."""
     sys.path.extend(path for path in paths if path not in sys.path)
-    title = known(task.head["title"])
+    title = kept_title(task.head["title"])
     seats = Seats(title, task)
     fault: Row = {}
     try:
@@ -112,7 +112,7 @@ class Broken(MachineHallError):
 
 def replay(league: League, row: Row) -> Row:
     """Scores and places to which the decisions of a row lead, with the deal of its seed."""
-    title, moves = known(league.head["title"]), iter(unpacked(row.get("moves", "")))
+    title, moves = kept_title(league.head["title"]), iter(unpacked(row.get("moves", "")))
     written, asked = len(unpacked(row.get("moves", ""))), 0
     last: Any = None
 

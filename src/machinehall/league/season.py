@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from machinehall.arena.backends import stream, stream_on_ray
-from machinehall.benchmark.play import known
+from machinehall.benchmark.play import kept_title
 from machinehall.bots import make_bot
 from machinehall.kernel.values import MachineHallError
 
@@ -26,7 +26,7 @@ class BotDied(MachineHallError):
 
 def enter(league: League, bot: str, name: str = "", about: str = "") -> Entrant:
     """A bot enters, if it can be made."""
-    title = known(league.head["title"])
+    title = kept_title(league.head["title"])
     same_program(league, title)
     make_bot(bot, title, "entrant")
     entrant = Entrant(name or bot, bot, mark_of(bot), about)
@@ -48,7 +48,7 @@ class Season:
     """Chooses matches as long as more are wanted, and keeps what they bring."""
 
     def __init__(self, league: League, matches: int | None = None, minutes: float | None = None) -> None:
-        same_program(league, known(league.head["title"]))
+        same_program(league, kept_title(league.head["title"]))
         unchanged(league)
         self.league, self.matches = league, matches
         self.deadline = None if minutes is None else time.monotonic() + 60 * minutes

@@ -12,14 +12,14 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from machinehall.kernel.title import Title
 
 from .memory import Array
-from .render import METADATA, check_mode, rendered
+from .render import METADATA, Rendered, check_mode
 from .spaces import seat_space
 from .table import Table, ends, open_mask, versions
 
 Observation = dict[str, Array]
 
 
-class MatchEnv(AECEnv):  # type: ignore[misc]
+class MatchEnv(Rendered, AECEnv):  # type: ignore[misc]
     """All seats of a match. Payoffs come at the end: see `table.payoffs`. Steps that the mask does not allow are
     refused with an error that changes nothing; `pettingzoo.utils.TerminateIllegalWrapper` makes them a loss instead.
 
@@ -94,14 +94,6 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
         self.infos = {agent: ends(self.table) for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._accumulate_rewards()
-
-    def _shown_to_people(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
-    def render(self) -> Any:
-        """The position as a spectator sees it: characters, printed or given back, or the drawing."""
-        return rendered(self.render_mode, self.table, None)
 
     def close(self) -> None:
         pass

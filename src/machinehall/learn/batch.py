@@ -16,7 +16,7 @@ from machinehall.kernel.values import CHANCE, Action, BadOption
 from .memory import Array, Arrays, Layout, arrays, layout
 from .table import find_title, observation_size, payoffs
 
-NOBODY = (-1,)
+OF_NO_SEAT = (-1,)
 
 
 class Batch:
@@ -128,7 +128,7 @@ class Batch:
         """Who decides in each match, what that seat may do, what it sees: one question to all matches at a time, for
         which the processor has the code at hand. Match by match takes a quarter more time."""
         title, states = self.title, self._states
-        seats = [min(title.to_act(state) or NOBODY) for state in states]
+        seats = [min(title.to_act(state) or OF_NO_SEAT) for state in states]
         for i in self._ended:
             seats[i] = int(self.seat[i])
         self.seat[:] = seats

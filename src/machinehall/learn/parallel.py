@@ -12,12 +12,12 @@ from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 from machinehall.kernel.title import Title
 
 from .aec import Observation
-from .render import METADATA, check_mode, rendered
+from .render import METADATA, Rendered, check_mode
 from .spaces import seat_space
 from .table import Table, ends, versions
 
 
-class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
+class ParallelMatchEnv(Rendered, ParallelEnv):  # type: ignore[misc]
     """All seats step together. The action table has one more entry, the last: wait. It is the only one that the mask
     allows to a seat that is not asked, so no answer can get lost or be taken for another seat's.
 
@@ -107,14 +107,6 @@ class ParallelMatchEnv(ParallelEnv):  # type: ignore[misc]
         if seat not in self._asked():
             return answer == self.wait
         return self.table.allows(answer, seat)
-
-    def _shown_to_people(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
-    def render(self) -> Any:
-        """The position as a spectator sees it: characters, printed or given back, or the drawing."""
-        return rendered(self.render_mode, self.table, None)
 
     def close(self) -> None:
         pass

@@ -24,6 +24,23 @@ def check_mode(mode: str | None) -> str | None:
     return mode
 
 
+class Rendered:
+    """What environments have in common that show a match: to people after each step, or to whoever asks."""
+
+    table: Table
+    render_mode: str | None = None
+    watched_from: int | None = None
+    """The seat whose view is shown; None: a spectator's."""
+
+    def _shown_to_people(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The position as far as it may be seen from here: characters, printed or given back, or the drawing."""
+        return rendered(self.render_mode, self.table, self.watched_from)
+
+
 def rendered(mode: str | None, table: Table, seat: int | None) -> str | Pixels | None:
     """The position as a seat (None: a spectator) may see it. "human" prints it, and gives nothing back."""
     title, state = table.title, table.state

@@ -14,7 +14,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import BadOption, MachineHallError
 
 from .memory import Array
-from .render import METADATA, check_mode, rendered
+from .render import METADATA, Rendered, check_mode
 from .spaces import KEYS, seat_space
 from .table import Table, ends, open_mask, versions
 
@@ -22,7 +22,7 @@ LEARNER = "learner"
 """How the learner is called in `info["names"]`."""
 
 
-class SeatEnv(gymnasium.Env[Any, Any]):
+class SeatEnv(Rendered, gymnasium.Env[Any, Any]):
     """A match seen from one seat. `bots` are names, or bots of your own, for the other seats in seat order.
 
     The mask of legal actions is in the observation, in `info["action_mask"]`, and `action_masks()` gives it. What
@@ -51,6 +51,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.table = Table(title, seats, options)
         self.seat, self.keys, self.max_cycles = seat, keys, max_cycles
+        self.watched_from = seat
         self.render_mode = check_mode(render_mode)
         self.metadata = METADATA | versions(self.table.title)
         self.clock = Clock(clock)
@@ -118,14 +119,6 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._shown_to_people()
         shown, info = self._shown(ends(self.table) | {"names": list(self.names)} if over else {})
         return shown, self.table.payoffs()[self.seat] if over else 0.0, over, broken, info
-
-    def _shown_to_people(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
-    def render(self) -> Any:
-        """The position as the learner's seat sees it: characters, printed or given back, or the drawing."""
-        return rendered(self.render_mode, self.table, self.seat)
 
 
 def at_seats(bots: Sequence[str | Bot], seats: int, seat: int) -> dict[int, str | Bot]:

@@ -16,7 +16,7 @@ from .lines import Effort
 from .net_lines import explorer_for
 from .shapes import Figure
 
-MOST = 8
+MOST_TURNS = 8
 """Turns that are compared, the one played and the better one among them."""
 
 
@@ -39,7 +39,7 @@ def candidates(
     worlds = explorer.worlds(before(match, first), seat, explorer.effort.fresh)
     own = [tuple(title.parse(text) for text in texts) for texts in (played, better, *others)]
     seen = explorer.promising(worlds[0], seat, explorer.effort.deep)
-    lines = list(dict.fromkeys([*own, *seen]))[:MOST]
+    lines = list(dict.fromkeys([*own, *seen]))[:MOST_TURNS]
     judged = explorer.compare(worlds, seat, lines, onward=True)
     found = []
     for line, row in zip(lines, judged, strict=True):

@@ -13,9 +13,9 @@ from .shapes import Review, TurnReview
 
 FEWEST = 2
 """Key turns that can have something in common."""
-MOST = 0.5
+MOST_OF_LOSS = 0.5
 """More than this part of what was given away is most of it."""
-LEAST = 0.05
+LEAST_POINTS = 0.05
 """Points that would be said as 0.0."""
 
 
@@ -57,10 +57,10 @@ def common(review: Review, seat: int) -> Common | None:
     return Common(
         turns=len(turns),
         lost=lost,
-        part=part if in_part > MOST * lost else None,
+        part=part if in_part > MOST_OF_LOSS * lost else None,
         in_part=in_part,
         span=thirds(len(review.turns))[part],
-        source=source if gained >= LEAST else "",
+        source=source if gained >= LEAST_POINTS else "",
         gained=gained,
         begun=begun if 2 * alike > len(turns) else "",
         alike=alike,

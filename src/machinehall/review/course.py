@@ -17,7 +17,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
 from .judge import Judge, judge_all
-from .net_judge import ready, settle
+from .net_judge import ready, to_choice
 from .shapes import Figure, Point
 
 OUTCOMES = 12
@@ -140,8 +140,8 @@ def otherwise(title: Title, state: Any, rng: random.Random) -> Otherwise:
         worlds.append(world)
         weights.append(weight)
     if worlds and not any(world.stack and world.stack[-1][1] == CHANCE for world in worlds):
-        return Otherwise([settle(title, world, rng) for world in worlds], weights, True)
-    return Otherwise([settle(title, state.clone(), rng) for _ in range(OUTCOMES)], [1] * OUTCOMES, False)
+        return Otherwise([to_choice(title, world, rng) for world in worlds], weights, True)
+    return Otherwise([to_choice(title, state.clone(), rng) for _ in range(OUTCOMES)], [1] * OUTCOMES, False)
 
 
 def luck_of(number: int, after: Sequence[float], other: Otherwise, judged: Sequence[Judgement]) -> Luck:

@@ -11,7 +11,7 @@ from .shapes import Review, TurnReview
 PARTS = ("begin", "middle", "end")
 """A match in three parts, each a third of its turns."""
 BEST_OTHER = "review.best_other"
-LEAST = 0.05
+LEAST_LOSS = 0.05
 """Points a match below which nothing is said of a source, in any part of the match."""
 
 
@@ -59,5 +59,5 @@ def habits(played: Sequence[tuple[Review, int]]) -> list[Habit]:
             for source, points in by_source(turn):
                 sums.setdefault(source, [0.0] * len(PARTS))[part] += points / len(played)
     found = [Habit(source, tuple(parts), sum(parts)) for source, parts in sums.items()]
-    told = [habit for habit in found if any(abs(points) >= LEAST for points in habit.parts)]
+    told = [habit for habit in found if any(abs(points) >= LEAST_LOSS for points in habit.parts)]
     return sorted(told, key=lambda habit: -habit.total)

@@ -57,7 +57,7 @@ class NetJudge:
 
     def judge_some(self, states: Sequence[Any]) -> list[Judgement]:
         title = self.title
-        reached = [state if ready(title, state) else settle(title, state.clone(), random.Random(0)) for state in states]
+        reached = [one if ready(title, one) else to_choice(title, one.clone(), random.Random(0)) for one in states]
         going = [state for state in reached if state.stack]
         views = [self.seen_from(seat, going) for seat in range(going[0].seats if going else 0)]
         means = map(mean_judgement, zip(*views, strict=True))
@@ -79,7 +79,7 @@ def ready(title: Title, state: Any) -> bool:
     return seat != CHANCE and len(title.legal(state, seat)) > 1
 
 
-def settle(title: Title, state: Any, rng: random.Random) -> Any:
+def to_choice(title: Title, state: Any, rng: random.Random) -> Any:
     """Play what is no decision."""
     title.deal(state, rng)
     while not ready(title, state):

@@ -23,7 +23,7 @@ from machinehall.kernel.values import CHANCE, Action, Event
 from .net_judge import NetJudge
 
 THROWS = 256
-NOBODY = -9
+NO_MOVER = -9
 SIDE_BY_SIDE = 512
 """Worlds that are played on together."""
 
@@ -58,7 +58,7 @@ class Track:
     """The net is asked at each decision of the turn, also where the line says what is done."""
     ready: list[float] = field(default_factory=list)
     """How readily the net takes each decision of the turn: logarithms of how likely it is, 0 where it was not asked."""
-    mover: int = NOBODY
+    mover: int = NO_MOVER
     began: int = -1
     """How many times the turn came back to the seat; -1 in the turn itself."""
     step: int = 0
@@ -94,13 +94,13 @@ class Playouts:
         for begin in range(0, len(tracks), SIDE_BY_SIDE):
             live = list(tracks[begin : begin + SIDE_BY_SIDE])
             while live:
-                asked = [(track, seat) for track in live if (seat := self.settle(track)) is not None]
+                asked = [(track, seat) for track in live if (seat := self.to_choice(track)) is not None]
                 self.answer(asked)
                 live = [track for track, _ in asked if not track.over]
 
     # One world
 
-    def settle(self, track: Track) -> int | None:
+    def to_choice(self, track: Track) -> int | None:
         """Play what is no decision, up to a seat that is to be asked; None: it is over."""
         title, state = self.title, track.state
         while state.stack:
@@ -147,7 +147,7 @@ class Playouts:
             track.ready += [0.0] * (len(track.taken) - len(track.ready))
         events: Sequence[Event] = self.title.apply(track.state, seat, action, check=False)
         if self.turns and any(event.kind in self.turns for event in events):
-            track.mover = NOBODY
+            track.mover = NO_MOVER
 
     # All that wait for the net
 

@@ -26,7 +26,7 @@ PASSES = {"journeyman": 700, "master": 2000}
 """Where a title has no net to play by."""
 SECONDS = 1.0
 """For each decision, at most."""
-MOST = 8
+MOST_CHOICES = 8
 """Choices that are told."""
 FOR_ALL = "journeyman"
 """Plays all seats where it is told how it may go on: it decides at once."""
@@ -114,7 +114,7 @@ def weighing(title: Title, bot: Bot) -> list[Weighed]:
     """What a bot thought of its last choice: a search with visits, others without."""
     explain = getattr(bot, "explain", None)
     found = []
-    for row in list(explain() if explain else ())[:MOST]:
+    for row in list(explain() if explain else ())[:MOST_CHOICES]:
         action, value, visits = (*row, 0) if isinstance(row, tuple) else (row.action, row.value, row.visits)
         found.append(Weighed(title.text(action), round(float(value), 2), int(visits)))
     return found

@@ -16,7 +16,7 @@ from .common import common
 from .many import PARTS, habits
 from .shapes import Account, Review, SeatReview, TurnReview
 
-LEAST = 0.05
+LEAST_SAID = 0.05
 """What would be said as 0.0 is not said."""
 NAMED = 2
 """Sources that speak for a turn; one more speaks against it."""
@@ -78,9 +78,9 @@ class Speaker:
         """The sentence of a better turn: what speaks for it most, and what it costs."""
         rows = self.rows(turn)
         total = sum(row.differs for row in rows)
-        better = sorted((row for row in rows if row.differs >= LEAST), key=lambda row: -row.differs)[:NAMED]
-        worse = sorted((row for row in rows if row.differs <= -LEAST), key=lambda row: row.differs)[:1]
-        if total < LEAST or not better:
+        better = sorted((row for row in rows if row.differs >= LEAST_SAID), key=lambda row: -row.differs)[:NAMED]
+        worse = sorted((row for row in rows if row.differs <= -LEAST_SAID), key=lambda row: row.differs)[:1]
+        if total < LEAST_SAID or not better:
             return ""
         said = self.say("review.why.more", self.figure(total, signed=False), self.listed(better))
         return f"{said} {self.say('review.why.price', self.listed(worse))}" if worse else said

@@ -31,7 +31,7 @@ def told(events: Sequence[Event], seat: int) -> list[Event]:
     return [seen for event in events if (seen := event.seen_from(seat)) is not None]
 
 
-class Scene:
+class Instant:
     """One moment of a match, as far as conditions ask about it; what is not asked is not worked out."""
 
     def __init__(self, title: Title, state: Any, seat: int, before: Mapping[str, int] | None = None) -> None:

@@ -8,7 +8,7 @@ from machinehall.kernel.record_text import read_line
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
 
-from .conditions import Scene, facts, fits
+from .conditions import Instant, facts, fits
 from .items import Item, Lesson, Puzzle, begin, ends
 from .standing import Progress
 from .walk import lesson_progress
@@ -19,9 +19,9 @@ __all__ = ["Progress", "facts", "fits", "progress"]
 def problem_progress(title: Title, problem: Puzzle, lines: Sequence[str]) -> Progress:
     """Solved as soon as the whole goal holds after an own decision, with what others and chance answer to it."""
     state, seat = begin(title, problem), problem.seat
-    scene = Scene(title, state, seat, facts(title, state, seat))
+    instant = Instant(title, state, seat, facts(title, state, seat))
     if any(test.of == "reached" for test in problem.goal):
-        scene.ends = ends(title, problem)
+        instant.ends = ends(title, problem)
     p = Progress(of=problem.decisions or 0)
     for line in lines:
         who, _, action = read_line(title, line)
@@ -29,8 +29,8 @@ def problem_progress(title: Title, problem: Puzzle, lines: Sequence[str]) -> Pro
             p.again = True
             return p
         p.at += who == seat
-        scene.moved(title.apply(state, who, action, check=False))
-        p.done = p.at > 0 and scene.holds(problem.goal)
+        instant.moved(title.apply(state, who, action, check=False))
+        p.done = p.at > 0 and instant.holds(problem.goal)
         if p.done:
             return p
     to_act = title.to_act(state)

@@ -12,7 +12,7 @@ from machinehall.kernel.record_text import read_line
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 
-from .conditions import Scene, fits, told
+from .conditions import Instant, fits, told
 from .items import Lesson, Step, begin
 from .standing import Progress
 
@@ -24,7 +24,7 @@ class Walk:
         self.title = title
         self.lesson = lesson
         self.state = begin(title, lesson)
-        self.scene = Scene(title, self.state, lesson.seat)
+        self.instant = Instant(title, self.state, lesson.seat)
         self.missed: list[int] = []
         """Steps that were passed, which have one more chance."""
         self.p = Progress(of=len(lesson.steps))
@@ -37,9 +37,9 @@ class Walk:
         found = self.step_for(asked[0]) if asked is not None else None
         events = self.title.apply(self.state, who, action, check=False)
         if own:
-            self.scene.acted = self.title.text(action)
+            self.instant.acted = self.title.text(action)
             self._take(number, found, action, events)
-        self.scene.moved(events)
+        self.instant.moved(events)
 
     def step_for(self, kind: str) -> int | None:
         """The step that takes a decision of this kind: one that was passed, or the next, or one behind those that the
@@ -58,7 +58,7 @@ class Walk:
     def _speaks(self, step: Step, kind: str) -> bool:
         if not _waits_for(step, kind):
             return False
-        return any(fits(text, step.expect) for text in self.scene.offered) and self.scene.holds(step.when)
+        return any(fits(text, step.expect) for text in self.instant.offered) and self.instant.holds(step.when)
 
     def _take(self, number: int, found: int | None, action: Action, events: Sequence[Event]) -> None:
         """An own decision: what the lesson has to say about it."""
@@ -86,20 +86,20 @@ class Walk:
         """What is said after the last line."""
         p, lesson = self.p, self.lesson
         p.again = p.remark == "must"
-        p.done = p.at >= p.of or bool(lesson.until and self.scene.holds(lesson.until))
+        p.done = p.at >= p.of or bool(lesson.until and self.instant.holds(lesson.until))
         if p.done:
-            p.plain = not self.scene.holds(lesson.proud)
+            p.plain = not self.instant.holds(lesson.proud)
         asked = self.title.decision(self.state, lesson.seat)
         found = self.step_for(asked[0]) if asked is not None and not p.done else None
         p.asked, p.waits = asked is not None, found is None and not p.done
         if found is not None:
             step = lesson.steps[found]
             p.at, p.say, p.rules = found, step.id, step.rules
-            p.plain = not self.scene.holds(step.claims)
-            p.lit = lit(self.scene.offered, step.lit)
+            p.plain = not self.instant.holds(step.claims)
+            p.lit = lit(self.instant.offered, step.lit)
             p.draw = drawn(step, p.lit)
         elif asked is not None and p.waits and asked[0] in lesson.asides:
-            p.aside, p.lit = asked[0], lit(self.scene.offered, lesson.asides[asked[0]])
+            p.aside, p.lit = asked[0], lit(self.instant.offered, lesson.asides[asked[0]])
         return p
 
 

@@ -13,10 +13,8 @@ from .config import Config
 from .glance import Glances
 from .metrics import Metrics
 from .people.identity import Identities
-from .people.notices import Notices
 from .people.passkeys import Passkeys
-from .people.person import Persons
-from .people.quiet import Quiet
+from .person import Persons
 from .play.consent import Asking
 from .play.continuing import Continuing
 from .play.dealing import Dealing
@@ -24,7 +22,9 @@ from .play.ending import Ending
 from .play.feats import FeatKeeper
 from .play.hub import Hub
 from .play.invites import Invites
+from .play.notices import Notices
 from .play.places import Places
+from .play.quiet import Quiet
 from .play.seating import Seating
 from .play.table import Table
 from .play.tables import Tables

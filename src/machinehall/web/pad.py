@@ -19,7 +19,7 @@ from machinehall.words import Titled
 from .table.end import Final, standing
 from .table.view import players_of
 
-MOST = 2000
+MOST_POINTS = 2000
 """No game ends with more points in one row, or with less than none of them."""
 
 
@@ -58,7 +58,7 @@ def pad(ctx: Ctx, title: Title, names: list[str], outcome: Outcome, *, filled: b
     look = look_of(title)
     return render(
         ctx, "pad.html", title=title, titles=list(mh.titles().values()), names=names, rows=rows, look=look,
-        filled=filled, most=MOST, **{"match": "", "counts": (), "players": len(names), **more},
+        filled=filled, most=MOST_POINTS, **{"match": "", "counts": (), "players": len(names), **more},
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-LONGEST = 400
+LONGEST_LINK = 400
 """Characters of a link: more would be too fine to be read from a screen."""
 QUIET = 4
 """Modules of white around it, without which some cameras see nothing."""
@@ -17,7 +17,7 @@ QUIET = 4
 @lru_cache(maxsize=64)
 def qr_code(link: str) -> str:
     """The link as SVG, dark on light in every theme; nothing, if it is too long."""
-    if len(link) > LONGEST:
+    if len(link) > LONGEST_LINK:
         return ""
     made = segno.make(link, error="m", micro=False)
     return str(made.svg_inline(border=QUIET, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True))

@@ -15,11 +15,11 @@ from machinehall.kernel.homes import homes
 from . import load
 from .files import ENGLISH, FOLDER, house_files, read
 
-MOST = 12
+MOST_MESSAGES = 12
 """Messages that are named for one text."""
-LONGEST = 400
+LONGEST_TEXT = 400
 """Characters of a text that are looked at."""
-LEAST = 4
+LEAST_LETTERS = 4
 """Letters that a message must have of its own to be found inside a text."""
 
 _FIGURE = re.compile(r"\{[^{}]*\}")
@@ -93,17 +93,17 @@ def _is_in(pieces: tuple[str, ...], text: str) -> bool:
 
 def messages(lang: str, text: str) -> list[Message]:
     """The messages that say a text, best first: those that say all of it, then those that say most."""
-    wanted = plain(text[:LONGEST])
+    wanted = plain(text[:LONGEST_TEXT])
     if not wanted:
         return []
     best: dict[str, tuple[bool, int, int]] = {}  # all of it, letters; of those that say as much, the one with less open
     for key, pieces, letters in _forms(lang):
         whole = _fits(pieces, wanted)
-        if whole or (letters >= LEAST and max(pieces, key=len).strip() in wanted and _is_in(pieces, wanted)):
+        if whole or (letters >= LEAST_LETTERS and max(pieces, key=len).strip() in wanted and _is_in(pieces, wanted)):
             best[key] = max(best.get(key, (False, 0, 0)), (whole, letters, -len(pieces)))
     # Signs between figures, such as "{0}: {1}.", fit many a text: they come last.
     named = sorted(best, key=lambda key: (best[key][1] > 0, *best[key], key), reverse=True)
-    named = [key for key in named if _title(key) in ("", _title(named[0])) or best[key][0]][:MOST]
+    named = [key for key in named if _title(key) in ("", _title(named[0])) or best[key][0]][:MOST_MESSAGES]
     own, english = load(lang).sentences, load(ENGLISH).sentences
     return [Message(key, own.get(key, ()), english.get(key, ()), place(lang, key), best[key][0]) for key in named]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .drawing import plain_rows
@@ -11,6 +12,21 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from .ruled import Ruled
+
+
+class BoardOfParts:
+    """A board whose parts are asked for by a word; see `machinehall.kernel.parts.Board`."""
+
+    _parts: Mapping[str, Callable[[dict[str, Any], int | None], RenderableType]]
+    """How each part is drawn from a view, for a seat; a spectator has none."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return tuple(self._parts)
+
+    def part(self, name: str, view: dict[str, Any], seat: int | None) -> RenderableType | None:
+        draw = self._parts.get(name)
+        return draw(view, seat) if draw else None
 
 
 class PlainBoard:

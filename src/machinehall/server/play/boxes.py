@@ -23,7 +23,7 @@ from machinehall.server.store.store import Store
 
 UNFIT = re.compile(r"[^\w .-]|^\.+")
 """What the name of a folder is not to have."""
-LONGEST = 40
+LONGEST_NAME = 40
 
 
 class Boxes:
@@ -89,7 +89,7 @@ class Boxes:
         files = msgspec.json.decode(row.files, type=dict[str, str])
         if self._root is None:
             self._root = Path(tempfile.mkdtemp(prefix="machinehall-boxes-"))
-        folder = Path(tempfile.mkdtemp(dir=self._root)) / (UNFIT.sub("_", row.name)[:LONGEST].strip() or "own")
+        folder = Path(tempfile.mkdtemp(dir=self._root)) / (UNFIT.sub("_", row.name)[:LONGEST_NAME].strip() or "own")
         folder.mkdir()
         for file, text in files.items():
             (folder / Path(file).name).write_text(text, encoding="utf-8")

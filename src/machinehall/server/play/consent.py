@@ -116,7 +116,7 @@ class Asking:
         return bool(row.left) or (seat in table.live.to_act and late is not None and self.tables.now() > late)
 
     async def _put(self, table: Table, caller: Caller, request: Request) -> MatchInfo:
-        if self._settled(table, request):
+        if self._agreed(table, request):
             await self._do(table, request)
         else:
             pending = {r.kind: r for r in requests_of(table.known)} | {request.kind: request}
@@ -142,7 +142,7 @@ class Asking:
         if not yes:
             del pending[kind]  # type: ignore[arg-type]
             await self._commit(table, "ask", mine, pending=packed(pending))
-        elif self._settled(table, request):
+        elif self._agreed(table, request):
             await self._do(table, request)
         else:
             await self._commit(table, "ask", mine, pending=packed(pending))
@@ -160,7 +160,7 @@ class Asking:
         if yes and request.due is not None and self.tables.now() < request.due:
             raise Conflict("ask.not_yet", max(1, round((request.due - self.tables.now()) / 60)))
 
-    def _settled(self, table: Table, request: Request) -> bool:
+    def _agreed(self, table: Table, request: Request) -> bool:
         if request.kind == "undo":
             return not request.needs
         if request.due is not None and self.tables.now() < request.due:

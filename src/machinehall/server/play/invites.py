@@ -38,7 +38,7 @@ class Invites:
         self.seating = seating
         self.tables = seating.tables
 
-    async def known(self, caller: Caller, secret: str | None, match: str) -> str | None:
+    async def own_code(self, caller: Caller, secret: str | None, match: str) -> str | None:
         """The code that opens every seat that waits, if this session has made it; None: a new link is needed."""
         async with self.tables.table(match) as table:
             waiting = {row.invite for row in by_link(table)}

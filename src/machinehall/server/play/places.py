@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from machinehall.server.errors import Conflict, Forbidden, Unknown
 from machinehall.server.people.identity import new_id, require_identity
-from machinehall.server.people.quiet import Quiet
+from machinehall.server.play.quiet import Quiet
 from machinehall.server.shapes import Caller, MatchInfo
 from machinehall.server.store import schema as s
 from machinehall.server.store.rows import MatchRow, SeatRow, add_told

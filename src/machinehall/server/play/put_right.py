@@ -18,7 +18,7 @@ from .by_hand import may_speak, written
 from .table import Table
 from .tables import Tables
 
-MOST = 60
+MOST_CHANGES = 60
 """Changes that are made at once."""
 
 
@@ -30,8 +30,8 @@ def draft(table: Table, caller: Caller, text: str) -> tuple[list[Change], Any, l
         raise Conflict("mend.over")
     if live.title.looks.mending is None:
         raise Conflict("mend.not_this_game")
-    if len(text.split()) > MOST:
-        raise Malformed("mend.too_many", MOST)
+    if len(text.split()) > MOST_CHANGES:
+        raise Malformed("mend.too_many", MOST_CHANGES)
     try:
         changes = read_changes(live.title, live.state, text)
     except BadMend:

@@ -15,7 +15,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import BadOption, UnknownTitle
 from machinehall.server.errors import Conflict, Forbidden, LostRevision, Malformed, TooMany, Unknown
 from machinehall.server.people.identity import clean_name, hashed, new_id, new_secret, require_identity
-from machinehall.server.people.quiet import Quiet
+from machinehall.server.play.quiet import Quiet
 from machinehall.server.shapes import AutomatonInfo, Caller, MatchInfo, MatchSpec, Request, SeatInfo, SeatSpec
 from machinehall.server.store import schema as s
 from machinehall.server.store.rows import CommitRow, MatchRow, SeatRow, by_hand_told, told_by_hand

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from machinehall.server.errors import Conflict, Forbidden, Malformed
 from machinehall.server.people.identity import require_identity
-from machinehall.server.people.quiet import Quiet
+from machinehall.server.play.quiet import Quiet
 from machinehall.server.shapes import Caller, Message
 from machinehall.server.store import schema as s
 from machinehall.server.store.journal import CHANNEL

@@ -31,7 +31,7 @@ from .rows import CommitRow, Loaded, MatchRow, SeatRow, Snapshot, Write
 from .seals import erased, intact_text, read_facts, torn
 
 BATCH = 128
-LONG = 8
+LONG_LINE = 8
 """A line of the journal seldom has more decisions, chance among them."""
 FILLER = b"\0" * 8192
 """What a try to write is made with: more than a move takes."""
@@ -135,7 +135,7 @@ class Store:
         line, and those with facts. One question, since each costs more than the rows it brings."""
         c = s.commits.c
         query = select(s.commits).where(c.match == match).order_by(c.rev)
-        wanted = or_(c.first >= first - LONG, c.rev == rev, c.facts.is_not(None))
+        wanted = or_(c.first >= first - LONG_LINE, c.rev == rev, c.facts.is_not(None))
         return [CommitRow(**row) for row in (await connection.execute(query.where(wanted))).mappings()]
 
     async def _facts(self, connection: AsyncConnection, match: str) -> str | None:

@@ -19,11 +19,11 @@ from machinehall.server.shapes import Caller
 from .review_worker import Growth, Job
 
 log = logging.getLogger("machinehall.reviews")
-LONGEST = 300.0
+LONGEST_ANSWER = 300.0
 """Seconds after which a worker is ended that has no answer."""
 EACH, ALL = 2, 16
 """Questions of one asker, and of all, that may wait."""
-KEPT = 512
+ANSWERS_KEPT = 512
 
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")
@@ -45,7 +45,7 @@ class Asked(Generic[Key, Answer]):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def known(self, key: Key) -> Answer | None:
+    def answered(self, key: Key) -> Answer | None:
         """What has been answered already."""
         return self._found.get(key)
 
@@ -78,12 +78,12 @@ class Asked(Generic[Key, Answer]):
     async def _make(self, key: Key, job: Job) -> None:
         found: Answer | None = None
         try:
-            async with self._one, asyncio.timeout(LONGEST):
+            async with self._one, asyncio.timeout(LONGEST_ANSWER):
                 found = await self._answer(job)
         except Exception:  # whoever asks must hear of it
             log.exception("no answer", extra={"question": str(key)})
         self._found[key] = found
-        while len(self._found) > KEPT:
+        while len(self._found) > ANSWERS_KEPT:
             self._found.popitem(last=False)
         del self._open[key]
 

@@ -25,7 +25,7 @@ from machinehall.server.play.table import Table
 from machinehall.server.shapes import Caller, ContinueSpec, MatchInfo, SeatSpec
 from machinehall.server.store import schema as s
 
-from .asked import KEPT, Asked, last
+from .asked import ANSWERS_KEPT, Asked, last
 from .review_worker import Job, Tried
 from .reviews import Reviews, fault_of, grown
 
@@ -92,18 +92,18 @@ class Retries:
 
     # Verdicts
 
-    def known(self, at: Here) -> Verdict | None:
+    def judged(self, at: Here) -> Verdict | None:
         """What is known already of a line."""
         turn = at.turn
         assert turn.loss is not None
         if at.line == tuple(turn.actions) and turn.win is not None:
             return verdict(turn.loss, turn.win, at.review.bands)
-        return self._asked.known(key_of(at))
+        return self._asked.answered(key_of(at))
 
     def tries(self, match: str, at: Here) -> list[tuple[Line, Verdict]]:
         """What was tried at a table and judged, the first first."""
         lines = self._tries.get(match, [])
-        found = [(line, self.known(at._replace(line=line))) for line in lines]
+        found = [(line, self.judged(at._replace(line=line))) for line in lines]
         return [(line, judged) for line, judged in found if judged is not None]
 
     async def judge(self, caller: Caller, match: str, patience: float) -> tuple[Here, Verdict]:
@@ -117,9 +117,9 @@ class Retries:
         lines = self._tries.setdefault(match, [])
         if at.line not in lines:
             lines.append(at.line)
-        while len(self._tries) > KEPT:
+        while len(self._tries) > ANSWERS_KEPT:
             self._tries.popitem(last=False)
-        found = self.known(at) or await self._verdict(caller, at, patience)
+        found = self.judged(at) or await self._verdict(caller, at, patience)
         if found.good:
             await self._keep(caller, at.origin.match, at.turn.number)
         return at, found

@@ -37,12 +37,12 @@ from .shares import Shares
 log = logging.getLogger("machinehall.reviews")
 SECONDS = 60.0
 """After so long no more turns of a match are searched."""
-LONGEST = 900.0
+LONGEST_REVIEW = 900.0
 """Seconds after which a worker is ended that is not done."""
 EACH, ALL = 3, 64
 """Reviews of one asker, and of all, that may wait."""
 LINE = 16 * 1024 * 1024
-KEPT = 32
+REVIEWS_KEPT = 32
 """Reviews in memory."""
 LATEST = 40
 """Matches of somebody that are looked at together."""
@@ -86,7 +86,7 @@ class Reviews:
             if not head.final:  # looking changes nothing: its own people let the end stand first (`ending`)
                 raise Conflict("table.not_final")
         title = self.tables.boxes.title(head.title, head.data)
-        found = await self._known(match, title)
+        found = await self._kept_review(match, title)
         if found is not None:
             return found
         if match not in self._open:
@@ -110,7 +110,8 @@ class Reviews:
         if head.status != "over" or not head.final:
             return None
         try:
-            return await self._known(match, self.tables.boxes.title(head.title, head.data)) or self._growing.get(match)
+            title = self.tables.boxes.title(head.title, head.data)
+            return await self._kept_review(match, title) or self._growing.get(match)
         except NoAnswer:
             return None
 
@@ -150,7 +151,7 @@ class Reviews:
             rows = (await connection.execute(query)).all()
         return await asyncio.to_thread(opened, [tuple(row) for row in rows])
 
-    async def _known(self, match: str, title: Title) -> Review | None:
+    async def _kept_review(self, match: str, title: Title) -> Review | None:
         """One that is whole, and by the present judge."""
         if match in self._kept:
             found = self._kept[match]
@@ -171,7 +172,7 @@ class Reviews:
     def _remember(self, match: str, found: Review | None) -> None:
         self._kept[match] = found
         self._kept.move_to_end(match)
-        while len(self._kept) > KEPT:
+        while len(self._kept) > REVIEWS_KEPT:
             self._kept.popitem(last=False)
 
     async def _take(self, caller: Caller, match: str) -> None:
@@ -204,7 +205,7 @@ class Reviews:
     async def _make(self, match: str, job: Job) -> Review | None:
         """Let a worker make it, and keep it when it is whole."""
         found: Review | None = None
-        async with asyncio.timeout(LONGEST):
+        async with asyncio.timeout(LONGEST_REVIEW):
             async with contextlib.aclosing(grown(job)) as lines:
                 async for growth in lines:
                     if growth.fault:

@@ -34,7 +34,7 @@ from .questions import FaultSeen, LookAt, Seen, Tried, TryOut
 
 EVERY = 1.0
 """Seconds between two lines that say how far a trial is."""
-KEPT = 4
+FOLDERS_KEPT = 4
 """Folders of packs that are kept for the next question: each key typed asks again."""
 
 
@@ -51,7 +51,7 @@ class Folders:
             return mh.title(name)
         key = f"{name} {settled.pack.version}"
         if key not in self.made:
-            while len(self.made) >= KEPT:
+            while len(self.made) >= FOLDERS_KEPT:
                 shutil.rmtree(self.made.pop(next(iter(self.made))), ignore_errors=True)
             folder = self.made[key] = Path(tempfile.mkdtemp(dir=self.root))
             for file, text in written(settled, own).items():

@@ -78,7 +78,7 @@ COMPARE = ("round_began",)
 
 
 def mending() -> Mending[Lookup, State]:
-    return Mending(PARTS, FOLLOWS, settle, there, LAWS, compare=COMPARE)
+    return Mending(PARTS, FOLLOWS, work_out, there, LAWS, compare=COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
@@ -95,7 +95,7 @@ def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
     return every[domain]() if domain in every else None
 
 
-def settle(t: Lookup, s: State, before: State) -> None:
+def work_out(t: Lookup, s: State, before: State) -> None:
     """Bank, supply and the locomotives for sale hold the rest; ranks follow the columns, coal and keys each other."""
     for city, tile in enumerate(s.tile):
         if tile != before.tile[city]:

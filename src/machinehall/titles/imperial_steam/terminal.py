@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from machinehall.kernel import fields
+from machinehall.kernel.plain.board import BoardOfParts
 from machinehall.kernel.wording import Say
 
 from .lookup import ENGINEERS, Lookup, bits
@@ -31,14 +32,14 @@ SEAT_STYLE = {"red": "bold red", "violet": "bold magenta", "blue": "bold blue", 
 HUB_STYLE = {"brown": "orange3", "white": "bold", "green": "bright_green", "blue": "bright_blue"}
 
 
-class ImperialSteamBoard:
+class ImperialSteamBoard(BoardOfParts):
     """See `machinehall.kernel.parts.Board`."""
 
     def __init__(self, t: Lookup, say: Say) -> None:
         self.t = t
         self.say = say
         self.names = Names(t, say)
-        self._parts: dict[str, Callable[[dict[str, Any], int | None], RenderableType]] = {
+        self._parts = {
             "players": lambda view, seat: self.players(view),
             "own": self.own,
             "goods": lambda view, seat: self.goods(self.state(view)),
@@ -46,14 +47,6 @@ class ImperialSteamBoard:
             "cities": lambda view, seat: self.cities(self.state(view)),
             "contracts": lambda view, seat: self.offer(self.state(view)),
         }
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return tuple(self._parts)
-
-    def part(self, name: str, view: dict[str, Any], seat: int | None) -> RenderableType | None:
-        draw = self._parts.get(name)
-        return draw(view, seat) if draw else None
 
     def overview(self, view: dict[str, Any], seat: int | None, width: int, height: int) -> list[RenderableType]:
         if width >= WIDE:

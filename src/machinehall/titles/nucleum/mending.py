@@ -64,7 +64,7 @@ COMPARE = ("recharged", "baron_recharged", "barons_recharged")
 
 
 def mending() -> Mending[Lookup, State]:
-    return Mending(PARTS, FOLLOWS, settle, there, LAWS, compare=COMPARE)
+    return Mending(PARTS, FOLLOWS, work_out, there, LAWS, compare=COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
@@ -86,7 +86,7 @@ def _all_tiles(t: Lookup, s: State) -> int:
     return t.basic | t.advanced | laws.mask_union([*own])
 
 
-def settle(t: Lookup, s: State, before: State) -> None:
+def work_out(t: Lookup, s: State, before: State) -> None:
     """All that follows from pieces, tiles and contracts; the stacks hold what lies nowhere."""
     _sites(t, s)
     _rails(t, s)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from machinehall.kernel.plain.board import BoardOfParts
 from machinehall.kernel.wording import Say
 
 from .components.types import COLOURS
@@ -24,14 +25,14 @@ MAP_KINDS = ("urbanize", "industrialize", "lay", "energize", "nucleum", "turn")
 """Decisions that look at the map."""
 
 
-class NucleumBoard:
+class NucleumBoard(BoardOfParts):
     """See `machinehall.kernel.parts.Board`."""
 
     def __init__(self, t: Lookup, say: Say, names: Names) -> None:
         self.t = t
         self.say = say
         self.names = names
-        self._parts: dict[str, Callable[[dict[str, Any], int | None], RenderableType]] = {
+        self._parts = {
             "players": self.players,
             "map": lambda view, seat: self.cities(view),
             "rails": lambda view, seat: self.rails(view),
@@ -41,14 +42,6 @@ class NucleumBoard:
             "hand": self.hand,
             "barons": self.barons,
         }
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return tuple(self._parts)
-
-    def part(self, name: str, view: dict[str, Any], seat: int | None) -> RenderableType | None:
-        draw = self._parts.get(name)
-        return draw(view, seat) if draw else None
 
     def overview(self, view: dict[str, Any], seat: int | None, width: int, height: int) -> list[RenderableType]:
         kind = view["stack"][-1][0] if view["stack"] else ""

@@ -81,7 +81,7 @@ COMPARE = ("round_began",)
 
 
 def mending(t: Lookup) -> Mending[Lookup, State]:
-    return Mending(parts(t), FOLLOWS, settle, there, LAWS, BENEATH, COMPARE)
+    return Mending(parts(t), FOLLOWS, work_out, there, LAWS, BENEATH, COMPARE)
 
 
 def there(t: Lookup, s: State, domain: str) -> Collection[int] | None:
@@ -106,7 +106,7 @@ def _whole(t: Lookup, s: State) -> int:
     return whole
 
 
-def settle(t: Lookup, s: State, before: State) -> None:
+def work_out(t: Lookup, s: State, before: State) -> None:
     """Tiles that lie nowhere have not been seen, the Reserve holds all other elements, the screens all other tokens."""
     _tokens(t, s, before)
     _realised(s, before)

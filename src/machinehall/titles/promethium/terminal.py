@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from machinehall.kernel.plain.board import BoardOfParts
 from machinehall.kernel.wording import Say
 
 from .frames import tile_asked
@@ -34,7 +34,7 @@ BADGE = {"red": "white on red", "yellow": "black on yellow", "green": "white on 
 NAME_STYLE = {"red": "bold red", "yellow": "bold yellow", "green": "bold green", "blue": "bold blue"}
 
 
-class PromethiumBoard:
+class PromethiumBoard(BoardOfParts):
     """See `machinehall.kernel.parts.Board`."""
 
     def __init__(self, t: Lookup, say: Say) -> None:
@@ -43,21 +43,13 @@ class PromethiumBoard:
         self.names = Names(t, say)
         self.kind = {name: i for i, name in enumerate(t.elements)}
         self.tile_id = {name: i for i, name in enumerate(t.tiles)}
-        self._parts: dict[str, Callable[[dict[str, Any], int | None], RenderableType]] = {
+        self._parts = {
             "grid": lambda view, seat: self.grid(view),
             "players": self.players,
             "projects": self.projects,
             "pieces": lambda view, seat: self.pieces(view),
             "hand": self.hand,
         }
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        return tuple(self._parts)
-
-    def part(self, name: str, view: dict[str, Any], seat: int | None) -> RenderableType | None:
-        draw = self._parts.get(name)
-        return draw(view, seat) if draw else None
 
     def overview(self, view: dict[str, Any], seat: int | None, width: int, height: int) -> list[RenderableType]:
         if width >= WIDE:

@@ -19,7 +19,7 @@ from msgspec import inspect as kinds
 from machinehall.kernel.own_packs import ABOUT
 from machinehall.kernel.packs import Row, read_json
 
-FEW = 7
+FEW_NUMBERS = 7
 """So many numbers or fewer, and all of them are offered."""
 MOST_ITEMS = 40
 DEEPEST = 4
@@ -148,7 +148,7 @@ def control(info: kinds.Type, name: str, value: Any) -> Control:
 
 def few(info: kinds.IntType) -> tuple[str, ...]:
     """All numbers that a field takes, if they are few."""
-    if info.ge is None or info.le is None or info.le - info.ge >= FEW:
+    if info.ge is None or info.le is None or info.le - info.ge >= FEW_NUMBERS:
         return ()
     return tuple(str(n) for n in range(info.ge, info.le + 1) if not info.multiple_of or n % info.multiple_of == 0)
 

@@ -19,7 +19,7 @@ PROBLEMS = 12
 """Own faults that are offered as problems, the latest matches first."""
 
 
-class Problem(NamedTuple):
+class OwnFault(NamedTuple):
     """A turn of one's own that could have been better."""
 
     match: str
@@ -46,7 +46,7 @@ def shelf(ctx: Ctx, title: Title, rows: list[Reviewed], solved: set[tuple[str, i
     speaker = Speaker(title, ctx.say, speech(title, ctx.say))
     latest = sorted(rows, key=lambda row: -row.at)
     problems = [
-        Problem(
+        OwnFault(
             row.match,
             turn.number,
             day(ctx.say.lang, row.at),

@@ -21,7 +21,7 @@ from machinehall.words.titles import heard
 
 from .since import Entry
 
-FEW = 8
+FEW_OUTCOMES = 8
 """So many outcomes are found without a search."""
 MOST_WORDS = 8
 """Words to tap, above a list that is searched."""
@@ -47,7 +47,7 @@ class Hand(NamedTuple):
 
     @property
     def many(self) -> bool:
-        return len(self.rows) > FEW
+        return len(self.rows) > FEW_OUTCOMES
 
     @property
     def words(self) -> list[str]:

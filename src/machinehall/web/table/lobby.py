@@ -29,7 +29,7 @@ async def link_of(ctx: Ctx, info: MatchInfo) -> str | None:
     Only whoever opened a table is told the code, and only by the session that made it.
     """
     at = f"{ctx.base}/t/{info.id}/join"
-    if info.yours and (code := await ctx.site.invites.known(ctx.caller, ctx.request.scope["secret"], info.id)):
+    if info.yours and (code := await ctx.site.invites.own_code(ctx.caller, ctx.request.scope["secret"], info.id)):
         return f"{at}#{code}"
     anyone = any(not s.taken and s.kind == "person" for s in info.seats)
     return at if info.visibility != "private" and anyone and not info.removed else None

@@ -19,10 +19,10 @@ from machinehall.server.play.table import Table
 from machinehall.web.shell import Ctx
 
 from .chart import Curve
-from .since import MOST, Entry, Line, entries, lines
+from .since import MOST_DECISIONS, Entry, Line, entries, lines
 from .turns import Turn, turns
 
-KEPT = 64
+COURSES_KEPT = 64
 """Courses in memory."""
 GAINS = 5
 """Turns with the largest gains that are key moments."""
@@ -105,7 +105,7 @@ async def course_of(ctx: Ctx, table: Table, sitting: Sitting, look: Look) -> Cou
     if key not in _courses:
         past = await ctx.site.glances.whole(table, sitting.seat)
         _courses[key] = course(look, past, table.live.number)
-        while len(_courses) > KEPT:
+        while len(_courses) > COURSES_KEPT:
             _courses.popitem(last=False)
     _courses.move_to_end(key)
     return _courses[key]
@@ -167,7 +167,7 @@ def replay(
         seat=seat,
         round=turn.round if turn is not None else None,
         now=done[-1].number if mid else None,
-        lines=lines(look, words, names, done[-MOST:], None),
+        lines=lines(look, words, names, done[-MOST_DECISIONS:], None),
         ways=ways(way, number),
         moments=(moments := list(_moments(ctx, look, words, names, way, curves))),
         ends=way.ends,

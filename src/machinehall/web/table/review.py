@@ -98,7 +98,7 @@ async def review(ctx: Ctx) -> Response:
     return render(ctx, "review.html", **values)
 
 
-async def settle(ctx: Ctx) -> Response:
+async def make_final(ctx: Ctx) -> Response:
     """Let the end stand, so that it can be told why it came."""
     match = ctx.request.path_params["match"]
     await form(ctx)

@@ -59,7 +59,7 @@ async def strip(ctx: Ctx, info: MatchInfo, title: Title) -> Strip | None:
     assert turn.loss is not None
     keys = at.review.seats[turn.seat].keys
     place = keys.index(turn.number) if turn.number in keys else 0
-    judged = ctx.site.retries.known(at) if at.line else None
+    judged = ctx.site.retries.judged(at) if at.line else None
     gains = sorted(speaker.rows(turn), key=lambda row: -row.differs)[:SOURCES]
     return Strip(
         match=at.origin.match,

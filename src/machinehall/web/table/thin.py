@@ -14,7 +14,7 @@ from markupsafe import Markup
 from machinehall.draw.groups import Groups
 from machinehall.draw.look import Panel
 
-MOST = 500
+MOST_PANELS = 500
 """Panels that are remembered."""
 
 Whose = tuple[str, int | None]
@@ -36,7 +36,7 @@ class Thin:
         if key not in self._sent:
             self._sent[key] = panel.groups()
         self._sent.move_to_end(key)
-        while len(self._sent) > MOST:
+        while len(self._sent) > MOST_PANELS:
             self._sent.popitem(last=False)
         return Markup("" if had == mark else panel.sent(label, have, old)), mark
 

@@ -24,12 +24,12 @@ from machinehall.web.shell import Ctx
 from .again import Told, played_again, told_of
 from .view import players_of
 
-MOST = 3
+MOST_TURNING = 3
 """Turning points beside the story."""
 SIZE = (302.0, 176.0)
 ACTS = 3
 """Acts of a turn that its card tells at most."""
-KEPT = 256
+PICTURES_KEPT = 256
 """Pictures in memory."""
 
 
@@ -59,7 +59,7 @@ def chosen(found: Review, tale: Sequence[Sentence]) -> list[TurnReview]:
     """The turns that the story names, and after them the largest losses; in the order of play."""
     named = [sentence.turn for sentence in tale if sentence.turn is not None]
     losses = sorted((t for t in found.turns if t.fault and t.loss), key=lambda t: -t.loss.value if t.loss else 0.0)
-    numbers = list(dict.fromkeys([*named, *(turn.number for turn in losses)]))[:MOST]
+    numbers = list(dict.fromkeys([*named, *(turn.number for turn in losses)]))[:MOST_TURNING]
     return [found.turns[number - 1] for number in sorted(numbers)]
 
 
@@ -76,7 +76,7 @@ async def cards(ctx: Ctx, info: MatchInfo, brush: Brush, found: Review, tale: Se
         made = await asyncio.to_thread(drawn, ctx, brush, again, missing, players_of(ctx, info))
         _seen.update({keys[turn.number]: one for turn, one in zip(missing, made, strict=True)})
     shown = [_seen[keys[turn.number]] for turn in turns]
-    while len(_seen) > KEPT:
+    while len(_seen) > PICTURES_KEPT:
         _seen.popitem(last=False)
     return [card(brush, found, turn, seen, at) for at, (turn, seen) in enumerate(zip(turns, shown, strict=True), 1)]
 

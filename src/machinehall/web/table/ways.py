@@ -21,7 +21,7 @@ MOST_WAYS = 5
 """More than these are a question of their own."""
 MOST_FORCED = 20
 """Single answers in a row; a bound for rules that would go round in a circle."""
-LONG = 100
+LONG_WAYS = 100
 """Letters of all ways on from a choice; what takes longer to read is asked."""
 
 
@@ -61,6 +61,6 @@ def _told(title: Title, words: Wording, state: Any, seat: int, path: tuple[Actio
     if plans := words.plans(view, seat, state):
         return [Way(plan.text, plan.pays, path + plan.actions) for plan in plans]
     asked = [one for one in words.choices(view, seat, title.legal(state, seat), state) if not words.closes(one.action)]
-    if len(asked) > MOST_WAYS or sum(len(one.text) for one in asked) > LONG:
+    if len(asked) > MOST_WAYS or sum(len(one.text) for one in asked) > LONG_WAYS:
         return []
     return [Way(one.text, one.pays, (*path, one.action)) for one in asked]

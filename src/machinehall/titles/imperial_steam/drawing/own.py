@@ -14,7 +14,7 @@ from machinehall.titles.imperial_steam.rules.goods import orders_left
 from machinehall.titles.imperial_steam.rules.recruit import idle
 from machinehall.titles.imperial_steam.state import GOODS, LEVELS
 
-LEAST = 300.0
+LEAST_HEIGHT = 300.0
 """Height in which a player board just fits; what there is more goes between its rows."""
 
 
@@ -68,7 +68,7 @@ def board(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
     """The player board: trains, workers and stores at the left, investment at the right, what is owned below."""
     out = panel(s, x, y, w, h, seat)
     left, side = x + 14, 186.0
-    air = min(60.0, max(0.0, h - LEAST))
+    air = min(60.0, max(0.0, h - LEAST_HEIGHT))
     pitch, zone = 33 + air / 8, 26 + air / 12
     middle = y + 22 + 3 * pitch + air / 12
     low = middle + 43 + 2 * zone + air / 8

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self, TypeVar
 
-from machinehall.draw.redrawn import Sight, ask
+from machinehall.draw.redrawn import Readable, ask
 from machinehall.draw.stage import Stage
 from machinehall.kernel.values import Action
 from machinehall.titles.imperial_steam.lookup import Lookup
@@ -54,7 +54,7 @@ class Canvas(Stage):
     def position(self) -> State:
         return self.s
 
-    def seeing(self, sight: Sight) -> Self:
+    def seeing(self, sight: Readable) -> Self:
         return replace(super().seeing(sight), s=sight.position)
 
     def rule(self, rule: Callable[..., V], *args: int) -> V:

@@ -12,7 +12,7 @@ from machinehall.titles.nucleum.state import ROWS
 from machinehall.titles.nucleum.words.names import ROMAN
 
 TILE = 36.0
-LEAST = 22.0
+LEAST_TILE = 22.0
 LABEL = 44.0
 
 
@@ -63,7 +63,7 @@ def _figures(s: Canvas, b: int, x: float, y: float, room: float) -> str:
 def _queue(s: Canvas, b: int, x: float, y: float, room: float) -> str:
     """The tiles from the front; the Obstacle is dark."""
     tiles = s.view["queue"][b - s.view["seats"]]
-    wide = min(TILE, max(LEAST, (room - LABEL) / max(1, len(tiles)) - 1.5))
+    wide = min(TILE, max(LEAST_TILE, (room - LABEL) / max(1, len(tiles)) - 1.5))
     step = min(wide + 1.5, (room - LABEL - wide) / max(1, len(tiles) - 1))
     out = text(x, y + 14, s.word("draw.queue"), 12, s.th["ink2"], 400, "start", room=LABEL - 4)
     for i, tile in enumerate(tiles):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from machinehall.kernel import title_wording
-from machinehall.titles.nucleum.rules.plans import coal_alone
 from machinehall.titles.nucleum.rules.power import Grid
 from machinehall.titles.nucleum.rules.resources import uranium_of, wealth
 from machinehall.titles.nucleum.state import ROWS, State
 
+from .fuel import coal_alone
 from .names import Names
 
 Asked = title_wording.Asked[State]

@@ -18,11 +18,11 @@ from machinehall.titles.nucleum.observe.ends import ends
 from machinehall.titles.nucleum.refusals import REFUSALS
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, SCORING, TRIGGERED
 from machinehall.titles.nucleum.rules.matched_actions import can_act
-from machinehall.titles.nucleum.rules.plans import coal_needed
 from machinehall.titles.nucleum.rules.turn import doable
 from machinehall.titles.nucleum.sampling import read
 from machinehall.titles.nucleum.state import State
 
+from .fuel import coal_needed
 from .names import Names
 from .story import Story
 from .terms import Asked, TermsOf

@@ -78,7 +78,7 @@ def _sound(key: str, value: Any) -> bool:
     return True
 
 
-def _known(pack: Pack, *keys: str) -> dict[str, Any] | None:
+def _sound_constants(pack: Pack, *keys: str) -> dict[str, Any] | None:
     """These constants, or None if one is missing or broken, which is reported elsewhere."""
     constants = _constants(pack)
     if all(key in constants and _sound(key, constants[key]) for key in keys):
@@ -146,7 +146,7 @@ def check_tiles(pack: Pack) -> Faults:
 
 def check_four_player_tiles(pack: Pack) -> Faults:
     """PR-2.10: the marked tiles leave with fewer players; what stays must fill the grid."""
-    needed = _known(pack, "four_player_only_tiles", "grid_side")
+    needed = _sound_constants(pack, "four_player_only_tiles", "grid_side")
     if needed is None:
         return
     rows = pack.rows("tiles", Tile)
@@ -168,7 +168,7 @@ def check_start_tiles(pack: Pack) -> Faults:
 
 def check_start_colors(pack: Pack) -> Faults:
     """PR-2.5: one starting tile for each colour."""
-    needed = _known(pack, "player_colors")
+    needed = _sound_constants(pack, "player_colors")
     if needed is None:
         return
     rows = pack.rows("start_tiles", StartTile)
@@ -195,7 +195,7 @@ def check_requirements(pack: Pack) -> Faults:
 
 def check_opening(pack: Pack) -> Faults:
     """PR-2.3: which cards may lie in the exit column at the start."""
-    needed = _known(pack, "opening_excluded_elements", "project_exit_slots")
+    needed = _sound_constants(pack, "opening_excluded_elements", "project_exit_slots")
     if needed is None:
         return
     barred = set(needed["opening_excluded_elements"])
@@ -316,7 +316,7 @@ def check_bid_tokens(pack: Pack) -> Faults:
 
 def check_ends(pack: Pack) -> Faults:
     """PR-4.3: the tokens of a round fill all ends of the grid exactly."""
-    needed = _known(pack, "grid_side", "bid_tokens_placed_per_player")
+    needed = _sound_constants(pack, "grid_side", "bid_tokens_placed_per_player")
     if needed is None:
         return
     neutral = sum(row.count for row in pack.rows("bid_tokens", BidToken) if row.owner == "neutral")
@@ -335,13 +335,13 @@ def check_numbers(pack: Pack) -> Faults:
 
 def check_constant_words(pack: Pack) -> Faults:
     """PR-2.1, PR-2.3: the colours and elements that constants name."""
-    if needed := _known(pack, "player_colors", "neutral_color", "players_max"):
+    if needed := _sound_constants(pack, "player_colors", "neutral_color", "players_max"):
         colors = needed["player_colors"]
         if len(set(colors)) != len(colors) or len(colors) != needed["players_max"]:
             yield PackFault("constants.json", "player_colors", "value", "needs a different colour for each player")
         if needed["neutral_color"] not in colors:
             yield PackFault("constants.json", "neutral_color", "value", "is none of player_colors")
-    if needed := _known(pack, "opening_excluded_elements"):
+    if needed := _sound_constants(pack, "opening_excluded_elements"):
         for word in needed["opening_excluded_elements"]:
             if not any(word in ELEMENTS[slot] for slot in SLOTS):
                 yield PackFault("constants.json", "opening_excluded_elements", "value", f"no element {word!r}")

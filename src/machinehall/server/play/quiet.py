@@ -10,11 +10,10 @@ from __future__ import annotations
 from sqlalchemy import delete, insert, select
 
 from machinehall.server.errors import Conflict, Forbidden, Malformed, Unknown
+from machinehall.server.people.identity import new_id, require_identity
 from machinehall.server.play.tables import Tables
 from machinehall.server.shapes import Caller, MutedInfo
 from machinehall.server.store import schema as s
-
-from .identity import new_id, require_identity
 
 MOST_MUTED = 500
 """People that one person may have on the list."""

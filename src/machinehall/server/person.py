@@ -13,14 +13,13 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from machinehall.server.errors import Conflict, LostRevision, Malformed, Unknown
-from machinehall.server.play.table import Table
-from machinehall.server.play.tables import Tables
-from machinehall.server.shapes import Caller
-from machinehall.server.store import schema as s
-from machinehall.server.store.rows import GONE, SeatRow
-
-from .identity import Identities, clean_login, new_id, require_identity
+from .errors import Conflict, LostRevision, Malformed, Unknown
+from .people.identity import Identities, clean_login, new_id, require_identity
+from .play.table import Table
+from .play.tables import Tables
+from .shapes import Caller
+from .store import schema as s
+from .store.rows import GONE, SeatRow
 
 TRIES = 5
 KEPT_ABOUT_A_PERSON: dict[str, tuple[SqlTable, tuple[str, ...]]] = {

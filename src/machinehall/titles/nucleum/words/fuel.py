@@ -6,10 +6,9 @@ from machinehall.kernel.frames import Events
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.action_frames import Energize, Fuel
 from machinehall.titles.nucleum.lookup import Lookup
+from machinehall.titles.nucleum.rules.energize import fuel_offers, fuel_resolve
+from machinehall.titles.nucleum.rules.power import Grid, coal_price
 from machinehall.titles.nucleum.state import State
-
-from .energize import fuel_offers, fuel_resolve
-from .power import Grid, coal_price
 
 
 def coal_needed(t: Lookup, state: State, seat: int) -> tuple[list[Action], int]:

@@ -22,15 +22,14 @@ import machinehall as mh
 from machinehall.kernel.values import CHANCE
 from machinehall.server.config import Config
 from machinehall.server.errors import Malformed, TooMany
+from machinehall.server.people.identity import require_identity
+from machinehall.server.people.mailboxes import SECONDS, Letter, Mailboxes, base_url, send
+from machinehall.server.people.outward import check_webhook
 from machinehall.server.play.table import Table
 from machinehall.server.shapes import Caller, NotifyBody, NotifyInfo
 from machinehall.server.store import schema as s
 from machinehall.server.store.store import Store
 from machinehall.words import say
-
-from .identity import require_identity
-from .mailboxes import SECONDS, Letter, Mailboxes, base_url, send
-from .outward import check_webhook
 
 log = logging.getLogger("machinehall.notices")
 MOST_WAITING = 1_000
