@@ -296,7 +296,9 @@ def test_a_server_for_the_house_tells_its_address(monkeypatch: pytest.MonkeyPatc
     assert "house" not in run("serve", "--port", "8999", "--database", database).output
     monkeypatch.setattr(serve, "house_address", lambda: None)
     assert ":8999 behind it" in run("serve", "--host", "0.0.0.0", "--port", "8999", "--database", database).output
-    assert served == ["0.0.0.0", "127.0.0.1", "0.0.0.0"]
+    told = run("serve", "--host", "::", "--port", "8999", "--database", database).output
+    assert "http://[::1]:8999" in told and "house" not in told, "nobody would answer at an address of the old kind"
+    assert served == ["0.0.0.0", "127.0.0.1", "0.0.0.0", "::"]
 
 
 def test_the_address_of_this_machine_is_no_loopback() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -49,6 +50,26 @@ def test_what_is_kept_is_what_would_be_drawn(name: str) -> None:
         legal = match.legal(seat)
         weights = [0.1 if action.kind in ("pass", "done", "skip", "recharge") else 1 for action in legal]
         match.play(rng.choices(legal, weights)[0], seat)
+
+
+class Shared(OrderedDict[Any, Any]):
+    """What is kept, where another thread throws out what somebody has just seen there."""
+
+    def __contains__(self, key: object) -> bool:
+        found = super().__contains__(key)
+        if found:
+            self.clear()
+        return found
+
+
+def test_threads_may_draw_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stage, "_kept", Shared())
+    monkeypatch.setattr(redrawn, "_kept", Shared())
+    for name in DRAWN:
+        title = mh.title(name)
+        state = mh.Match(title, max(title.seats), 7).state
+        first, again = (panels(title, state, 0, "wide", "en") for _ in "12")
+        assert first == again
 
 
 class Place:

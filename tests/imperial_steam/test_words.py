@@ -165,7 +165,19 @@ def test_an_action_used_before_says_what_using_it_again_costs(lang: str) -> None
         view = TITLE.view(state, seat)
         for name, used in view["pawns"][seat].items():
             lines = told.at(view, f"tile-{name}")[0].lines
+            if name == "pass":  # Amb-3
+                used = min(used, view["influence"][seat])
             assert len(lines) == (2 if used else 1) and (not used or str(used) in lines[0])
             seen += bool(used)
         TITLE.apply(state, seat, rng.choice(TITLE.legal(state, seat)))
     assert seen
+
+
+def test_passing_again_costs_no_more_influence_than_there_is() -> None:
+    state = TITLE.start(seats=2, options={}, rng=random.Random(3))
+    tiles, seat = TITLE.lookup.action_tiles, 0
+    state.pawns[tiles.index("pass")] = 2
+    for influence, costs in ((5, 2), (1, 1), (0, 0)):
+        state.influence[seat] = influence
+        lines = effects(TITLE, say(ENGLISH)).at(TITLE.view(state, seat), "tile-pass")[0].lines
+        assert len(lines) == (2 if costs else 1) and (not costs or f"costs {costs} step" in lines[0])

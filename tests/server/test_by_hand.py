@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import random
 import re
 from typing import Any
@@ -125,6 +126,26 @@ def test_a_wrong_entry_is_taken_back_however_long_ago(sqlite: str) -> None:
                 pass
             assert not (await log(made, device.match))[0]
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
+
+
+def test_what_one_tap_told_one_tap_takes_back(sqlite: str) -> None:
+    lines = played("nucleum", 1, 3, 90).lines()
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made)
+            begun = next(at for at, line in enumerate(lines) if line.startswith("0 play"))
+            await told(made, device, lines[:begun])
+            before, _ = await log(made, device.match)
+            way = re.search(r'class="onward"><button class="btn" data-plan="([^"]+)"', await device.page())
+            assert way is not None
+            assert (await device.send("acts", actions=html.unescape(way[1]))).status_code == 200
+            there, _ = await log(made, device.match)
+            assert [line.partition(" ")[2] for line in there[len(before) :]] == html.unescape(way[1]).split("|")
+            assert (await device.send("undo")).status_code == 200
+            assert (await log(made, device.match))[0] == before
 
     asyncio.run(run())
 

@@ -80,6 +80,24 @@ def test_groups_that_the_page_had_stay_away() -> None:
     assert after.sent("", {}) == after.sent("", {}, {}) and "data-same" not in after.sent("", {})
 
 
+PLACE = group("<path/>" * 20, "a")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"<g>{group('<rect/>' * 20, 'b')}</g><g>{PLACE}</g>", f"<g>{PLACE}</g>"),
+        (group(group(PLACE, "x"), "y"), group("", "y") + group(group(PLACE, "x"), "z")),
+        (group(PLACE, "x"), group(PLACE, "x", more=Target(("go",), {}))),
+        (PLACE, f"<g>{PLACE}</g>"),
+    ],
+)
+def test_nothing_is_left_out_of_what_a_page_makes_anew(before: str, after: str) -> None:
+    """The script finds things by their ids: where one that has none, lies elsewhere or has become a link is made anew,
+    there is nothing that could stay in it."""
+    assert "data-same" not in panel(Drawn((after,))).sent("", {}, panel(Drawn((before,))).groups())
+
+
 @pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
 def test_a_page_has_after_each_decision_what_it_would_have_anew(title: str) -> None:
     """What comes without the groups that the page had is the whole drawing when they are put in again."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import OrderedDict
+from copy import copy
 
 import pytest
 from server.kit import Client, house
@@ -83,6 +85,42 @@ def test_what_is_typed_since_is_not_written_over(sqlite: str) -> None:
             fields = await differing(ada, pack)
             await back(ada, pack, take=fields[0])
             await send(ada, pack, f__station_cost=70)
+            assert "nothing to put back" in await back(ada, pack, 409, put="1")
+
+    asyncio.run(run())
+
+
+def test_to_put_back_is_not_to_stand_for(sqlite: str) -> None:
+    """Or two clicks would make a record one that two owners have typed."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada, eve = await made.client("Ada"), await made.client("Eve")
+            pack = await begin(ada)
+            await send(ada, pack)
+            taken = await take_in(eve, await zip_of(ada, pack))
+            await back(eve, taken, take=(await differing(eve, taken))[0])
+            await back(eve, taken, put="1")
+            text = await page(eve, f"{taken}?file={FILE}&record=T3-13")
+            assert "typed by another owner" in text and "by you" not in text
+
+    asyncio.run(run())
+
+
+def test_what_another_process_has_written_since_is_not_written_over(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            ada = await made.client("Ada")
+            pack = await begin(ada)
+            await send(ada, pack)
+            here, other = made.site.shelf, copy(made.site.shelf)
+            other._aside = OrderedDict()
+            fields = await differing(ada, pack)
+            place = await back(ada, pack, take=fields[0])
+            made.site.shelf = other
+            await send(ada, pack, f__station_cost=70)
+            made.site.shelf = here
+            assert "Put it back" not in await page(ada, place)
             assert "nothing to put back" in await back(ada, pack, 409, put="1")
 
     asyncio.run(run())

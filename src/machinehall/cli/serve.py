@@ -14,8 +14,10 @@ _w = words()
 CONFIG = typer.Option("--config", help=_w("cli.serve.config"), exists=True, dir_okay=False)
 DATABASE = typer.Option("--database", help=_w("cli.serve.database"))
 
-EVERYWHERE = ("0.0.0.0", "::")
-"""Hosts that stand for all addresses of this machine: none that a phone could open."""
+EVERYWHERE = "0.0.0.0"
+"""Stands for all addresses of this machine of the old kind, such as 192.168.1.20; nobody can open it by itself."""
+HERE = {EVERYWHERE: "127.0.0.1", "::": "::1"}
+"""Where this machine itself opens what listens on all addresses; those of one kind do not lead to the other."""
 NOWHERE = "198.51.100.1"
 """An address that belongs to nobody. It is not called: the machine only says from where it would."""
 
@@ -38,10 +40,10 @@ def command(
 
     flags = {"host": host, "port": port, "database": database, "processes": processes}
     settings = load_config(flags | {"public_url": public_url, "log": log, "translating": translating}, config)
-    everywhere = settings.host in EVERYWHERE
-    shown = settings.public_url or f"http://{'127.0.0.1' if everywhere else settings.host}:{settings.port}"
+    here = HERE.get(settings.host, settings.host)
+    shown = settings.public_url or f"http://{f'[{here}]' if ':' in here else here}:{settings.port}"
     typer.echo(_w("cli.serve.running", shown))
-    if everywhere and not settings.public_url:
+    if settings.host == EVERYWHERE and not settings.public_url:
         tell_the_house(settings.port)
     if open_:
         open_browser(shown)

@@ -29,28 +29,34 @@ class _Open(NamedTuple):
 
     at: int
     ident: str
-    within: str
-    """The group with an id around it."""
+    within: str | None
+    """All groups around it. None: one of them has no id."""
+    inside: str | None
+    """The same for what lies in it."""
 
 
 @lru_cache(maxsize=64)
 def groups(text: str, within: str = "") -> tuple[Group, ...]:
-    """The innermost groups of a text that have an id, one after the other; `within`: what the text lies in."""
+    """The innermost groups of a text that have an id, one after the other; `within`: what the text lies in.
+
+    Only where all groups around have one, too: a script finds things by their ids, and makes anew what has none.
+    """
     found: list[Group] = []
     stack: list[_Open] = []
     inner = ""
     for tag in _TAG.finditer(text):
-        closes, _, ident = tag.groups()
+        closes, name, ident = tag.groups()
         if text[tag.end() - 2] == "/":  # nothing lies there yet
             continue
         if not closes:
-            around = (stack[-1].ident or stack[-1].within) if stack else within
-            stack.append(_Open(tag.start(), ident or "", around))
+            around = stack[-1].inside if stack else within
+            inside = None if around is None or not ident else f"{around} {name}#{ident}"
+            stack.append(_Open(tag.start(), ident or "", around, inside))
             inner = ident or inner
         elif stack:  # a text may end what another has begun
             begun = stack.pop()
             # The last id that was opened is that of an innermost group, if this is where it ends.
-            if begun.ident and begun.ident == inner:
+            if begun.inside is not None and begun.ident == inner:
                 figure = hash((begun.within, text[begun.at : tag.end()]))
                 found.append(Group(inner, figure, begun.at, tag.end()))
     return tuple(found)

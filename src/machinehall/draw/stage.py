@@ -101,15 +101,15 @@ class Stage:
         labels = self.labels and {text: self.labels.get(text, text) for texts in can.values() for text in texts}
         made_of = msgspec.json.encode([self.th.name, self.lang, self.names, view, can, labels])
         key = (draw, args, self.t, made_of)
-        if key in _kept:
-            _kept.move_to_end(key)
-        else:
+        drawn = _kept.pop(key, None)  # in one go: threads may come here together
+        if drawn is None:
             seen_by = replace(self, view=view, can=can, legal=(), labels=labels, state=None, targets=[])
-            _kept[key] = draw(seen_by, *args), tuple(seen_by.targets)
-            while len(_kept) > KEPT_PARTS:
-                _kept.popitem(last=False)
+            drawn = draw(seen_by, *args), tuple(seen_by.targets)
+        _kept[key] = drawn
+        while len(_kept) > KEPT_PARTS:
+            _kept.popitem(last=False)
         found: B
-        found, targets = _kept[key]
+        found, targets = drawn
         self.targets.extend(targets)
         return found
 

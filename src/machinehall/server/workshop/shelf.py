@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from machinehall.kernel.own_packs import Entry, Own, standard
 from machinehall.kernel.pack_zip import LONGEST_NAME
-from machinehall.kernel.packs import Pack
+from machinehall.kernel.packs import Pack, Row
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Conflict, Malformed, TooLarge, Unknown
 from machinehall.server.people.identity import clean_name, new_id, require_identity
@@ -55,6 +55,8 @@ class Aside(msgspec.Struct, frozen=True):
     entry: Entry
     field: str
     """What was taken back; empty stands for all of it."""
+    left: Row | None
+    """The record as it has been since; None: as in the standard pack."""
 
 
 class Shelf:
@@ -124,9 +126,6 @@ class Shelf:
 
     async def save(self, caller: Caller, kept: Kept, own: Own) -> None:
         """Write records of a pack; those that it has already are replaced."""
-        aside = self._aside.get(kept.info.id)
-        if aside and aside.record in own.get(aside.file, {}):
-            del self._aside[kept.info.id]  # what was typed since is not to be written over
         identity, pack = require_identity(caller), self.pack(kept.info.title)
         async with self.store.write() as connection:
             await self._touch(connection, identity, kept.info.id)
@@ -154,8 +153,11 @@ class Shelf:
             self._aside.popitem(last=False)
 
     def aside(self, kept: Kept) -> Aside | None:
-        """What can be put back into a pack."""
-        return self._aside.get(kept.info.id)
+        """What can be put back into a pack; what was written since, here or by another process, is not written over."""
+        found = self._aside.get(kept.info.id)
+        now = kept.own.get(found.file, {}).get(found.record) if found else None
+        left = found and msgspec.json.decode(msgspec.json.encode(found.left))  # as it comes back from the database
+        return found if (now.body if now else None) == left else None
 
     async def rename(self, caller: Caller, pack: str, name: str) -> None:
         mine = (s.packs.c.id == pack, s.packs.c.identity == require_identity(caller))

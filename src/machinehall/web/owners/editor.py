@@ -271,7 +271,7 @@ async def as_standard(ctx: Ctx, kept: Kept, sent: Sent, file: str, key: str) -> 
     entry = kept.own.get(file, {}).get(key)
     await ctx.site.shelf.take_back(ctx.caller, kept, file, key)
     if entry is not None:
-        ctx.site.shelf.lay_aside(kept.info.id, Aside(file, key, entry, ""))
+        ctx.site.shelf.lay_aside(kept.info.id, Aside(file, key, entry, "", None))
     return redirect(back_to(kept, sent, file, key, taken="1"))
 
 

@@ -29,14 +29,16 @@ async def take_back(ctx: Ctx) -> Response:
         raise Unknown("packs.no_field", name[:40])
     if name not in {field for field, _, _ in differences(ours, body)}:  # somebody was quicker
         return redirect(back_to(kept, sent, file, key))
-    was = by_hand(ctx, kept, file, key, body)
+    before = kept.own.get(file, {}).get(key)
+    # Whoever takes back what others have typed does not stand for the rest of it.
+    was = before if before is not None and before.body == body else by_hand(ctx, kept, file, key, body)
     now = {**body, name: ours[name]} if name in ours else {k: v for k, v in body.items() if k != name}
-    shelf = ctx.site.shelf
-    if content(now) == content(ours):
+    shelf, left = ctx.site.shelf, None if content(now) == content(ours) else now
+    if left is None:
         await shelf.take_back(ctx.caller, kept, file, key)
     else:
-        await shelf.save(ctx.caller, kept, {file: {key: by_hand(ctx, kept, file, key, now)}})
-    shelf.lay_aside(kept.info.id, Aside(file, key, was, name))
+        await shelf.save(ctx.caller, kept, {file: {key: by_hand(ctx, kept, file, key, left)}})
+    shelf.lay_aside(kept.info.id, Aside(file, key, was, name, left))
     return redirect(back_to(kept, sent, file, key, taken="1"))
 
 

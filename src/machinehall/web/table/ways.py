@@ -2,7 +2,7 @@
 
 The turn has been taken on the board already, and the app is only told of it. So what a choice leads to is asked with it
 where that is little: a tile and which of its halves comes first, a building and how it is paid for. Each of them is a
-way to the same decisions; the choice itself stays, and taking back goes decision by decision, as everywhere.
+way to the same decisions; the choice itself stays, and taking back takes back what was told by the tap.
 """
 
 from __future__ import annotations

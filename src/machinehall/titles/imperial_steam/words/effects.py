@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from machinehall.kernel.descriptions import Effects, Files
 from machinehall.kernel.wording import Say
 from machinehall.titles.imperial_steam.lookup import Lookup
+from machinehall.titles.imperial_steam.rules.turns import PASS
 
 from .names import Names
 
@@ -138,10 +139,12 @@ class ImperialSteamEffects(Effects):
         return [found_at[prefix]] if prefix in found_at else []
 
     def now(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[str]:
-        """IS-7.4: what it costs the viewer to use an action once more."""
-        if prefix != "tile" or view["seat"] is None or rest not in self.t.action_tiles:
+        """IS-7.4: what it costs the viewer to use an action once more; to pass, no more than there is (Amb-3)."""
+        seat, t = view["seat"], self.t
+        if prefix != "tile" or seat is None or rest not in t.action_tiles:
             return []
-        loss = view["pawns"][view["seat"]][rest] * self.t.n.repeat_cost
+        loss = view["pawns"][seat][rest] * t.n.repeat_cost
+        loss = min(loss, view["influence"][seat]) if rest == t.action_tiles[PASS] else loss
         return [self._tell("tile.again", self.say("imperial-steam.figure.influence", n=loss))] if loss else []
 
     def _tell(self, key: str, *args: object, **named: object) -> str:

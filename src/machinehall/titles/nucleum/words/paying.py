@@ -28,14 +28,15 @@ class Paying:
         found = [self.figure(k, v) for k, v in (("thaler", thaler), ("worker", workers)) if v]
         return self.names.joined(found)
 
-    def converted(self, scene: Asked, thaler: int, workers: int) -> str:
-        """NU-5.2: what is turned into the workers and thalers that are missing; nothing where all is at hand."""
+    def converted(self, scene: Asked, thaler: int, workers: int, burnt: int = 0) -> str:
+        """NU-5.2: what is turned into the workers and thalers that are missing; nothing where all is at hand. `burnt`:
+        uranium that is gone by then."""
         s, seat = scene.s, scene.seat
         short = max(0, workers - s.supply[seat])
         found = [self.say("note.convert.hand", n=short)] if short else []
         missing = max(0, thaler - s.thaler[seat])
         if missing:
-            spare, uranium = max(0, s.supply[seat] - workers), uranium_of(s, seat) - short
+            spare, uranium = max(0, s.supply[seat] - workers), uranium_of(s, seat) - burnt - short
             source = "worker" if not uranium else "either" if spare else "uranium"
             found.append(self.say(f"note.convert.{source}", n=missing))
         return self.together(*found)

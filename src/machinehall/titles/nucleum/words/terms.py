@@ -218,12 +218,12 @@ class TermsOf:
         return Terms(self._figure("thaler", price), self._figure("electricity", self.t.n.coal_electricity), converted)
 
     def _uranium(self, scene: Asked, action: Action) -> Terms:
-        """NU-14.7: a unit beyond the own turbines also costs the rent of another's."""
-        grid, fuel = Grid(self.t, scene.s, scene.seat), scene.args
-        rents = grid.foreign_needed(fuel.plant, fuel.burnt + 1) - grid.foreign_needed(fuel.plant, fuel.burnt)
-        rent = self._figure("thaler", rents * self.t.n.turbine_fee_thaler) if rents else ""
-        pays = self.names.joined(filter(None, (self._figure("uranium", 1), rent)))
-        return Terms(pays, self._figure("electricity", grid.per_uranium))
+        """NU-14.7: a unit beyond the own turbines also costs the rent of another's, unless the Directive pays it."""
+        bill = self.paying.bill(scene, burnt=1)
+        rent = bill - self.paying.bill(scene)
+        pays = self.names.joined([self._figure("uranium", 1), *([self._figure("thaler", rent)] if rent else [])])
+        gains = self._figure("electricity", Grid(self.t, scene.s, scene.seat).per_uranium)
+        return Terms(pays, gains, self.paying.converted(scene, bill, 0, burnt=1))
 
     # Income and milestones
 
