@@ -67,13 +67,13 @@ def played(title: Title, number: int) -> Kept:
     seats, names, options = setting(title, number)
     match = Match(title, seats, number, options)
     bots, rng = make_bots(names, title, seats, number), random.Random(number)
-    steps: list[dict[str, Any]] = [{"events": [event for events in match.happened for event in events]}]
+    steps: list[dict[str, Any]] = [{"events": [event.plain() for events in match.happened for event in events]}]
     while match.to_act:
         seat = rng.choice(match.to_act)
         legal = match.legal(seat)
         step: dict[str, Any] = {"seat": seat, "view": match.view(seat), "legal": legal}
         step["refused"] = refused(match, rng.choice([seat, seat, rng.randrange(seats)]), legal, rng)
-        step["events"] = match.play(decide(match, seat, bots[seat]), seat)
+        step["events"] = [event.plain() for event in match.play(decide(match, seat, bots[seat]), seat)]
         steps.append(step)
     tried = [step for step in steps if step.get("refused")]
     for step in rng.sample(tried, max(0, len(tried) - REFUSALS // MATCHES)):
