@@ -86,7 +86,7 @@ def test_what_is_not_allowed_is_explained_and_changes_nothing() -> None:
     assert (
         '"stock gold" is not an action. Of this kind you can choose: stock france, stock engineer, stock iron' in said
     )
-    assert "What is asked now is to choose the element of the starting tile" in said and "A bid token is laid" in said
+    assert "Right now you have to choose the element of the starting tile" in said and "A bid token is laid" in said
     assert "To the Stock" not in output
 
 

@@ -9,6 +9,7 @@ from machinehall.draw.look import look_of
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Choice
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, TRIGGERED
+from machinehall.titles.nucleum.words.paying import Paying
 from machinehall.titles.nucleum.words.wording import NucleumWording
 from machinehall.web.table.since import Entry, since, spent
 from machinehall.words import ENGLISH, languages, say
@@ -70,11 +71,22 @@ def test_a_worker_that_is_missing_comes_from_uranium() -> None:
     assert rails and {choice.note for choice in rails} == {"1 uranium becomes 1 worker"}
 
 
+def test_a_sentence_stands_apart_from_what_is_told_before_it() -> None:
+    """No "2 workers become 2 thalers; When you energize", and one stop where an abbreviation comes last."""
+    phrase, sentence = "1 worker becomes 1 thaler", "When you energize, gain 1 worker."
+    for lang in languages():
+        paying = Paying(words(lang).names)
+        gap = paying.say("list.separator.strong")
+        assert paying.together(phrase, "", sentence) == f"{phrase}. {sentence}"
+        assert paying.together(phrase, phrase) == f"{phrase}{gap}{phrase}"
+        assert paying.together("za 1 tal.", sentence) == f"za 1 tal. {sentence}"
+
+
 def test_what_was_converted_is_told() -> None:
     scene = buying(1, 2)
     scene.play("R buy b01")
     told = [line.text for line in words().story(scene.events)]
-    assert told[1:3] == ["Ola pays 2 thalers.", "Ola lacks a thaler and turns a worker into one."]
+    assert told[1:3] == ["Ola pays 2 thalers.", "To pay, Ola turns a worker into a thaler."]
 
 
 # Energize

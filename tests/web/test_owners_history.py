@@ -147,11 +147,11 @@ def test_the_history_says_when_and_by_whom(sqlite: str) -> None:
             ada, eve = await made.client("Ada"), await made.client("Eve")
             pack = await begin(ada)
             text = await page(ada, f"{pack}?file={FILE}&record=T3-13")
-            assert "nothing of this record is kept yet" in text
+            assert "nothing of this record is saved yet" in text
             await send(ada, pack)
             await send(ada, pack, "T3-02", source="reconstructed")
             text = await page(ada, f"{pack}?file={FILE}&record=T3-13")
-            assert re.search(r"Kept \d+ \w+ ago; typed by you\.", text)
+            assert re.search(r"Saved \d+ \w+ ago; typed by you\.", text)
             assert "a guess" in await page(ada, f"{pack}/try")
             taken = await take_in(eve, await zip_of(ada, pack))
             text = await page(eve, f"{taken}?file={FILE}&record=T3-13")

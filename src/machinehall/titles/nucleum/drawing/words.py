@@ -28,7 +28,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.green": "green",
         "draw.white": "white",
         "draw.orange": "orange",
-        "draw.purple": "purple",
+        "draw.purple": "violet",
         "draw.wild": "any",
         "draw.ruhr": "Ruhr",
         "draw.silesia": "Silesia",

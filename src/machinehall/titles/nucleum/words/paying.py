@@ -42,7 +42,12 @@ class Paying:
         return self.together(*found)
 
     def together(self, *notes: str) -> str:
-        return self.say("list.separator.strong").join(note for note in notes if note)
+        """Phrases one beside the other; a whole sentence stands apart from what is told before it."""
+        told = ""
+        for note in filter(None, notes):
+            gap = ". " if note.endswith((".", "]")) else self.say("list.separator.strong")
+            told = f"{told.removesuffix('.')}{gap}{note}" if told else note
+        return told
 
     def fuel(self, scene: Asked, plant: int, site: int) -> str:
         """NU-14.3 to NU-14.6: what a building costs with coal alone, and whether uranium can help."""

@@ -84,7 +84,7 @@ class TermsOf:
         """Why the action of a tile cannot be carried out."""
         why = refuse_action(self.t, scene.s, scene.seat, self.t.half[half])
         told = self.say("note.not_now", self.names.half(half))
-        return f"{told}. {Sentence(self.teller(why), why.rule)}" if why is not None else told
+        return self.paying.together(told, str(Sentence(self.teller(why), why.rule))) if why is not None else told
 
     def _half(self, scene: Asked, half: int) -> Terms:
         """What is paid as soon as an action is begun."""
