@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Any, Final
+from typing import Any
 
 from machinehall.kernel.lookup import BaseLookup
 from machinehall.kernel.memo import kept
@@ -347,18 +347,9 @@ def _rule(cost_rule: int | str) -> int:
     return {FACTORY_BOARD: BY_BOARD, STATION_COST: BY_STATION}[cost_rule]
 
 
-_ids: Final[dict[int, tuple[int, ...]]] = {}
-
-
+@lru_cache(maxsize=200_000)
 def bits(mask: int) -> tuple[int, ...]:
     """The ids in a set, in order."""
-    try:
-        return _ids[mask]
-    except KeyError:
-        return kept(_ids, mask, _bits(mask))
-
-
-def _bits(mask: int) -> tuple[int, ...]:
     found = []
     while mask:
         low = mask & -mask

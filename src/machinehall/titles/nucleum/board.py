@@ -22,18 +22,12 @@ Ladder = tuple[tuple[int, int], ...]
 """Prices of coal with the number of units at each."""
 
 
-_ids: Final[dict[int, tuple[int, ...]]] = {}
-
-
+@lru_cache(maxsize=20_000)
 def bits(mask: int) -> tuple[int, ...]:
-    """The ids in a set. The same sets come again and again, so they are remembered, and so are their parts."""
-    try:
-        return _ids[mask]
-    except KeyError:
-        return kept(_ids, mask, _bits(mask))
+    """The ids in a set. The same sets come again and again, so they are remembered, and so are their parts.
 
-
-def _bits(mask: int) -> tuple[int, ...]:
+    Caches are kept small: one that doubles at a hundred thousand entries holds a decision up for milliseconds.
+    """
     found: tuple[int, ...] = ()
     for start in range(0, mask.bit_length(), PART):
         found += part(mask >> start & (1 << PART) - 1, start)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
 from machinehall.kernel.actions import Kinds
 from machinehall.kernel.lookup import BaseLookup
-from machinehall.kernel.memo import kept
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
@@ -131,7 +131,6 @@ class Lookup(BaseLookup[Numbers]):
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, Numbers, OPTIONS, CHANCE_KINDS)
-        self._one_each_of: dict[tuple[str, int], tuple[Action, ...]] = {}
         records: dict[str, list[Any]] = pack.records
         self.names = Names(records)
         small = Board(self.names, "12", records, records["buildings"])
@@ -303,14 +302,9 @@ class Lookup(BaseLookup[Numbers]):
         self.card = records["setup_cards"]
         self.needed = [int(self.constants["end_conditions_needed"].get(str(k), 0)) for k in range(SEATS + 1)]
 
+    @lru_cache(maxsize=20_000)  # noqa: B019 - tables live as long as the program
     def one_each(self, kind: str, ids: int) -> tuple[Action, ...]:
         """The actions of a kind with one argument, for each of these ids."""
-        try:
-            return self._one_each_of[kind, ids]
-        except KeyError:
-            return kept(self._one_each_of, (kind, ids), self._one_each(kind, ids))
-
-    def _one_each(self, kind: str, ids: int) -> tuple[Action, ...]:
         return tuple(map(self.a[kind].__getitem__, bits(ids)))
 
     def lays(self, spaces: int) -> list[Action]:

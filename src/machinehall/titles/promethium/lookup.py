@@ -302,18 +302,9 @@ class Lookup(BaseLookup[Numbers]):
         return [row[b * width + i] for b in baggage for i in sets]
 
 
-_ids: Final[dict[int, tuple[int, ...]]] = {}
-
-
+@lru_cache(maxsize=200_000)
 def bits(mask: int) -> tuple[int, ...]:
     """The ids in a set. The same few sets are asked for again and again."""
-    try:
-        return _ids[mask]
-    except KeyError:
-        return kept(_ids, mask, _bits(mask))
-
-
-def _bits(mask: int) -> tuple[int, ...]:
     found = []
     while mask:
         low = mask & -mask
