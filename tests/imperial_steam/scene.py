@@ -202,7 +202,7 @@ class Scene:
     def begin(self, kind: str, *args: int) -> Scene:
         self.s.stack = [step(kind, FRAMES.named(kind, STEP, args))]
         self.check()
-        TITLE._run(self.s, self.events)
+        TITLE.engine.run(self.s, self.events)
         self.check()
         return self
 

@@ -307,7 +307,7 @@ class Scene:
         """Steps to be done now, in reading order."""
         self.s.stack = list(reversed(frames))
         self.events = []
-        TITLE._run(self.s, self.events)
+        TITLE.engine.run(self.s, self.events)
         return self.lawful()
 
     def lawful(self) -> Self:

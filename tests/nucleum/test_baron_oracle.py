@@ -37,7 +37,7 @@ def done(s: State, kind: str, *args: int) -> tuple[State, list[Event]]:
     after = s.clone()
     events: list[Event] = []
     after.stack = [step(kind, FRAMES.steps[kind]._make(args))]
-    TITLE._run(after, events)
+    TITLE.engine.run(after, events)
     return after, events
 
 

@@ -308,7 +308,7 @@ def test_every_contract_pays_its_rewards() -> None:
             scene.s.slots = put(scene.s.slots, 0, number)
         scene.s.active = 0
         contracts.fulfil(T, scene.s, 0, number, [])
-        TITLE._run(scene.s, [])
+        TITLE.engine.run(scene.s, [])
         reward = T.contract_reward[number]
         while scene.asked:
             scene.play("R points" if scene.asked[1] == "technology" else "R store row-1")

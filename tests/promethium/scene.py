@@ -215,7 +215,7 @@ class Scene:
             s.track, s.neutral = [], [0] * len(s.neutral)
         s.stack = [step(kind, FRAMES.named(kind, STEP, args))]
         self.check()
-        TITLE._run(s, self.events)
+        TITLE.engine.run(s, self.events)
         self.check()
         return self
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from machinehall.kernel.engine import Engine
 from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
@@ -42,6 +43,7 @@ class Greedy:
         self, title: Title, seed: int | str | None = None, judge: Judge | None = None, worlds: int = WORLDS
     ) -> None:
         self.title = title
+        self.engine: Engine = title.engine
         self.judge = judge or judge_of(title)
         self.rng = random.Random(seed)
         self.worlds = worlds
@@ -80,16 +82,16 @@ class Greedy:
         has answered some of the questions that follow from it as well as it can. What was `asked` at first ends it, and
         a new turn: that is the next choice.
         """
-        title = self.title
+        engine = self.engine
         after = world.clone()
-        events = title.apply(after, seat, action, check=False)
-        dealt = title.deal(after, self.rng)
-        best = self.judge(title.lookup, after, seat), after
+        events = engine.apply(after, seat, action, False)
+        dealt = engine.deal(after, self.rng)
+        best = self.judge(engine.lookup, after, seat), after
         if level >= len(BREADTH) or not after.stack or after.stack[-1][1] != seat:
             return best
-        if title.decision(after, seat) == asked or self.another_turn(events, dealt):
+        if engine.decision(after, seat) == asked or self.another_turn(events, dealt):
             return best
-        further = title.legal(after, seat)
+        further = engine.legal(after, seat)
         if len(further) > BREADTH[level]:
             further = self.rng.sample(further, BREADTH[level])
         return max([best, *(self.follow(after, seat, a, level + 1, asked) for a in further)], key=lambda row: row[0])

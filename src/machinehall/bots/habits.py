@@ -47,7 +47,7 @@ class Habits:
             for stage, more in (stages or {}).items()
         }
 
-    def pick(self, legal: Sequence[Action], rng: random.Random, state: Any = None) -> Action:
+    def pick(self, legal: list[Action], rng: random.Random, state: Any = None) -> Action:
         """One of the actions, by weight; by that of the stage if the position is told."""
         if len(legal) == 1:
             return legal[0]
@@ -56,10 +56,10 @@ class Habits:
             known = self.at_stage.get(self.phase(state), known)
         weights = [known[action] for action in legal]
         left = rng.random() * sum(weights)
-        for action, weight in zip(legal, weights, strict=True):
+        for i, weight in enumerate(weights):
             left -= weight
             if left < 0:
-                return action
+                return legal[i]
         return legal[-1]
 
     def shares(self, legal: Sequence[Action]) -> list[float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from machinehall.kernel.engine import Engine
 from machinehall.kernel.observation import Observer
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
@@ -21,6 +22,7 @@ class Insight:
         if title.minds.told is None:
             raise ValueError(f"{title.name} does not say what a net is told")
         self.title, self.lookup = title, title.lookup
+        self.engine: Engine = title.engine
         self.inputs, self.once = title.minds.told, title.minds.once
         self.sources = sources(title)
 
@@ -45,17 +47,17 @@ class Insight:
 
     def go_on(self, state: Any, rng: random.Random) -> list[Action]:
         """Play what is no decision, up to the next that is one. Returns what may be done there."""
-        title = self.title
+        engine = self.engine
         while state.stack:
-            seat = min(title.to_act(state))
-            legal = title.legal(state, seat)
+            seat = min(engine.to_act(state))
+            legal = engine.legal(state, seat)
             if len(legal) == 1:
-                title.apply(state, seat, legal[0], check=False)
+                engine.apply(state, seat, legal[0], False)
             elif state.stack[-1][0] in self.once:
-                title.apply(state, seat, rng.choice(legal), check=False)
+                engine.apply(state, seat, rng.choice(legal), False)
             else:
                 return legal
-            title.deal(state, rng)
+            engine.deal(state, rng)
         return []
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, ClassVar
 
+from machinehall.kernel.engine import Engine
 from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
@@ -125,6 +126,7 @@ class Planner(Thinker):
         self.plan = plan or PlannerConfig()
         super().__init__(self.plan)
         self.title = title
+        self.engine: Engine = title.engine
         self.judge = judge or judge_of(title)
         self.ways = ways or habits(title)
         self.rng = random.Random(seed)
@@ -318,7 +320,7 @@ class Planner(Thinker):
         turn = Turn(self.title, self.judge, luck, state, self.seat, gains, self.plan.rivals)
         ended = False
         for node in line.path:
-            if ended or node.action not in self.title.legal(state, self.seat):
+            if ended or node.action not in self.engine.legal(state, self.seat):
                 break
             ended = turn.advance(state, node.action)
         if not ended:
@@ -343,15 +345,15 @@ class Planner(Thinker):
 
     def others(self, state: Any, luck: Luck, rng: random.Random) -> None:
         """Until the seat is asked again: chance decides, the others act by habit."""
-        title, pick = self.title, self.ways.pick
+        engine, ways = self.engine, self.ways
         for _ in range(MOST_REPLIES):
-            to_act = title.to_act(state)
+            to_act = engine.to_act(state)
             if not to_act or self.seat in to_act:
                 return
             if to_act[0] == CHANCE:
-                title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
+                engine.apply(state, CHANCE, luck.draw(engine.chance(state)), False)
             else:
-                title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng), check=False)
+                engine.apply(state, to_act[0], ways.pick(engine.legal(state, to_act[0]), rng), False)
 
     # Values
 

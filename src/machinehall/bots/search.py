@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from machinehall.kernel.engine import Engine
 from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
@@ -85,6 +86,7 @@ class Search(Thinker):
         self.plan = plan or MctsConfig()
         super().__init__(self.plan)
         self.title = title
+        self.engine: Engine = title.engine
         self.judge = judge or judge_of(title)
         self.ways = ways or habits(title)
         self.rng = random.Random(seed)
@@ -180,31 +182,31 @@ class Search(Thinker):
 
     def one_pass(self, root: Node, action: Action, state: Any) -> None:
         """From a first choice down the tree, a little further by habit, and back with the value."""
-        title, seat, rng = self.title, self.seat, self.luck
+        engine, seat, rng = self.engine, self.seat, self.luck
         node = root.children[action]
         path = [root, node]
-        title.apply(state, seat, action, check=False)
+        engine.apply(state, seat, action, False)
         for _ in range(MOST_REPLIES):
-            to_act = title.to_act(state)
+            to_act = engine.to_act(state)
             if not to_act:
                 break
             if to_act[0] == CHANCE:
-                title.deal(state, rng)
+                engine.deal(state, rng)
                 continue
             if seat not in to_act:
                 who = to_act[0]
-                title.apply(state, who, self.ways.pick(title.legal(state, who), rng, state), check=False)
+                engine.apply(state, who, self.ways.pick(engine.legal(state, who), rng, state), False)
                 continue
-            legal = title.legal(state, seat)
+            legal = engine.legal(state, seat)
             if len(legal) == 1:
-                title.apply(state, seat, legal[0], check=False)
+                engine.apply(state, seat, legal[0], False)
                 continue
             action = self.select(node, legal, state)
             child = node.children.get(action)
             fresh = child is None
             if child is None:
                 child = node.children[action] = Node()
-            title.apply(state, seat, action, check=False)
+            engine.apply(state, seat, action, False)
             node = child
             path.append(node)
             if fresh:
@@ -234,18 +236,18 @@ class Search(Thinker):
 
     def roll(self, state: Any) -> None:
         """Some decisions by habit."""
-        title, rng, pick = self.title, self.luck, self.ways.pick
+        engine, rng, ways = self.engine, self.luck, self.ways
         left = self.plan.roll
         while left > 0:
-            to_act = title.to_act(state)
+            to_act = engine.to_act(state)
             if not to_act:
                 return
             if to_act[0] == CHANCE:
-                title.deal(state, rng)
+                engine.deal(state, rng)
                 continue
-            title.apply(state, to_act[0], pick(title.legal(state, to_act[0]), rng, state), check=False)
+            engine.apply(state, to_act[0], ways.pick(engine.legal(state, to_act[0]), rng, state), False)
             left -= 1
-        title.deal(state, rng)
+        engine.deal(state, rng)
 
     # Values
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from machinehall.kernel.engine import Engine
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, TOGETHER, Action
 
@@ -174,6 +175,7 @@ class Turn:
         gains: Gains | None = None,
         rivals: float = 1.0,
     ) -> None:
+        self.engine: Engine = title.engine
         self.title, self.judge, self.luck, self.seat = title, judge, luck, seat
         self.rivals = rivals
         self.other = best_other(title, judge, world, seat) if rivals else 0.0
@@ -288,7 +290,7 @@ class Turn:
                 node.rest = []
                 return
             ways, few = self.gains.answers(node)
-            node.rest = sorted(self.title.legal(node.state, self.seat), key=lambda action: -ways.get(action, math.inf))
+            node.rest = sorted(self.engine.legal(node.state, self.seat), key=lambda action: -ways.get(action, math.inf))
         self.open_up(node, budget, few or len(node.rest))
         if node.rest:
             self.wait(node)
@@ -338,16 +340,16 @@ class Turn:
 
     def advance(self, state: Any, action: Action) -> bool:
         """Do it, and let chance decide what belongs to it, in all lines alike. Whether the turn is over."""
-        title, seat = self.title, self.seat
-        events = title.apply(state, seat, action, check=False)
+        engine, seat = self.engine, self.seat
+        events = engine.apply(state, seat, action, False)
         while state.stack:
             if any(event.kind in self.turns for event in events):
                 return True
             who = state.stack[-1][1]
             if who == CHANCE:
-                events = title.apply(state, CHANCE, self.luck.look(title.chance(state)), check=False)
+                events = engine.apply(state, CHANCE, self.luck.look(engine.chance(state)), False)
             elif who == TOGETHER:
-                return seat not in title.to_act(state)
+                return seat not in engine.to_act(state)
             else:
                 return bool(who != seat)
         return True

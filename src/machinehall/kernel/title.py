@@ -10,10 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic
 
 from . import fields
-from .actions import ActionTable, draw, far
+from .actions import ActionTable, far
 from .declared import Declared, hidden
+from .engine import Apply, Engine, Legal
 from .feats import Feats
-from .frames import Chance, Decision, Events, L, S, Step
+from .frames import Chance, Decision, L, S, Step
 from .home import Home
 from .native import mypyc_attr
 from .observation import Number, Observer, as_array, numbers
@@ -26,15 +27,10 @@ from .plain.observer import plain_observation
 from .refusals import Refusals
 from .sheet import Sheet
 from .values import (
-    CHANCE,
-    STEP,
-    TOGETHER,
     Action,
     BadOption,
     BadRecord,
     Event,
-    Frame,
-    IllegalAction,
     MachineHallError,
     Outcome,
     Refusal,
@@ -103,6 +99,23 @@ class Title(Generic[L, S]):
     minds: TitleMinds[L, S] = field(default_factory=TitleMinds)
 
     covers: fields.Covers = field(init=False)
+    engine: Engine[L, S] = field(init=False, repr=False)
+    """What changes and reads positions. Its methods are the title's own, too, so that nobody calls twice."""
+    to_act: Callable[[S], tuple[int, ...]] = field(init=False, repr=False)
+    """(state): the seats that owe a decision, (CHANCE,) when luck decides, () when the match is over."""
+    legal: Legal[S] = field(init=False, repr=False)
+    """(state, seat): all that a seat may do now; empty when it is not asked. None: whoever is to act first."""
+    chance: Callable[[S], list[tuple[Action, int]]] = field(init=False, repr=False)
+    """(state): what luck may bring now, with weights; empty when it is not luck's turn."""
+    apply: Apply[S] = field(init=False, repr=False)
+    """(state, seat, action, check): do it; changes the state, returns what happened. `check=False` trusts that it is
+    legal."""
+    deal: Callable[[S, random.Random], list[tuple[Action, list[Event]]]] = field(init=False, repr=False)
+    """(state, rng): let a dealer decide for chance until a seat is to act."""
+    decision: Callable[[S, int], tuple[str, tuple[Any, ...]] | None] = field(init=False, repr=False)
+    """(state, seat): kind and arguments of what a seat is asked, for prompts."""
+    why_not: Callable[[S, int, Action], Refusal | None] = field(init=False, repr=False)
+    """(state, seat, action): the reason why an action is not allowed, or None if it is."""
     _observe: Observer = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -116,6 +129,11 @@ class Title(Generic[L, S]):
             raise TypeError(f"not everybody sees {', '.join(secret)}: give the title `fill`, or see(everybody)")
         resolve_options(self.options, self.first.options)  # a wrong one is told when the title is made
         put("covers", {k: d.cover for k, d in self.decisions.items() if d.cover})
+        engine = Engine(self.lookup, self.actions, self.decisions, self.chances, self.steps, self.over)
+        engine.refusing(self.chance_kinds, self.covers, self.out_of_turn)
+        put("engine", engine)
+        for name in ("to_act", "legal", "chance", "apply", "deal", "decision", "why_not"):
+            put(name, getattr(engine, name))
         put("full_name", self.full_name or self.name.replace("-", " ").title())
         if self.minds.observer is None:
             put("minds", replace(self.minds, **plain_observation(self)))
@@ -140,143 +158,16 @@ class Title(Generic[L, S]):
         if type(seats) is not int or not low <= seats <= high:
             raise BadOption(f"{self.name} is for {low} to {high} seats, not {seats!r}")
         state = self.opening(self.lookup, seats, resolve_options(self.options, options or {}))
-        self._run(state, [])
+        self.engine.run(state, [])
         if rng is not None:
             self.deal(state, rng)
         return state
-
-    def to_act(self, state: S) -> tuple[int, ...]:
-        """The seats that owe a decision, (CHANCE,) when luck decides, () when the match is over."""
-        if not state.stack:
-            return ()
-        _, seat, args = state.stack[-1]
-        if seat == TOGETHER:
-            return tuple(frame[1] for frame in args)
-        return (seat,)
-
-    def legal(self, state: S, seat: int | None = None) -> list[Action]:
-        """All that a seat may do now; empty when it does not have to decide. None: whoever is to act first."""
-        if not state.stack:
-            return []
-        kind, who, args = state.stack[-1]
-        if who == TOGETHER:
-            kind, who, args = self._frame(state, args[0][1] if seat is None else seat) or ("", TOGETHER, ())
-        if (seat is not None and seat != who) or not kind:
-            return []
-        if who == CHANCE:
-            return [action for action, _ in self.chances[kind].outcomes(self.lookup, state, args)]
-        return self.decisions[kind].offers(self.lookup, state, who, args)
-
-    def chance(self, state: S) -> list[tuple[Action, int]]:
-        """What luck may bring now, with weights; empty when it is not luck's turn."""
-        if not state.stack:
-            return []
-        kind, who, args = state.stack[-1]
-        return self.chances[kind].outcomes(self.lookup, state, args) if who == CHANCE else []
-
-    def apply(self, state: S, seat: int, action: Action, check: bool = True) -> list[Event]:
-        """Do it: changes the state, returns what happened. `check=False` trusts the caller that the action is legal."""
-        if check:
-            refusal = self.why_not(state, seat, action)
-            if refusal is not None:
-                raise IllegalAction(self.actions.text(action), refusal)
-        stack = state.stack
-        kind, who, args = stack.pop()
-        events: Events = []
-        if who >= 0:
-            self.decisions[kind].resolve(self.lookup, state, who, args, action, events)
-        elif who == CHANCE:
-            self.chances[kind].resolve(self.lookup, state, args, action, events)
-        else:
-            self._answer(state, args, seat, action, events)
-        if stack and stack[-1][1] == STEP:
-            self._run(state, events)
-        if self.over is not None and stack and self.over(state):
-            stack.clear()
-        return events
-
-    def _run(self, state: S, events: Events) -> None:
-        """Run steps until somebody has to decide."""
-        stack, steps, lookup = state.stack, self.steps, self.lookup
-        while stack and stack[-1][1] == STEP:
-            kind, _, args = stack.pop()
-            steps[kind](lookup, state, args, events)
-
-    def _answer(self, state: S, frames: tuple[Frame, ...], seat: int, action: Action, events: Events) -> None:
-        """One seat's answer to a simultaneous decision. It may be followed by one more question to the same seat."""
-        stack = state.stack
-        height = len(stack)
-        left: list[Frame] = []
-        for frame in frames:
-            if frame[1] != seat:
-                left.append(frame)
-                continue
-            kind, _, args = frame
-            self.decisions[kind].resolve(self.lookup, state, seat, args, action, events)
-            left += stack[height:]
-            del stack[height:]
-        if left:
-            stack.append(("together", TOGETHER, tuple(left)))
-
-    def _frame(self, state: S, seat: int) -> Frame | None:
-        """The frame that asks this seat."""
-        if not state.stack:
-            return None
-        top = state.stack[-1]
-        if top[1] == TOGETHER:
-            return next((frame for frame in top[2] if frame[1] == seat), None)
-        return top if top[1] == seat else None
-
-    def decision(self, state: S, seat: int) -> tuple[str, tuple[Any, ...]] | None:
-        """Kind and arguments of what a seat is asked, for prompts."""
-        frame = self._frame(state, seat)
-        return (frame[0], frame[2]) if frame else None
-
-    def why_not(self, state: S, seat: int, action: Action) -> Refusal | None:
-        """The reason why an action is not allowed, or None if it is."""
-        action = self.actions.canonical(action)
-        if not state.stack:
-            return Refusal("MH-1.2", "refuse.over")
-        frame = self._frame(state, seat)
-        if frame is None:
-            reason = self.out_of_turn(self.lookup, state, seat, action) if self.out_of_turn else None
-            return reason or self._not_your_turn(state, seat)
-        kind, _, args = frame
-        legal = self.legal(state, seat)
-        if action in legal:
-            return None
-        if seat == CHANCE:
-            return Refusal("MH-1.4", "refuse.not_an_outcome", (legal[0].kind,))
-        if action.kind in self.chance_kinds:
-            return Refusal("MH-1.4", "refuse.left_to_chance", (action.kind,))
-        rule = self.decisions[kind]
-        found = rule.refuse(self.lookup, state, seat, args, action)
-        return found or Refusal(rule.rule, "refuse.not_now", (action.kind, kind))
-
-    def _not_your_turn(self, state: S, seat: int) -> Refusal:
-        """Who is asked instead, and for what; a covered decision shows the one it started from."""
-        kind, who, args = state.stack[-1]
-        frames = args if who == TOGETHER else (state.stack[-1],)
-        kind, who, args = frames[0]
-        if who < 0:
-            return Refusal("MH-1.1", "refuse.chance_first", (seat,))
-        cover = self.covers.get(kind)
-        asked = cover(who, args)[0] if cover else kind
-        return Refusal("MH-1.1", "refuse.not_your_turn", (seat, asked, tuple(frame[1] for frame in frames)))
 
     def nearest(self, state: S, seat: int, action: Action) -> Action | None:
         """The legal action that comes closest to one that is not allowed: same kind, fewest other arguments."""
         action = self.actions.canonical(action)
         same = [other for other in self.legal(state, seat) if other.kind == action.kind]
         return min(same, key=partial(far, action), default=None)
-
-    def deal(self, state: S, rng: random.Random) -> list[tuple[Action, list[Event]]]:
-        """Let a dealer decide for chance until a seat is to act."""
-        dealt: list[tuple[Action, list[Event]]] = []
-        while state.stack and state.stack[-1][1] == CHANCE:
-            action = draw(self.chance(state), rng)
-            dealt.append((action, self.apply(state, CHANCE, action, check=False)))
-        return dealt
 
     def outcome(self, state: S) -> Outcome | None:
         """How it ended, or None while it goes on."""

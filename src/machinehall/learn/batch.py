@@ -10,6 +10,7 @@ import numpy as np
 
 from machinehall.bots import Bot, Clock, answer, make_bot
 from machinehall.bots.insight import Insight
+from machinehall.kernel.engine import Engine
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, BadOption
 
@@ -54,6 +55,7 @@ class Batch:
         memory: Arrays | None = None,
     ) -> None:
         self.title = find_title(title)
+        self.engine: Engine = self.title.engine
         self.seats, self.count, self.first = seats, count, first
         self.options, self.variants = dict(options or {}), [dict(each) for each in variants]
         self.actions = len(self.title.actions.all)
@@ -127,17 +129,17 @@ class Batch:
     def _show(self) -> None:
         """Who decides in each match, what that seat may do, what it sees: one question to all matches at a time, for
         which the processor has the code at hand. Match by match takes a quarter more time."""
-        title, states = self.title, self._states
-        seats = [min(title.to_act(state) or OF_NO_SEAT) for state in states]
+        engine, states = self.engine, self._states
+        seats = [min(engine.to_act(state) or OF_NO_SEAT) for state in states]
         for i in self._ended:
             seats[i] = int(self.seat[i])
         self.seat[:] = seats
         if self.insight:
             self.legal = self._offers[:]
         else:
-            self.legal = [title.legal(state, seat) for state, seat in zip(states, seats, strict=True)]
+            self.legal = [engine.legal(state, seat) for state, seat in zip(states, seats, strict=True)]
         # Single bytes are set fastest in a bytearray.
-        start, allowed, index = 0, bytearray(len(self._allowed)), title.actions.index
+        start, allowed, index = 0, bytearray(len(self._allowed)), engine.actions.index
         for legal in self.legal:
             for action in legal:
                 allowed[start + index[action]] = 1
@@ -173,13 +175,13 @@ class Batch:
 
     def _play(self, rows: Sequence[int], chosen: Array) -> None:
         """The decisions in these matches, and what chance and bots make of them."""
-        title, table = self.title, self.title.actions.all
+        engine, table = self.engine, self.engine.actions.all
         states, seats, numbers, rngs = self._states, self.seat.tolist(), chosen.tolist(), self._rngs
         for i in rows:
             state = states[i]
-            title.apply(state, seats[i], table[numbers[i]], check=False)
+            engine.apply(state, seats[i], table[numbers[i]], False)
             if state.stack and state.stack[-1][1] == CHANCE:
-                title.deal(state, rngs[i])
+                engine.deal(state, rngs[i])
         if self.bots:
             for i in rows:
                 self._others(i, states[i])

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from machinehall.kernel.lookup import BaseLookup
+from machinehall.kernel.memo import kept
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
@@ -61,6 +62,10 @@ class Lookup(BaseLookup[Numbers]):
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, Numbers, OPTIONS, CHANCE_KINDS)
+        self._networks: dict[int, int] = {}
+        self._touching_links: dict[int, int] = {}
+        self._shut_links: dict[tuple[int, int], int] = {}
+        self._sites_of: dict[int, int] = {}
         self.colours: list[str] = list(self.constants["colours"])
         self.goods = list(GOODS)
         self.wood, self.stone, self.iron, self.coal = range(len(GOODS))
@@ -272,35 +277,55 @@ class Lookup(BaseLookup[Numbers]):
 
     # Memos over masks: the same network is asked about many times before it grows.
 
-    @lru_cache(maxsize=100_000)  # noqa: B019 - tables live as long as the program
     def network(self, tracks: int) -> int:
         """IS-5.4: the cities of a network, as bits."""
+        try:
+            return self._networks[tracks]
+        except KeyError:
+            return kept(self._networks, tracks, self._network(tracks))
+
+    def _network(self, tracks: int) -> int:
         found = 1 << self.start
         for link in bits(tracks):
             a, b = self.ends[link]
             found |= 1 << a | 1 << b
         return found
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
     def touching(self, cities: int) -> int:
         """Links with an end in one of the cities, as bits."""
+        try:
+            return self._touching_links[cities]
+        except KeyError:
+            return kept(self._touching_links, cities, self._touching(cities))
+
+    def _touching(self, cities: int) -> int:
         found = 0
         for city in bits(cities):
             found |= self.city_links[city]
         return found
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
     def shut(self, tracks: int, stations: int) -> int:
         """IS-8.5: links that end in a city where no further own track may end, as bits."""
+        try:
+            return self._shut_links[tracks, stations]
+        except KeyError:
+            return kept(self._shut_links, (tracks, stations), self._shut(tracks, stations))
+
+    def _shut(self, tracks: int, stations: int) -> int:
         found, most = 0, self.n.track_limit
         for city in bits(self.network(tracks) & ~stations):
             if (self.city_links[city] & tracks).bit_count() >= most:
                 found |= self.city_links[city]
         return found
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
     def sites_in(self, cities: int) -> int:
         """Factory sites that belong to one of the cities, as bits."""
+        try:
+            return self._sites_of[cities]
+        except KeyError:
+            return kept(self._sites_of, cities, self._sites_in(cities))
+
+    def _sites_in(self, cities: int) -> int:
         found = 0
         for city in bits(cities):
             found |= self.city_sites[city]

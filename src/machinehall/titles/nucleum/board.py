@@ -8,6 +8,8 @@ from math import atan2, tau
 from operator import or_
 from typing import Any, Final
 
+from machinehall.kernel.memo import kept
+
 from .components.types import COLOURS, GOVERNMENT, PRAHA, TYPES, Building, City, CoalRegion, Link, Site
 
 NO_COLOUR: Final = -1
@@ -69,6 +71,10 @@ class Board:
 
     def __init__(self, names: Names, side: str, records: dict[str, list[Any]], buildings: Sequence[Building]) -> None:
         self.side = side
+        self._components_of: dict[int, list[int]] = {}
+        self._plant_sites_of: dict[int, tuple[int, ...]] = {}
+        self._black_sites_of: dict[tuple[int, int], int] = {}
+        self._sites_of: dict[int, tuple[int, int, int]] = {}
         self.names = names
         self._cities(records[f"cities_{side}"])
         self._sites(records[f"sites_{side}"])
@@ -209,9 +215,14 @@ class Board:
         self.coal_prices = [r.prices for r in regions]
         self.region_pos = [r.pos for r in regions]
 
-    @lru_cache(maxsize=20_000)  # noqa: B019 - boards live as long as the program
     def components(self, links: int) -> list[int]:
         """For each city, the set of cities joined to it by these links, itself included (NU-6.4, NU-6.6)."""
+        try:
+            return self._components_of[links]
+        except KeyError:
+            return kept(self._components_of, links, self._components(links))
+
+    def _components(self, links: int) -> list[int]:
         found = [1 << city for city in range(len(self.names.cities))]
         for link in bits(links):
             a, b = self.link_ends[link]
@@ -221,9 +232,14 @@ class Board:
                     found[city] = joined
         return found
 
-    @lru_cache(maxsize=20_000)  # noqa: B019
     def plant_sites(self, links: int) -> tuple[int, ...]:
         """NU-14.11: for each plant the urban sites that it reaches over these links; last, those of any plant."""
+        try:
+            return self._plant_sites_of[links]
+        except KeyError:
+            return kept(self._plant_sites_of, links, self._plant_sites(links))
+
+    def _plant_sites(self, links: int) -> tuple[int, ...]:
         joined = self.components(links)
         found = [self.sites_in(joined[city])[0] for city in self.plant_city]
         return (*found, reduce(or_, found))
@@ -260,9 +276,14 @@ class Board:
         fits.sort(key=lambda site: len(self.urban_symbols[site]))
         return (*red, *fits, -1)[0]
 
-    @lru_cache(maxsize=20_000)  # noqa: B019
     def black_sites(self, building: int, sites: int) -> int:
         """NU-9.4, NU-9.7: sites that show a symbol of the building. NU-9.6: a one-icon site of the city goes first."""
+        try:
+            return self._black_sites_of[building, sites]
+        except KeyError:
+            return kept(self._black_sites_of, (building, sites), self._black_sites(building, sites))
+
+    def _black_sites(self, building: int, sites: int) -> int:
         ones = sites & self.black_one[building]
         twos = sites & self.black_two[building]
         for site in bits(twos):
@@ -270,9 +291,14 @@ class Board:
                 twos ^= 1 << site
         return ones | twos
 
-    @lru_cache(maxsize=20_000)  # noqa: B019
     def sites_in(self, cities: int) -> tuple[int, int, int]:
         """Urban sites, mine sites and turbine slots in these cities."""
+        try:
+            return self._sites_of[cities]
+        except KeyError:
+            return kept(self._sites_of, cities, self._sites_in(cities))
+
+    def _sites_in(self, cities: int) -> tuple[int, int, int]:
         urban = mines = turbines = 0
         for city in bits(cities):
             urban |= self.city_urban[city]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from machinehall.kernel.actions import Kinds
 from machinehall.kernel.lookup import BaseLookup
+from machinehall.kernel.memo import kept
 from machinehall.kernel.packs import Pack
 from machinehall.kernel.values import Action
 
@@ -111,6 +112,7 @@ class Lookup(BaseLookup[Numbers]):
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, Numbers, OPTIONS, CHANCE_KINDS)
+        self._usable_tiles: dict[tuple[int, int, int], int] = {}
         self.walks = self.n.bid_tokens_placed_per_player // self.n.initiative_markers_per_player
         self._elements(pack.records)
         self._tiles(pack.records)
@@ -260,9 +262,14 @@ class Lookup(BaseLookup[Numbers]):
             "option": list(self.option),
         }
 
-    @lru_cache(maxsize=100_000)  # noqa: B019 - tables live as long as the program
     def usable(self, card: int, own: int, left: int) -> int:
         """Tiles, as bits, that can be part of a set of `left` own tiles that fit a card and each other (PR-6.6)."""
+        try:
+            return self._usable_tiles[card, own, left]
+        except KeyError:
+            return kept(self._usable_tiles, (card, own, left), self._usable(card, own, left))
+
+    def _usable(self, card: int, own: int, left: int) -> int:
         found = 0
         for tiles in combinations(bits(own), left):
             rest = 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from machinehall.titles.imperial_steam.lookup import BRIDGE, TUNNEL, Lookup, bits
 from machinehall.titles.imperial_steam.rules.final_scoring import best_filled, income, key_value, reached
 from machinehall.titles.imperial_steam.rules.final_scoring import outcome as final
-from machinehall.titles.imperial_steam.rules.lay_tracks import payable, power
+from machinehall.titles.imperial_steam.rules.lay_tracks import experience, payable, power
 from machinehall.titles.imperial_steam.rules.storage import freight, stationed, warehouse
 from machinehall.titles.imperial_steam.state import GOLD, GOODS, LEVELS, ROWS, SECOND_COAL, SILVER, ZONES, State
 
@@ -157,7 +157,7 @@ def road(t: Lookup, s: State, seat: int, w: Weights, space: int, hope: float, tu
     sets = min(wood, stone, iron, (links + 1) // 2, 2, space // 3)
     spare = min(min(bridges, max(0, stone - sets), 1) + min(tunnels, max(0, iron - sets), 1), max(0, space - 3 * sets))
     near = w["set"] * sets + w["spare_good"] * spare
-    total = power(t, s, seat) + sum(k * e for k, e in zip(zones[LEVELS:], t.experience, strict=True))
+    total = power(t, s, seat) + experience(t, s.workers, ZONES * seat + LEVELS)
     near += w["experience"] * min(total, effort) + w["worker"] * min(sum(zones), 7)
     near += under_way(t, s, seat, w)
     for kind, need in ((BRIDGE, bridges), (TUNNEL, tunnels)):

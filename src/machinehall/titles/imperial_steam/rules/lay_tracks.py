@@ -13,6 +13,9 @@ from .refusals import city_names, nearest
 from .storage import city_full, fee_missing, hand_over, owners, stationed
 from .tracks import put_track
 
+NO_MATERIALS = [0] * GOODS
+"""What a second track needs."""
+
 
 def effort(t: Lookup, s: State, seat: int, link: int) -> int:
     """IS-8.9: of the newly connected city. IS-8.10: between two own cities the lower of both (Amb-12)."""
@@ -27,8 +30,15 @@ def effort(t: Lookup, s: State, seat: int, link: int) -> int:
 
 def power(t: Lookup, s: State, seat: int) -> int:
     """IS-8.11: the experience of all workers in training."""
-    at = ZONES * seat
-    return sum(k * e for k, e in zip(s.workers[at : at + LEVELS], t.experience, strict=True))
+    return experience(t, s.workers, ZONES * seat)
+
+
+def experience(t: Lookup, workers: list[int], at: int) -> int:
+    """What workers can do that stand in three zones, from the lowest level on."""
+    total = 0
+    for level, each in enumerate(t.experience):
+        total += workers[at + level] * each
+    return total
 
 
 def open_links(t: Lookup, s: State, seat: int) -> int:
@@ -42,11 +52,9 @@ def open_links(t: Lookup, s: State, seat: int) -> int:
 
 def payable(t: Lookup, s: State, seat: int, spare: int, second: bool, only_one: bool = False) -> list[int]:
     """Open links whose fee, materials, engineer and effort the player can pay now. `spare`: experience left over."""
-    at = GOODS * seat
-    left = s.goods[at : at + GOODS]
-    if not second:
-        left = [have - need for have, need in zip(left, t.materials, strict=True)]
-        if min(left) < 0:
+    at, goods, need = GOODS * seat, s.goods, NO_MATERIALS if second else t.materials
+    for good, amount in enumerate(need):
+        if goods[at + good] < amount:
             return []
     strength = power(t, s, seat) + spare
     links = open_links(t, s, seat) if strength > 0 else 0
@@ -55,7 +63,7 @@ def payable(t: Lookup, s: State, seat: int, spare: int, second: bool, only_one: 
         more = t.more_material[link]
         if (
             not t.engineer_of[link] & ~s.engineers[seat]
-            and (more < 0 or left[more] > 0)
+            and (more < 0 or goods[at + more] > need[more])
             and effort(t, s, seat, link) <= strength
             and t.n.transit_fee * len(owners(s, seat, link)) <= s.money[seat]
         ):
