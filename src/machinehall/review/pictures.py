@@ -26,6 +26,8 @@ NARROW = 560.0
 POINTS, WIN = "points", "win"
 """The two scales: expected final points, and the chance to win in per cent."""
 SCALES = (POINTS, WIN)
+ROUND = 100.0
+"""Points from which a scale says no tenths: there is no room for them."""
 LEAST_WIN = 10.0
 """Per cent of the chance to win that the picture of what was given away has room for at least."""
 
@@ -281,7 +283,8 @@ def bars(brush: Brush, review: Review, focus: int, high: float = 66.0, scale: st
     most = max([LEAST_WIN if scale == WIN else review.bands[1], *(lost(turn, scale) for turn in own)])
     f = Frame(44, brush.wide - 74, 8, high - 6, first, last, -most, 0)
     out = hatch(th) + path(f"M{n(f.left)} {n(f.y(0))}H{n(f.right)}", th["rule"], 1)
-    out += text(f.left - 8, f.y(-most) + 1, scaled(brush.speaker, -most, scale), 12.5, th["ink2"], 400, "end")
+    deepest = figures.number(brush.speaker.lang, round(-most)) if most >= ROUND else scaled(brush.speaker, -most, scale)
+    out += text(f.left - 8, f.y(-most) + 1, deepest, 12.5, th["ink2"], 400, "end")
     for turn in own:
         x = f.x(turn.number)
         if turn.kind != REAL or turn.loss is None:

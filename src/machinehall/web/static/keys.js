@@ -33,6 +33,9 @@
     if (/^[1-9]$/.test(event.key) && list[Number(event.key) - 1]) {
       list[Number(event.key) - 1].click();
       event.preventDefault();
+    } else if (/^[1-3]$/.test(event.key) && find(".views")) {
+      document.querySelectorAll(".views a")[Number(event.key) - 1]?.click();
+      event.preventDefault();
     } else if (keys[event.key.toLowerCase()]) {
       keys[event.key.toLowerCase()]();
       event.preventDefault();

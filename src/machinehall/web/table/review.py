@@ -39,6 +39,7 @@ from machinehall.words.titles import speech
 
 from .again import played_again
 from .automata import AutomatonTurn, automata_turns
+from .duplicate import others_of_deal
 from .view import names_of, players_of
 
 WIDE, PHONE = (888.0, 468.0), (360.0, 360.0)
@@ -95,6 +96,7 @@ async def review(ctx: Ctx) -> Response:
     values |= {"mine": mine, "unshown": bool(mine & await ctx.site.reviews.unshown.seats(match))}
     values["narrow"] = ctx.size == "narrow"
     values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
+    values["duplicates"] = await others_of_deal(ctx, info, seat) if found is not None and found.whole else []
     if ctx.part:
         return HTMLResponse(fill(ctx, "review_part.html", **values), headers={"cache-control": "no-store"})
     return render(ctx, "review.html", **values)
