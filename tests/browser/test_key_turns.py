@@ -7,6 +7,7 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 from often import now_and_then
 from playwright.sync_api import Browser
@@ -52,6 +53,7 @@ def try_again(ola: Person, turn: TurnReview) -> None:
     assert not (faults := ola.accessible()), faults
     ola.page.locator("dialog [data-retry=again]").click()
     expect(ola.page.locator(".tried .good")).to_be_visible()
+    expect(ola.page.locator(".rt-scale svg")).to_have_attribute("aria-label", re.compile("tried: [−0]"))
     assert ola.page.locator("#judge").count() == 0
 
 
@@ -74,6 +76,63 @@ def by_key_turns(ola: Person, found: Review) -> None:
     ola.page.locator(".tl-mark").last.click()
     ola.until(AT, stops[-1])
     clean(ola)
+
+
+def by_keyboard(ola: Person, turn: TurnReview) -> None:
+    """The curve is one stop: arrows walk through the turns, Enter opens a key turn; keys lead from page to page."""
+    page = ola.page
+    assert page.locator("svg[data-curve] a:not([tabindex='-1'])").count() == 0
+    page.locator("svg[data-curve]").focus()
+    page.keyboard.press("Home")
+    for _ in range(page.locator(".rv-figures tbody tr").count()):
+        if re.match(rf"Turn {turn.number}:.*given away", page.locator(".rv-here").inner_text()):
+            break
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".rv-hair").count() == 1
+    clean(ola)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/review/{turn.number}")
+    ola.hears()
+    for shown in (True, False):
+        page.keyboard.press("x")
+        expect(page.locator("#side-played .before")).to_be_visible(visible=shown)
+    page.keyboard.press("2")
+    page.wait_for_url("**/review?seat=*")
+    ola.hears()
+    page.keyboard.press("]")
+    expect(page.locator(".rv-key [id^=open-]").first).to_be_focused()
+
+
+def changed(found: Review, seat: int, left: int) -> Review:
+    """A review in which a seat has no key turns, or that stopped before all was searched."""
+    for turn in found.turns:
+        if turn.seat == seat:
+            turn.fault, turn.grade = False, 0
+    found.seats[seat].keys = []
+    found.left = left
+    return found
+
+
+def test_states_of_a_review(browser: Browser, server: Server) -> None:
+    """No key turns; stopped before all turns were searched; key turns that are kept from others."""
+    with people(browser, server, "wide", **STILL) as (ola,):
+        for left in (0, 3):
+            ola.new_table("you", "here")
+            ola.let_run(random.Random(1), lambda sight: False)
+            record = ola.context.request.get(f"/t/{ola.match}/export/record.json").text()
+            copy = msgspec.json.decode(msgspec.json.encode(small_review(record)), type=Review)
+            keep(ola.server.database, ola.match, changed(copy, 0, left))
+            ola.go(f"/t/{ola.match}/review?seat=0")
+            if left:
+                expect(ola.page.locator(".rv-stopped #go-on")).to_be_visible()
+            else:
+                expect(ola.page.locator(".rv-keys .none")).to_contain_text("largest slip found")
+                assert ola.page.locator("#learn").count() == 0
+            clean(ola)
+            expect(ola.page.locator("#marks")).to_have_text("Hide my key turns from others")
+            ola.page.locator("#marks").click()
+            expect(ola.page.locator("#marks")).to_have_text("Show my key turns to others")
+            clean(ola)
 
 
 def turning_points(ola: Person) -> None:
@@ -146,6 +205,8 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         expect(ola.page.locator("#scale-win")).to_have_attribute("aria-current", "true")
         expect(ola.page).to_have_url(re.compile(f"seat={turn.seat}"))
         clean(ola)
+        if size == "wide":
+            by_keyboard(ola, turn)
         # The better turn stays hidden until it is asked for; then the steps of both are marked.
         ola.go(f"/t/{ola.match}/review/{turn.number}")
         assert ola.page.locator("#side-better").count() == 0

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import random
 from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
+from msgspec.structs import replace
+from reviewed import SMALL, keep, small_review
 from sqlalchemy import select, update
 
+import machinehall as mh
+from machinehall.bots import make_bots, run_match
+from machinehall.review.judge import judge_for
+from machinehall.review.review import Plan, Reviewer, reviews
 from machinehall.review.shapes import Review
 from machinehall.server.store import schema as s
 from machinehall.server.thinking import reviews as making
@@ -126,6 +133,103 @@ def test_a_worker_that_fails_is_told_and_can_be_asked_again(sqlite: str, monkeyp
             page = await ada.http.get(f"/t/{match}/review")
             assert page.status_code == 200 and 'role="alert"' in page.text
             await ada.get(f"/matches/{match}/review", 202)
+
+    asyncio.run(run())
+
+
+def test_a_review_that_stops_keeps_what_was_found_and_goes_on(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker dies in the middle: what it has told stays, the page says how far it came, and another goes on."""
+    asked: list[Job] = []
+
+    async def dying(job: Job) -> AsyncIterator[Growth]:
+        asked.append(job)
+        found = small_review(job.record)
+        parts = [replace(found, searched=0, to_search=2), replace(found, searched=1, to_search=2)]
+        for part in parts if job.begun is None else [found]:
+            yield Growth(msgspec.Raw(msgspec.json.encode(part)))
+        if job.begun is None:
+            raise ChildProcessError("a worker died")
+        yield Growth(done=True)
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match = await over(made)
+            monkeypatch.setattr(making, "grown", dying)
+            await ada.get(f"/matches/{match}/review", 202)
+            while match in made.site.reviews._open:
+                await asyncio.sleep(0.01)
+            found = msgspec.json.decode((await ada.ask("GET", f"/matches/{match}/review")).content, type=Review)
+            assert (found.searched, found.to_search, found.left) == (1, 1, 1) and found.whole
+            page = (await ada.http.get(f"/t/{match}/review")).text
+            assert "stopped after 1 of 2 turns" in page and 'id="go-on"' in page and "data-growing" not in page
+            answer = await ada.http.post(f"/t/{match}/review")
+            assert answer.status_code == 303
+            while match in made.site.reviews._open:
+                await asyncio.sleep(0.01)
+            begun = asked[-1].begun
+            assert len(asked) == 2 and begun is not None and begun.searched == 1
+            page = (await ada.http.get(f"/t/{match}/review")).text
+            assert 'id="go-on"' not in page and "data-growing" not in page
+
+    asyncio.run(run())
+
+
+def decoded(text: bytes) -> Review:
+    return msgspec.json.decode(text, type=Review)
+
+
+def test_what_was_searched_is_taken_over(plan: Plan = SMALL) -> None:
+    """A review that goes on ends as one that was never stopped, and searches only what was left."""
+    match = mh.new_match("promethium", 2, seed=3)
+    run_match(match, make_bots(["random"], match.title, 2, 3))
+    parts = [decoded(msgspec.json.encode(part)) for part in reviews(match, plan=plan)]
+    stopped = next(part for part in parts if part.looked and part.searched == 1).stopped()
+    assert stopped.whole and stopped.left and not stopped.going_on().whole
+    later = Reviewer(match, judge_for(match.title), dataclasses.replace(plan, begun=stopped))
+    searched: list[int] = []
+    search = later.search
+    later.search = lambda turn: (searched.append(turn.number), search(turn))[1]  # type: ignore[method-assign]
+    *_, whole = later.run()
+    known = [turn.number for turn in stopped.turns if turn.searched]
+    assert len(known) == 1 and known[0] not in searched and len(searched) == whole.searched - 1
+    assert whole.searched == parts[-1].searched and not whole.left
+    assert whole.turns[known[0] - 1].loss == stopped.turns[known[0] - 1].loss
+
+
+def test_marks_of_a_seat_are_hidden_from_others(sqlite: str) -> None:
+    """Whoever sits there sees all; others see the curve, no key turn, and cannot open or try one."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, ben, match = await two_players(made)
+            await finish(made, match)
+            await ada.post(f"/matches/{match}/final")
+            record = (await ada.ask("GET", f"/matches/{match}/record")).text
+            keep(sqlite, match, small_review(record))
+            found = await whole(ada, match)
+            seat = next(turn.seat for turn in found.turns if turn.fault)
+            number = next(turn.number for turn in found.turns if turn.fault)
+            own, other = (ada, ben) if seat == 0 else (ben, ada)
+            page = (await own.http.get(f"/t/{match}/review?seat={seat}")).text
+            assert 'id="marks"' in page and f'id="turn-{number}"' in page
+            answer = await own.http.post(f"/t/{match}/review/marks", data={"hide": "1"})
+            assert answer.status_code == 303
+            shown = await whole(own, match)
+            assert shown == found
+            seen = await whole(other, match)
+            assert seen.seats[seat].hidden and not seen.seats[seat].keys and seen.points == found.points
+            assert not any(turn.loss or turn.better for turn in seen.turns if turn.seat == seat)
+            page = (await other.http.get(f"/t/{match}/review?seat={seat}")).text
+            assert "keeps their key turns to themselves" in page and "rv-key" not in page.partition("rv-keys")[2]
+            assert f"/review/{number}" not in page
+            assert (await other.http.get(f"/t/{match}/review/{number}")).status_code == 404
+            refused = await other.http.post(f"/t/{match}/review/{number}/retry")
+            assert refused.status_code == 404
+            for path in ("", "/story", f"/at/{found.turns[number - 1].last}"):
+                page = (await other.http.get(f"/t/{match}{path}")).text
+                assert f"/review/{number}" not in page
+            await own.http.post(f"/t/{match}/review/marks", data={"hide": "0"})
+            assert await whole(other, match) == found
 
     asyncio.run(run())
 

@@ -9,9 +9,10 @@ import pytest
 
 import machinehall as mh
 from machinehall.kernel.values import CHANCE
+from machinehall.server.shapes import Caller
 from machinehall.server.store.same_deal import Deal, deal_told, dealt, told_deal
 from machinehall.server.store.stored_match import LiveMatch
-from server.kit import finish, house, seats, two_players
+from server.kit import Client, finish, house, seats, two_players
 
 
 def over(name: str, seed: int) -> mh.Match:
@@ -63,6 +64,10 @@ def test_what_cannot_come_any_more_is_drawn() -> None:
     assert nothing.pick(title, outcomes, 7) in [action for action, _ in outcomes]
 
 
+async def caller(client: Client) -> Caller:
+    return Caller(identity=(await client.get("/me"))["id"])
+
+
 def test_a_table_with_the_same_deal(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
@@ -86,6 +91,13 @@ def test_a_table_with_the_same_deal(sqlite: str) -> None:
                 [line for row in await made.site.store.tail(which, 0) for line in row.log()] for which in (match, own)
             ]
             assert two and two == one[: len(two)]
+            # Once it is over, those who may see both find it beside the review of the first.
+            assert not await made.site.dealing.played(await caller(ada), match)
+            await finish(made, own)
+            await ada.post(f"/matches/{own}/final")
+            assert [one.id for one in await made.site.dealing.played(await caller(ada), match)] == [own]
+            for somebody in (ben, stranger):  # the table with the same deal is private
+                assert not await made.site.dealing.played(await caller(somebody), match)
             answer = await ada.http.post(f"/t/{match}/deal", data={"seat0": "you", "seat1": "friend"})
             assert answer.status_code == 303
         async with house(sqlite) as made, made.site.tables.table(own) as table:  # after a restart too

@@ -204,12 +204,22 @@ class Explorer:
 
     # How hard it was
 
-    def finds(self, level: str, state: Any, seat: int, better: Line, within: float) -> bool:
-        """Whether a level of bots plays a turn that is hardly worse than the better one."""
+    def taken(self, level: str, state: Any, seat: int) -> Line:
+        """The turn that a level of bots plays."""
         bot = make_bot(level, self.title, str(self.rng.getrandbits(32)))
         world, luck = self.worlds(state, seat, 1)[0], Luck(self.rng)
         turn = Turn(self.title, self.evaluate, luck, world, seat, rivals=0.0)
-        chosen = tuple(turn_of(bot, turn, world.clone(), None))
+        return tuple(turn_of(bot, turn, world.clone(), None))
+
+    def ahead(self, state: Any, seat: int, played: Line, others: Sequence[Line]) -> list[tuple[float, float]]:
+        """What a turn is ahead of each of some others, with its standard error: same worlds, same luck."""
+        worlds = self.worlds(state, seat, self.effort.fresh)
+        own, *rest = self.compare(worlds, seat, [played, *others], onward=True)
+        return [Pair(tuple(played), tuple(row), tuple(own)).loss(seat) for row in rest]
+
+    def finds(self, level: str, state: Any, seat: int, better: Line, within: float) -> bool:
+        """Whether a level of bots plays a turn that is hardly worse than the better one."""
+        chosen = self.taken(level, state, seat)
         own, best = self.compare(self.worlds(state, seat, self.effort.worlds), seat, [chosen, better], False)
         return fmean(b.lead(seat) - o.lead(seat) for o, b in zip(own, best, strict=True)) <= within
 

@@ -17,6 +17,8 @@ SMALL, LARGE = 7.0, 11.0
 """Marks of faults: their size says whether what was given away came back."""
 APART = 17.0
 LINE = 13.0
+OWN = 1
+"""The column of own turns."""
 UNDER = 15.0
 """Room for the figure below a column that leads down."""
 NARROW = 560.0
@@ -24,6 +26,8 @@ NARROW = 560.0
 POINTS, WIN = "points", "win"
 """The two scales: expected final points, and the chance to win in per cent."""
 SCALES = (POINTS, WIN)
+ROUND = 100.0
+"""Points from which a scale says no tenths: there is no room for them."""
 LEAST_WIN = 10.0
 """Per cent of the chance to win that the picture of what was given away has room for at least."""
 
@@ -43,6 +47,8 @@ class Brush:
     wide: float
     link: Callable[[int], str] | None = None
     """Where the mark of a turn leads."""
+    watch: Callable[[int], str] | None = None
+    """Where a position is seen in the replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +94,15 @@ def curve(brush: Brush, review: Review, focus: int, high: float = 318.0, scale: 
     out += ends(brush, frame, rows[-1][1], unit)
     shown = [turn for turn in review.turns if turn.fault and turn.number in review.seats[turn.seat].keys]
     scores = {at: row for at, row, _ in rows}
+    for turn in review.turns:
+        if turn.good is not None:
+            out += praise(brush, turn, frame.x(turn.number), frame.y(scores[turn.number][turn.seat]))
     for turn in sorted(shown, key=lambda turn: turn.seat == focus):
         out += mark(brush, turn, frame.x(turn.number), frame.y(scores[turn.number][turn.seat]))
     said = "; ".join(f"{name}: {round(score)}{unit}" for name, score in zip(brush.names, rows[-1][1], strict=False))
-    return svg(brush, high, f"{brush.speaker.say('review.win' if scale == WIN else 'review.expected')}: {said}", out)
+    lies = f"{n(frame.left)} {n(frame.right)} {frame.first} {frame.last} {n(frame.top)} {n(frame.foot)}"
+    drawn = svg(brush, high, f"{brush.speaker.say('review.win' if scale == WIN else 'review.expected')}: {said}", out)
+    return drawn.replace("<svg ", f'<svg data-curve="{lies}" ', 1)  # where a hair line finds the turns
 
 
 def values_by_turn(review: Review, scale: str = POINTS) -> Rows:
@@ -197,9 +208,26 @@ def mark(brush: Brush, turn: TurnReview, x: float, y: float) -> str:
     words += [f"{say('review.lost')}: {brush.speaker.figure(turn.loss.value, signed=False)}"]
     words += [say("review.punished" if turn.punished else "review.unpunished")]
     told = esc(", ".join(words))
-    if brush.link is None:
+    return linked(body, told, turn, brush.link(turn.number) if brush.link is not None else "")
+
+
+def linked(body: str, told: str, turn: TurnReview, path: str) -> str:
+    """A mark that says what it is, and leads somewhere."""
+    if not path:
         return f"<g><title>{told}</title>{body}</g>"
-    return f'<a href="{esc(brush.link(turn.number))}" aria-label="{told}"><title>{told}</title>{body}</a>'
+    link = f'<a data-turn="{turn.number}" href="{esc(path)}" aria-label="{told}">'
+    return f"{link}<title>{told}</title>{body}</a>"
+
+
+def praise(brush: Brush, turn: TurnReview, x: float, y: float) -> str:
+    """A turn that no level of bots plays as well: the seat's shape with a green edge; a link to the replay."""
+    assert turn.good is not None
+    th, say = brush.th, brush.speaker.say
+    body = disc(x, y, SMALL + 2.5, th["paper"])
+    body += seat_shape(th, brush.paint(turn.seat), x, y, 2 * SMALL, th["sheet"], th["ok"])
+    gain = say("review.good", brush.speaker.figure(turn.good.value, signed=False), brush.speaker.asked())
+    told = esc(", ".join([say("review.turn", turn.number), brush.names[turn.seat], gain]))
+    return linked(body, told, turn, brush.watch(turn.last) if brush.watch is not None else "")
 
 
 def sign(brush: Brush, turn: TurnReview) -> str:
@@ -207,10 +235,10 @@ def sign(brush: Brush, turn: TurnReview) -> str:
     return sample(brush, turn.seat, turn.grade, bool(turn.punished))
 
 
-def sample(brush: Brush, seat: int, grade: int, large: bool) -> str:
-    """A mark as faults of a seat have it, for lists and for the key to the picture."""
+def sample(brush: Brush, seat: int, grade: int, large: bool = False) -> str:
+    """A mark as faults of a seat have it, for lists and for the key to the picture; of no grade: of a good turn."""
     th, size = brush.th, LARGE if large else SMALL
-    body = seat_shape(th, brush.paint(seat), 12, 12, 2 * size, tone(th, grade), th["warn"])
+    body = seat_shape(th, brush.paint(seat), 12, 12, 2 * size, tone(th, grade), th["warn" if grade else "ok"])
     tones = hatch(th) if grade == 2 else ""
     return f'<svg class="ic" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">{tones}{body}</svg>'
 
@@ -255,7 +283,8 @@ def bars(brush: Brush, review: Review, focus: int, high: float = 66.0, scale: st
     most = max([LEAST_WIN if scale == WIN else review.bands[1], *(lost(turn, scale) for turn in own)])
     f = Frame(44, brush.wide - 74, 8, high - 6, first, last, -most, 0)
     out = hatch(th) + path(f"M{n(f.left)} {n(f.y(0))}H{n(f.right)}", th["rule"], 1)
-    out += text(f.left - 8, f.y(-most) + 1, scaled(brush.speaker, -most, scale), 12.5, th["ink2"], 400, "end")
+    deepest = figures.number(brush.speaker.lang, round(-most)) if most >= ROUND else scaled(brush.speaker, -most, scale)
+    out += text(f.left - 8, f.y(-most) + 1, deepest, 12.5, th["ink2"], 400, "end")
     for turn in own:
         x = f.x(turn.number)
         if turn.kind != REAL or turn.loss is None:
@@ -272,14 +301,16 @@ def scaled(speaker: Speaker, value: float, scale: str) -> str:
     return f"{figures.number(speaker.lang, round(value) + 0)} %" if scale == WIN else speaker.figure(value)
 
 
-def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
-    """Start and the terms after it, each from where the one before ended; the final lead stands by itself."""
+def waterfall(brush: Brush, account: Account, high: float = 230.0, keys: Sequence[TurnReview] = ()) -> str:
+    """Start and the terms after it, each from where the one before ended; the final lead stands by itself. Own turns
+    are cut: what each key turn gave away, and beside it what the others brought."""
     th, speaker = brush.th, brush.speaker
     terms = [(speaker.say(f"review.{term}"), value, error) for term, value, error in speaker.terms(account)]
     sums = [0.0]
     for _, value, _ in terms:
         sums.append(sums[-1] + value)
-    low, most = min(*sums, account.final), max(*sums, account.final)
+    deep = sums[1] - sum(lost(turn) for turn in keys)
+    low, most = min(*sums, account.final, deep), max(*sums, account.final)
     room = brush.wide / (len(terms) + 1)
     heads = [_head(name, room - 4) for name in (*(name for name, _, _ in terms), speaker.say("review.final"))]
     foot = high - 44
@@ -293,7 +324,11 @@ def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
         last = k == len(terms)
         fill = th["brass_fill"] if last else th["ok"] if end > begin else th["warn"]
         fill = th["well"] if k in (0, len(terms) - 1) else fill
-        out += box(x, y, room * 0.72, max(1.5, tall), fill, th["ink2"], 1, 2)
+        if k == OWN and keys:
+            out += cut(brush, f, keys, (x, room * 0.72), (begin, end))
+            y, tall = f.y(max(begin, end)), f.y(min(deep, end)) - f.y(max(begin, end))
+        else:
+            out += box(x, y, room * 0.72, max(1.5, tall), fill, th["ink2"], 1, 2)
         if not last:
             out += path(f"M{n(x + room * 0.72)} {n(f.y(end))}H{n(x + room)}", th["ink3"], 0.75)
         middle, value = x + room * 0.36, end - begin
@@ -304,6 +339,30 @@ def waterfall(brush: Brush, account: Account, high: float = 230.0) -> str:
             out += text(middle, high - 8, f"± {speaker.figure(error, signed=False)}", 12.5, th["ink2"], 400)
     said = ", ".join(f"{name} {speaker.figure(end - begin)}" for name, begin, end, _ in columns)
     return svg(brush, high, f"{brush.names[account.seat]}: {said}", out)
+
+
+def cut(brush: Brush, f: Frame, keys: Sequence[TurnReview], at: tuple[float, float], span: tuple[float, float]) -> str:
+    """Own turns: the key turns one below the other, each a link, and beside them what all other turns brought."""
+    th, say, (x, wide), (begin, end) = brush.th, brush.speaker.say, at, span
+    half, above, out = wide / 2, begin, hatch(th)
+    for turn in keys:
+        below = above - lost(turn)
+        y, tall = f.y(above), max(1.5, f.y(below) - f.y(above))
+        body = box(x, y, half, tall, tone(th, turn.grade), th["warn"], 1)
+        if tall >= LINE:
+            paint = th["sheet"] if turn.grade == 3 else th["warn"]
+            body += box(x + half / 2 - 11, y + tall / 2 - 7, 22, 14, th["sheet"]) if turn.grade == 2 else ""
+            body += text(x + half / 2, y + tall / 2 + 4.2, turn.number, 11, paint, 700)
+        told = f"{say('review.turn', turn.number)}, {say('review.lost')}: {brush.speaker.figure(lost(turn), False)}"
+        if brush.link is not None:
+            body = f'<a href="{esc(brush.link(turn.number))}" aria-label="{esc(told)}">{body}</a>'
+        out += f"<g><title>{esc(told)}</title>{body}</g>"
+        above = below
+    rest = end - above
+    y, tall = f.y(max(above, end)), max(1.5, abs(f.y(above) - f.y(end)))
+    told = f"{say('review.rest')}: {brush.speaker.figure(rest)}"
+    fill = th["ok"] if rest > 0 else th["warn"]
+    return out + f"<g><title>{esc(told)}</title>{box(x + half, y, half, tall, fill, th['ink2'], 1)}</g>"
 
 
 def _head(name: str, room: float) -> tuple[list[str], float]:

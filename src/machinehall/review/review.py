@@ -25,6 +25,7 @@ from .net_lines import explorer_for
 from .shapes import (
     EARLY,
     FORCED,
+    LEVELS,
     NAMED,
     OBVIOUS,
     REAL,
@@ -38,11 +39,11 @@ from .shapes import (
     TurnReview,
 )
 
-LEVELS = ("apprentice", "journeyman/700")
-"""Levels that are asked how hard a better turn was to find."""
 KEYS = 5
 FEWEST = 12
 """Turns of a match below which figures by turn say nothing."""
+GOOD = 2
+"""Turns of each seat that are held against what the levels of bots play there."""
 SURE = 2.0
 """Standard errors beyond which a loss is a fault."""
 
@@ -63,6 +64,8 @@ class Plan:
     """Of the processor's time: after so long no more turns are searched. Beside other work it takes longer."""
     levels: tuple[str, ...] = LEVELS
     seed: int = 0
+    begun: Review | None = None
+    """A review that stopped: turns that were searched there are not searched again."""
 
 
 def review(match: Match, judge: Judge | None = None, plan: Plan | None = None) -> Review:
@@ -109,7 +112,8 @@ class Reviewer:
         self.has_looked = True
         self.order = self.to_search()
         yield self.told()
-        for place in self.order:
+        self.take_over()
+        for place in self.order[self.searched :]:
             if self.late():
                 break
             self.search(self.turns[place])
@@ -118,6 +122,7 @@ class Reviewer:
         self.left = len(self.order) - self.searched
         self.order = self.order[: self.searched]
         self.ask_levels()
+        self.praise()
         yield self.told()
 
     def late(self) -> bool:
@@ -167,6 +172,16 @@ class Reviewer:
         found = self.turns[place].loss
         return found.value if found else 0.0
 
+    def take_over(self) -> None:
+        """What an earlier review of the same match has searched: it began with the same losses, in the same order."""
+        for place in self.order:
+            known = self.plan.begun.turns[place] if self.plan.begun is not None else None
+            if known is None or not known.searched:
+                break
+            self.looked[known.number] = self.loss(place)
+            self.turns[place] = known
+            self.searched += 1
+
     def search(self, turn: TurnReview) -> None:
         state, actions = self.played(turn)
         assert turn.loss is not None
@@ -193,6 +208,32 @@ class Reviewer:
                 for level in self.plan.levels
                 if self.explorer.finds(level, state, turn.seat, better, NAMED * self.judge.bands[0])
             ]
+
+    def praise(self) -> None:
+        """Turns that no other beat, that changed the expected lead most, and that no level of bots plays as well."""
+        least = self.judge.bands[0]
+        for turn in [turn for seat in range(self.course.seats) for turn in self.hopeful(seat)]:
+            if self.late():
+                return
+            state, line = self.played(turn)
+            others = [self.explorer.taken(level, state, turn.seat) for level in self.plan.levels]
+            if not others or line in others:
+                continue
+            gain, error = min(self.explorer.ahead(state, turn.seat, line, others))
+            if gain >= least and gain > SURE * error:
+                turn.good = Figure(gain, error)
+
+    def hopeful(self, seat: int) -> list[TurnReview]:
+        """The turns of a seat that may be praised, those after which more was expected than before."""
+        own = [turn for turn in self.turns if turn.seat == seat and turn.kind == REAL and turn.loss is not None]
+        sound = [turn for turn in own if turn.loss is not None and turn.loss.value <= 0]
+        gains = {turn.number: self.gain(turn) for turn in sound}
+        rising = [turn for turn in sound if gains[turn.number] >= self.judge.bands[0]]
+        return sorted(rising, key=lambda turn: -gains[turn.number])[:GOOD]
+
+    def gain(self, turn: TurnReview) -> float:
+        """What a turn changed of the expected lead of its seat."""
+        return self.points[turn.last].leads[turn.seat] - self.points[turn.first].leads[turn.seat]
 
     def keys(self, seat: int) -> list[int]:
         """The turns of a seat that gave most away, in the order of play."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 import msgspec
 
-VERSION = 4
+VERSION = 5
 """Of the form below, and of how it is worked out; older reviews are made anew."""
 FORCED, OBVIOUS, REAL, EARLY = "forced", "obvious", "real", "early"
 """Turns without a choice, with one that nobody misses, and those that count; turns of the set-up are not judged."""
 
-
+LEVELS = ("apprentice", "journeyman/700")
+"""Levels of bots that are asked how hard a turn was to find."""
 NAMED = 0.5
 """Of a small loss: from so much on a turn is a fault, if that is sure."""
 
@@ -99,6 +101,8 @@ class TurnReview(msgspec.Struct):
     found_by: list[str] = []
     """Levels of bots that find a turn as good as the better one."""
     punished: bool | None = None
+    good: Figure | None = None
+    """What the levels of bots play there is so far behind a turn that no other beats; None: one plays as well."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -126,6 +130,8 @@ class SeatReview(msgspec.Struct):
     """Numbers of the key turns, in the order of play."""
     parts: list[Part] = []
     """The beginning, the middle and the end of the match; none of one that is too short, or in older reviews."""
+    hidden: bool = False
+    """Whoever sits there keeps their marks to themselves: this copy is for others."""
 
 
 class Review(msgspec.Struct):
@@ -151,3 +157,30 @@ class Review(msgspec.Struct):
     @property
     def whole(self) -> bool:
         return self.looked and self.searched >= self.to_search
+
+    def stopped(self) -> Review:
+        """The same where it goes no further: what was found stays, the rest is left."""
+        left = self.left + self.to_search - self.searched
+        return msgspec.structs.replace(self, to_search=self.searched, left=left)
+
+    def going_on(self) -> Review:
+        """The same where what was left is taken up again."""
+        return msgspec.structs.replace(self, to_search=self.to_search + self.left, left=0)
+
+    def without(self, seats: Collection[int]) -> Review:
+        """The same for readers from whom some seats hide their marks: curve and account stay."""
+        if not seats:
+            return self
+        turns = [bare(turn) if turn.seat in seats else turn for turn in self.turns]
+        shown = [
+            msgspec.structs.replace(own, given=NOTHING, percent=None, keys=[], parts=[], hidden=True)
+            if seat in seats
+            else own
+            for seat, own in enumerate(self.seats)
+        ]
+        return msgspec.structs.replace(self, turns=turns, seats=shown)
+
+
+def bare(turn: TurnReview) -> TurnReview:
+    """A turn of which only is told what was done."""
+    return TurnReview(turn.number, turn.seat, turn.first, turn.last, turn.kind, turn.actions)

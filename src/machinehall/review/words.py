@@ -14,7 +14,7 @@ from machinehall.words.titles import heard
 
 from .common import common
 from .many import PARTS, habits
-from .shapes import Account, Review, SeatReview, TurnReview
+from .shapes import LEVELS, Account, Review, SeatReview, TurnReview
 
 LEAST_SAID = 0.05
 """What would be said as 0.0 is not said."""
@@ -59,6 +59,10 @@ class Speaker:
     def figure(self, value: float, signed: bool = True) -> str:
         return number(self.lang, round(value, 1) + 0.0, 1, signed=signed and round(value, 1) != 0)
 
+    def lead(self, value: int) -> str:
+        """A lead at the end of a match, which has no tenths."""
+        return number(self.lang, value, signed=value != 0)
+
     def action(self, text: str) -> str:
         return self.wording.label(self.title.parse(text))
 
@@ -99,6 +103,11 @@ class Speaker:
             return self.say("review.found.search")
         return self.say("list.separator").join(self.say(f"web.bot.{level}") for level in turn.found_by)
 
+    def asked(self) -> str:
+        """The levels of bots that are asked whether they find a turn."""
+        names = (level.partition("/")[0] for level in LEVELS)
+        return self.say("list.separator").join(self.say(f"web.bot.{name}") for name in names)
+
     def costs(self, review: Review, seat: int) -> list[Cost]:
         """What the faults of a seat gave away by source and part of the match, the most first; at last the sums."""
         rows = habits([(review, seat)])
@@ -108,6 +117,17 @@ class Speaker:
         cells = [(self.say(row.source), [*row.parts, row.total]) for row in rows]
         cells.append((self.say("given.sum"), [*sums, sum(sums)]))
         return [Cost(name, [self.figure(-value) for value in values], values[-1] > 0) for name, values in cells]
+
+    def slip(self, review: Review, seat: int) -> str:
+        """Of a seat without key turns: the most that a turn of it gave away which was searched."""
+        own = [turn.loss for turn in review.turns if turn.seat == seat and turn.searched and turn.loss is not None]
+        worst = max(own, key=lambda loss: loss.value, default=None)
+        if worst is None or worst.value < LEAST_SAID:
+            return self.say("review.keys.none")
+        number = next(turn.number for turn in review.turns if turn.loss is worst)
+        return self.say(
+            "review.keys.slip", self.figure(worst.value, signed=False), self.figure(worst.error, signed=False), number
+        )
 
     def thirds(self, found: SeatReview) -> list[str]:
         """What a seat gave away for each turn that counts, in each third of the match."""
@@ -140,6 +160,8 @@ class Speaker:
         said = []
         if (led := self.led(review, names)) is not None:
             said.append(led)
+        if any(seat.hidden for seat in review.seats):  # what is not told may have been the most
+            return said
         if not faults:
             return [*said, Sentence(self.say("review.story.close"))]
         worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)

@@ -32,7 +32,7 @@ STYLES = (
 )
 OTHERS = (
     *("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "owners.js", "review.js", "pad.js"),
-    *("mend.js", "translating.js", "translating.css"),
+    *("review_keys.js", "mend.js", "translating.js", "translating.css"),
 )
 """Scripts of single pages, and what only a server for translators shows."""
 FOREVER = "public, max-age=31536000, immutable"

@@ -123,6 +123,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/story", GET, story.story),
     (HERE + "/review", GET, review.review),
     (HERE + "/review", POST, review.make_final),
+    (HERE + "/review/marks", POST, review.marks),
     (HERE + "/review/{turn:str}", GET, key_turn.key_turn),
     (HERE + "/review/{turn:str}/bots", GET, bots_saw.bots_saw),
     (HERE + "/review/{turn:str}/retry", POST, retry.begin),

@@ -19,6 +19,8 @@ async def review(ask: Ask, match: MatchId) -> Review:
 
 @api.call("POST", "/matches/{match}/review", faults=(401, 403, 404, 409, 429, 503), open=True, waits=True)
 async def settle_and_review(ask: Ask, match: MatchId) -> Review:
-    """Let the end of an own match stand, so that nobody can go back, and begin its review."""
+    """Let the end of an own match stand, so that nobody can go back, and begin its review; or go on with one that
+    stopped."""
     await ask.site.ending.make_final(ask.caller, match)
+    await ask.site.reviews.go_on(ask.caller, match)
     return await ask.site.reviews.of(ask.caller, match)  # type: ignore[no-any-return]

@@ -8,16 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
+from sqlalchemy import and_, or_, select
 
 from machinehall.server.errors import Conflict
 from machinehall.server.people.identity import new_id, require_identity
 from machinehall.server.shapes import Caller, DealSpec, MatchInfo
-from machinehall.server.store.same_deal import deal_told, dealt
+from machinehall.server.store import schema as s
+from machinehall.server.store.same_deal import SAME_DEAL, deal_told, dealt
 
 from .continuing import places_again
 from .ending import seal
 from .seating import Seating
 from .table import Table
+
+MOST = 12
+"""Matches of one deal that are told side by side."""
 
 
 class Dealing:
@@ -42,6 +47,14 @@ class Dealing:
         told = deal_told(dealt(match, lines))
         head = await self.seating.lay(owner, title, options, places, spec.pace, spec.visibility, None, ident, told)
         return await self.seating.opened(caller, head.id, codes, spec.start)
+
+    async def played(self, caller: Caller, match: str) -> list[MatchInfo]:
+        """Matches that are over and had the deal of this one, as far as the caller may see them."""
+        c = s.matches.c
+        here = select(s.seats.c.match).where(s.seats.c.identity == (caller.identity or ""))
+        seen = or_(c.visibility == "open", c.owner == (caller.identity or ""), c.id.in_(here))
+        of_it = (c.told.contains(f'"{word}"', autoescape=True) for word in (SAME_DEAL, match))
+        return await self.seating.some(caller, and_(seen, *of_it, c.status == "over", c.final == 1), None, MOST)
 
     async def check(self, table: Table, caller: Caller) -> None:
         """Whether the caller may have its deal; nothing is changed."""

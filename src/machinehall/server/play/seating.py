@@ -269,15 +269,15 @@ class Seating:
         """The caller's tables, the latest change first."""
         identity = require_identity(caller)
         here = select(s.seats.c.match).where(s.seats.c.identity == identity)
-        return await self._list(caller, or_(s.matches.c.owner == identity, s.matches.c.id.in_(here)), before, limit)
+        return await self.some(caller, or_(s.matches.c.owner == identity, s.matches.c.id.in_(here)), before, limit)
 
     async def listed(self, caller: Caller, before: str | None = None, limit: int = PAGE) -> list[MatchInfo]:
         """Tables that anyone may join or watch."""
         c = s.matches.c
         joinable = and_(c.visibility == "listed", c.status == "open")
-        return await self._list(caller, or_(joinable, c.visibility == "open"), before, limit)
+        return await self.some(caller, or_(joinable, c.visibility == "open"), before, limit)
 
-    async def _list(self, caller: Caller, where: Any, before: str | None, limit: int) -> list[MatchInfo]:
+    async def some(self, caller: Caller, where: Any, before: str | None, limit: int) -> list[MatchInfo]:
         c = s.matches.c
         query = select(s.matches).where(where).order_by(c.changed.desc(), c.id.desc()).limit(limit)
         if before is not None:

@@ -113,7 +113,7 @@ async def _orphans(store: Store) -> AsyncIterator[Finding]:
     """Rows of matches that are not there."""
     lost: dict[str, list[Flaw]] = {}
     async with store.read() as connection:
-        for table in (s.commits, s.seats, s.snapshots, s.feats, s.reviews, s.retried, s.messages, s.notes):
+        for table in (s.commits, s.seats, s.snapshots, s.feats, s.reviews, s.retried, s.unshown, s.messages, s.notes):
             none = ~exists().where(s.matches.c.id == table.c.match)
             for match in (await connection.execute(select(table.c.match).where(none).distinct())).scalars():
                 lost.setdefault(match, []).append(Flaw("lost", "orphans", (table.name,)))

@@ -275,6 +275,14 @@ retried = Table(
     Column("at", Float, nullable=False),  # the first time
 )
 
+# Seats that keep to themselves what a review says of their turns.
+unshown = Table(
+    "unshown",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -19,6 +19,7 @@ from machinehall.kernel.values import MachineHallError
 from machinehall.review.candidates import Candidate, candidates
 from machinehall.review.review import Plan, reviews
 from machinehall.review.seen import Onward, Seen, onward, seen_by
+from machinehall.review.shapes import Review
 from machinehall.review.trial import Verdict, tried
 
 from .worker import listen
@@ -48,6 +49,8 @@ class Job(msgspec.Struct):
     """Instead of a review: a turn that is to be judged."""
     beside: bool = False
     """That turn is to be compared with all others that were worth a thought."""
+    begun: Review | None = None
+    """A review that stopped, to go on from."""
 
 
 class Saw(msgspec.Struct, frozen=True):
@@ -94,7 +97,7 @@ def growing(job: Job) -> None:
         elif turn is not None:
             tell(Growth(verdict=tried(match, turn.first, turn.seat, turn.line, turn.better)))
         else:
-            for found in reviews(match, plan=Plan(seconds=job.seconds)):
+            for found in reviews(match, plan=Plan(seconds=job.seconds, begun=job.begun)):
                 tell(Growth(msgspec.Raw(msgspec.json.encode(found))))
         tell(Growth(done=True))
     except MachineHallError as fault:

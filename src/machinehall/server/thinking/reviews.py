@@ -33,6 +33,7 @@ from machinehall.server.store import schema as s
 from .processes import surroundings
 from .review_worker import Growth, Job, Tried
 from .shares import Shares
+from .unshown import Unshown
 
 log = logging.getLogger("machinehall.reviews")
 SECONDS = 60.0
@@ -64,6 +65,7 @@ class Reviews:
         self.tables, self.ending, self.packs = tables, ending, packs
         self.enabled = enabled
         """A server without workers thinks for nobody."""
+        self.unshown = Unshown(tables)
         self._line: Shares[str] = Shares()
         self._open: dict[str, tuple[str, Job]] = {}
         self._growing: dict[str, Review] = {}
@@ -80,20 +82,26 @@ class Reviews:
         """The review of a match that is over, as far as it has grown; StillThinking: nothing of it is there yet."""
         async with self.tables.table(match) as table:
             table.seat_for(caller, None)
-            head = table.known
+            head, own = table.known, table.owned(caller)
             if head.status != "over":
                 raise Conflict("review.not_over")
             if not head.final:  # looking changes nothing: its own people let the end stand first (`ending`)
                 raise Conflict("table.not_final")
-        title = self.tables.boxes.title(head.title, head.data)
-        found = await self._kept_review(match, title)
-        if found is not None:
-            return found
-        if match not in self._open:
+        found = await self._there(match, self.tables.boxes.title(head.title, head.data))
+        if found is None and match not in self._open:
             await self._take(caller, match)
-        if match in self._growing:
-            return self._growing[match]
-        raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
+        if found is None:
+            raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
+        return found.without(await self.unshown.from_others(match, own))
+
+    async def go_on(self, caller: Caller, match: str) -> None:
+        """Search on where a review stopped; what was found stays."""
+        found = await self.of(caller, match)
+        if found.whole and found.left and match not in self._open:
+            known = self._kept.get(match)
+            await self._take(caller, match, known)
+            if known is not None:
+                self._growing[match] = known.going_on()
 
     async def ready(self, caller: Caller, match: str) -> Review | None:
         """The same if there is something to show already; None: nothing yet."""
@@ -106,14 +114,14 @@ class Reviews:
         """What is there of a review by now; nobody is set to work."""
         async with self.tables.table(match) as table:
             table.seat_for(caller, None)
-            head = table.known
+            head, own = table.known, table.owned(caller)
         if head.status != "over" or not head.final:
             return None
         try:
-            title = self.tables.boxes.title(head.title, head.data)
-            return await self._kept_review(match, title) or self._growing.get(match)
+            found = await self._there(match, self.tables.boxes.title(head.title, head.data))
         except NoAnswer:
             return None
+        return found and found.without(await self.unshown.from_others(match, own))
 
     async def fault(self, caller: Caller, match: str, number: int) -> tuple[Review, TurnReview]:
         """A turn of a review that gave something away."""
@@ -124,14 +132,15 @@ class Reviews:
         return found, turn
 
     async def job(
-        self, caller: Caller, match: str, seconds: float = 0.0, tried: Tried | None = None, beside: bool = False
-    ) -> Job:
+        self, caller: Caller, match: str, seconds: float = 0.0, tried: Tried | None = None, beside: bool = False,
+        begun: Review | None = None,
+    ) -> Job:  # fmt: skip
         """What a worker is given of a match: its record, and the components that it was played with."""
         async with self.tables.table(match) as table:
             head = table.known
         title = self.tables.boxes.title(head.title, head.data)
         pack = self.tables.boxes.folder(title) or self.packs.get(title.name)
-        return Job(await self.ending.record(caller, match), pack, seconds, tried, beside)
+        return Job(await self.ending.record(caller, match), pack, seconds, tried, beside, begun)
 
     async def mine(self, caller: Caller) -> list[Reviewed]:
         """The reviews of the caller's latest matches, once for each seat that they held."""
@@ -150,6 +159,10 @@ class Reviews:
         async with self.tables.store.read() as connection:
             rows = (await connection.execute(query)).all()
         return await asyncio.to_thread(opened, [tuple(row) for row in rows])
+
+    async def _there(self, match: str, title: Title) -> Review | None:
+        """What is known by now: one that grows comes before the one it goes on from."""
+        return self._growing.get(match) or await self._kept_review(match, title)
 
     async def _kept_review(self, match: str, title: Title) -> Review | None:
         """One that is whole, and by the present judge."""
@@ -175,13 +188,13 @@ class Reviews:
         while len(self._kept) > REVIEWS_KEPT:
             self._kept.popitem(last=False)
 
-    async def _take(self, caller: Caller, match: str) -> None:
+    async def _take(self, caller: Caller, match: str, begun: Review | None = None) -> None:
         asker = caller.identity or ""
         if not self.enabled:
             raise Conflict("review.no_workers")
         if len(self._open) >= ALL or sum(who == asker for who, _ in self._open.values()) >= EACH:
             raise TooMany("thinking.busy")
-        job = await self.job(caller, match, SECONDS)
+        job = await self.job(caller, match, SECONDS, begun=begun)
         if match in self._open:  # somebody else has asked in the meantime
             return
         self._open[match] = asker, job
@@ -192,12 +205,8 @@ class Reviews:
     async def _run(self) -> None:
         while self._line:
             match, asker = await self._line.get()
-            began, found = time.monotonic(), None
-            try:
-                found = await self._make(match, self._open[match][1])
-            except Exception:  # whoever asks must hear of it, and the next match has its turn
-                log.exception("no review", extra={"match": match})
-            self._remember(match, found)
+            began = time.monotonic()
+            self._remember(match, await self._make(match, self._open[match][1]))
             del self._open[match]
             self._growing.pop(match, None)
             self._line.charge(asker, time.monotonic() - began)
@@ -205,16 +214,25 @@ class Reviews:
     async def _make(self, match: str, job: Job) -> Review | None:
         """Let a worker make it, and keep it when it is whole."""
         found: Review | None = None
-        async with asyncio.timeout(LONGEST_REVIEW):
-            async with contextlib.aclosing(grown(job)) as lines:
+        try:
+            async with asyncio.timeout(LONGEST_REVIEW), contextlib.aclosing(grown(job)) as lines:
                 async for growth in lines:
                     if growth.fault:
-                        log.warning("no review", extra={"match": match, "fault": growth.fault})
-                        return None
+                        raise ChildProcessError(growth.fault)
                     if not growth.done:
-                        found = self._growing[match] = msgspec.json.decode(growth.review, type=Review)
+                        found = self._grow(match, msgspec.json.decode(growth.review, type=Review), job.begun)
+        except Exception:  # whoever asks must hear of it, and the next match has its turn
+            log.exception("no review" if found is None else "part of a review", extra={"match": match})
+            found = found if found is not None and found.looked else job.begun
+            return found.stopped() if found is not None else None  # not kept with the match: another time it may do
         if found is not None:
             await self._keep(match, found)
+        return found
+
+    def _grow(self, match: str, found: Review, begun: Review | None) -> Review:
+        """What is shown from now on; one that goes on does not fall back behind what was there."""
+        if begun is None or (found.looked and found.searched >= begun.searched):
+            self._growing[match] = found
         return found
 
     async def _keep(self, match: str, found: Review) -> None:

@@ -20,6 +20,9 @@
     "+": () => window.mhCamera.middle(1.4),
     "-": () => window.mhCamera.middle(1 / 1.4),
     0: () => window.mhCamera.fit(),
+    r: () => find("#retry [data-retry=again]")?.click(),
+    h: () => { const hint = find("#retry details:not([open])"); hint?.setAttribute("open", ""); hint?.querySelector("summary").focus(); },
+    n: () => find("#retry-next")?.click(),
     "?": () => find("#help").showModal(),
   };
   document.addEventListener("keydown", (event) => {
@@ -29,6 +32,9 @@
     const list = ["#deck", "#choices", "#prompt"].flatMap((place) => [...document.querySelectorAll(`${place} .act`)]);
     if (/^[1-9]$/.test(event.key) && list[Number(event.key) - 1]) {
       list[Number(event.key) - 1].click();
+      event.preventDefault();
+    } else if (/^[1-3]$/.test(event.key) && find(".views")) {
+      document.querySelectorAll(".views a")[Number(event.key) - 1]?.click();
       event.preventDefault();
     } else if (keys[event.key.toLowerCase()]) {
       keys[event.key.toLowerCase()]();

@@ -21,6 +21,9 @@ WIDE, HIGH = 640.0, 600.0
 """Room for all charts, one above the other."""
 STRIP = 40.0
 """Width of the strip for the final scoring."""
+SHORT, FIGURE = 3, 9.0
+"""Figures that the room at the right is made for, and what each more of them takes."""
+RIGHT = WIDE - 92.0
 APART = 17.0
 """Between figures at the ends of lines."""
 
@@ -52,7 +55,7 @@ class Frame:
     most: int
     left: float = 44.0
     top: float = 14.0
-    right: float = WIDE - 92.0
+    right: float = RIGHT
 
     @property
     def foot(self) -> float:
@@ -86,7 +89,9 @@ def chart(
     """A line for each player, with its shape at the end."""
     ends, unit, last, high, scored = more
     values = [*ends, *(value for _, row in curve for value in row)]
-    frame = Frame(theme(ctx.theme), high, last, min(0, *values), max(10, *values))
+    longest = max(len(f"{unit}{end}") for end in ends)
+    right = RIGHT - FIGURE * max(0, longest - SHORT)
+    frame = Frame(theme(ctx.theme), high, last, min(0, *values), max(10, *values), right=right)
     out = _grid(frame, _step(frame.most - frame.low, high / 40), _step(last, 6), scored)
     out += _lines(frame, look, [*curve, (last, curve[-1][1])], ends, unit, scored)
     label = "; ".join(f"{name}: {unit}{points}" for name, points in zip(names[1:], ends, strict=True))

@@ -200,7 +200,8 @@ async def review_picture(ctx: Ctx, match: str, kind: str) -> Response:
         return download(str(poster(brush, found, seat, title.full_name, True)), "image/svg+xml", f"{match}-review.svg")
     if find_spec("resvg_py") is None:
         return PlainTextResponse(ctx.say("web.end.no_png"), 501)
-    key = (match, "review", found.judge, found.searched, seat, ctx.say.lang, ctx.theme)
+    hidden = tuple(own.hidden for own in found.seats)
+    key = (match, "review", found.judge, found.searched, hidden, seat, ctx.say.lang, ctx.theme)
     drawn = await painter(ctx.site.tables).png(key, lambda: str(poster(brush, found, seat, title.full_name)))
     return download(drawn, "image/png", f"{match}-review.png")
 

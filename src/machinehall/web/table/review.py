@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -26,8 +27,7 @@ from machinehall.review.pictures import (
     values_by_turn,
     waterfall,
 )
-from machinehall.review.review import LEVELS
-from machinehall.review.shapes import Review, TurnReview
+from machinehall.review.shapes import LEVELS, Review, TurnReview
 from machinehall.review.words import Row, Speaker
 from machinehall.server.errors import NoAnswer, StillThinking
 from machinehall.server.shapes import MatchInfo
@@ -39,6 +39,7 @@ from machinehall.words.titles import speech
 
 from .again import played_again
 from .automata import AutomatonTurn, automata_turns
+from .duplicate import others_of_deal
 from .view import names_of, players_of
 
 WIDE, PHONE = (888.0, 468.0), (360.0, 360.0)
@@ -91,18 +92,32 @@ async def review(ctx: Ctx) -> Response:
     values["solved"] = {number for _, number in await ctx.site.retries.solved(ctx.caller, match)}
     keys = found.seats[seat].keys if found is not None and found.whole else []
     values["first"] = next((number for number in keys if number not in values["solved"]), next(iter(keys), None))
+    mine = {own.seat for own in info.seats if own.yours}
+    values |= {"mine": mine, "unshown": bool(mine & await ctx.site.reviews.unshown.seats(match))}
     values["narrow"] = ctx.size == "narrow"
     values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
+    values["duplicates"] = await others_of_deal(ctx, info, seat) if found is not None and found.whole else []
     if ctx.part:
         return HTMLResponse(fill(ctx, "review_part.html", **values), headers={"cache-control": "no-store"})
     return render(ctx, "review.html", **values)
 
 
 async def make_final(ctx: Ctx) -> Response:
-    """Let the end stand, so that it can be told why it came."""
+    """Let the end stand, so that it can be told why it came; or go on with a review that stopped."""
     match = ctx.request.path_params["match"]
     await form(ctx)
-    await ctx.site.ending.make_final(ctx.caller, match)
+    info = await ctx.site.seating.info(ctx.caller, match)
+    if info.final:
+        await ctx.site.reviews.go_on(ctx.caller, match)
+    else:
+        await ctx.site.ending.make_final(ctx.caller, match)
+    return redirect(f"/t/{match}/review")
+
+
+async def marks(ctx: Ctx) -> Response:
+    """Hide the marks of one's own turns from others, or show them again."""
+    match = ctx.request.path_params["match"]
+    await ctx.site.reviews.unshown.hide(ctx.caller, match, (await form(ctx)).get("hide") == "1")
     return redirect(f"/t/{match}/review")
 
 
@@ -135,19 +150,21 @@ def shown(ctx: Ctx, title: Title, look: Look, info: MatchInfo, found: Review, se
         look.paint,
         wide,
         lambda number: f"/t/{info.id}/review/{number}",
+        lambda position: f"/t/{info.id}/at/{position}",
     )
-    small = Brush(brush.th, speaker, names, look.paint, narrow)
+    small = replace(brush, wide=narrow)
     own, scale = found.seats[seat], scale_of(ctx)
     return {
         "speaker": speaker,
         "curve": Markup(curve(brush, found, seat, 260.0 if ctx.size == "narrow" else 318.0, scale)),
         "bars": Markup(bars(brush, found, seat, scale=scale)) if any(t.loss for t in found.turns) else "",
-        "account": Markup(waterfall(small, own.account)),
+        "account": Markup(waterfall(small, own.account, keys=[found.turns[number - 1] for number in own.keys])),
+        "slip": speaker.slip(found, seat),
         "terms": speaker.terms(own.account),
         "story": speaker.story(found, names) if found.whole else [],
         "keys": [listed(brush, title, found.turns[number - 1], scale) for number in own.keys],
         "rows": table(found, scale),
-        "legend": legend(brush, found, seat) if own.keys else [],
+        "legend": legend(brush, found, seat),
         "finders": finders(found, seat) if found.whole and own.keys else [],
         "scale": scale,
         "common": speaker.common(found, seat) if found.whole else [],
@@ -163,11 +180,15 @@ def scale_of(ctx: Ctx) -> str:
 
 
 def legend(brush: Brush, found: Review, seat: int) -> list[tuple[Markup, str]]:
-    """What the marks on the curve say."""
+    """What the marks on the curve say, as far as there are some."""
     speaker = brush.speaker
+    good = [(Markup(sample(brush, seat, 0)), speaker.say("review.mark.good", speaker.asked()))]
+    good = good if any(turn.good for turn in found.turns) else []
+    if not any(own.keys for own in found.seats):
+        return good
     words = [speaker.say("review.mark.from", speaker.figure(points, signed=False)) for points in found.bands]
     sizes = [(Markup(sample(brush, seat, grade, False)), word) for grade, word in enumerate(words, 1)]
-    return [*sizes, (Markup(sample(brush, seat, 1, True)), speaker.say("review.punished"))]
+    return [*sizes, (Markup(sample(brush, seat, 1, True)), speaker.say("review.punished")), *good]
 
 
 def finders(found: Review, seat: int) -> list[tuple[str, int, int]]:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from markupsafe import Markup
+
+from machinehall.draw.look import look_of
+from machinehall.draw.theme import theme
 from machinehall.kernel.title import Title
+from machinehall.review.pictures import Brush
+from machinehall.review.scale import scale
 from machinehall.review.shapes import Review, TurnReview
 from machinehall.review.trial import Verdict, within
 from machinehall.review.words import Speaker
@@ -12,6 +18,8 @@ from machinehall.server.shapes import MatchInfo
 from machinehall.web.shell import Ctx
 from machinehall.words.titles import speech
 
+SCALE = (420.0, 350.0)
+"""How wide the scale of tries is drawn, on large screens and on phones."""
 SOURCES = 2
 """Sources of points that a hint names."""
 
@@ -43,6 +51,8 @@ class Strip(NamedTuple):
     """A hint: where the better turn gains most."""
     first: str
     """Another: what it begins with."""
+    scale: Markup
+    """The tries, between the turn at the table and what counts."""
 
 
 def retrying(info: MatchInfo) -> bool:
@@ -60,6 +70,10 @@ async def strip(ctx: Ctx, info: MatchInfo, title: Title) -> Strip | None:
     keys = at.review.seats[turn.seat].keys
     place = keys.index(turn.number) if turn.number in keys else 0
     judged = ctx.site.retries.judged(at) if at.line else None
+    tries = ctx.site.retries.tries(info.id, at)
+    look = look_of(title)
+    brush = Brush(theme(ctx.theme), speaker, [], look.paint, SCALE[ctx.size == "narrow"])
+    given = [max(0.0, found.loss.value) for _, found in tries]
     gains = sorted(speaker.rows(turn), key=lambda row: -row.differs)[:SOURCES]
     return Strip(
         match=at.origin.match,
@@ -70,10 +84,11 @@ async def strip(ctx: Ctx, info: MatchInfo, title: Title) -> Strip | None:
         lost=speaker.figure(turn.loss.value, signed=False),
         least=speaker.figure(within(at.review.bands), signed=False),
         begun=bool(at.line),
-        tries=[shown(speaker, line, found) for line, found in ctx.site.retries.tries(info.id, at)],
+        tries=[shown(speaker, line, found) for line, found in tries],
         good=judged is not None and judged.good,
         where=ctx.say("list.separator").join(row.name for row in gains if row.differs > 0),
         first=speaker.turn(turn.better)[0],
+        scale=Markup(scale(brush, turn.seat, turn.loss.value, within(at.review.bands), given)),
     )
 
 

@@ -1,0 +1,171 @@
+"""Every kind of sentence that a review says, in every language: its figures once more, from the data they stand for."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import msgspec
+import pytest
+from test_in_common import faulty
+from test_review import played, speaker
+
+import machinehall as mh
+from machinehall.draw.look import look_of
+from machinehall.draw.theme import theme
+from machinehall.review.many import thirds
+from machinehall.review.pictures import Brush, curve, waterfall
+from machinehall.review.scale import scale
+from machinehall.review.shapes import REAL, Figure, Review
+from machinehall.review.words import Speaker
+from machinehall.words import languages
+
+TITLES = sorted(mh.titles())
+SEEDS = range(12)
+
+
+def shaken(name: str, seed: int) -> Review:
+    """A review with faults as they come, and with luck, leads and losses that lie anywhere."""
+    review, rng = faulty(name, seed), random.Random(f"{seed}/shaken")
+    for own in review.seats:
+        luck = Figure(rng.gauss(0, 3 * review.bands[0]), rng.uniform(0, review.bands[0]))
+        own.account = msgspec.structs.replace(own.account, luck=luck)
+        own.given = Figure(rng.uniform(0, 4), rng.uniform(0, 0.4))
+        own.percent = 50
+    review.points = [
+        msgspec.structs.replace(point, leads=[side * rng.gauss(1, 1) for side in (1, -1)][: len(point.leads)])
+        for point in review.points
+    ]
+    return review
+
+
+def told_again(review: Review, names: list[str], speaks: Speaker) -> list[str]:
+    """The story, worked out a second time."""
+    say, figure, told = speaks.say, speaks.figure, []
+    first = next((seat for seat, lead in enumerate(review.points[-1].leads) if lead > 0), None)
+    if first is not None:
+        behind = [point.number for point in review.points if point.leads[first] <= 0]
+        later = [turn.number for turn in review.turns if not behind or turn.last > behind[-1]]
+        since = later[0] if later else review.turns[-1].number
+        led = say("review.story.led", names[first], since) if behind else say("review.story.throughout", names[first])
+        told.append(led)
+    losses = {turn.number: turn.loss.value for turn in review.turns if turn.fault and turn.loss is not None}
+    if not losses:
+        return [*told, say("review.story.close")]
+    worst = max(losses, key=losses.__getitem__)
+    told.append(say("review.story.swing", worst, names[review.turns[worst - 1].seat], figure(-losses[worst])))
+    luck = [own.account.luck for own in review.seats]
+    most = max(range(len(luck)), key=lambda seat: luck[seat].value)
+    given = sorted((own.given.value, own.given.error, seat) for seat, own in enumerate(review.seats))
+    if luck[most].value > max(2 * luck[most].error, review.bands[0]):
+        told.append(say("review.story.luck", names[most], figure(luck[most].value)))
+    elif given[1][0] - given[0][0] > 2 * math.hypot(given[0][1], given[1][1]):
+        told.append(say("review.story.least", names[given[0][2]], figure(given[0][0], False)))
+    return told
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
+def test_the_story_is_true(name: str, lang: str) -> None:
+    speaks = speaker(name, lang)
+    for seed in SEEDS:
+        review = shaken(name, seed)
+        names = [f"<{seat}>" for seat in range(len(review.seats))]
+        assert speaks.story(review, names) == told_again(review, names, speaks)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
+def test_what_key_turns_have_in_common_is_true(name: str, lang: str) -> None:
+    speaks = speaker(name, lang)
+    say, figure = speaks.say, speaks.figure
+    for seed in SEEDS:
+        review = shaken(name, seed)
+        for seat, own in enumerate(review.seats):
+            turns = [review.turns[k - 1] for k in own.keys]
+            lines = speaks.common(review, seat)
+            if len(turns) < 2:
+                assert not lines
+                continue
+            losses = [turn.loss.value if turn.loss is not None else 0.0 for turn in turns]
+            assert lines.pop(0) == say("review.common.lost", figure(sum(losses), False), n=len(turns))
+            begun = {turn.actions[0]: sum(turn.actions[0] == t.actions[0] for t in turns) for turn in turns}
+            starts = [say("review.common.begun", n, len(turns), speaks.action(text)) for text, n in begun.items()]
+            true = [text for text, n in zip(starts, begun.values(), strict=True) if 2 * n > len(turns)]
+            for third, (first, last) in zip(("begin", "middle", "end"), thirds(len(review.turns)), strict=True):
+                here = sum(loss for loss, turn in zip(losses, turns, strict=True) if first <= turn.number <= last)
+                if 2 * here > sum(losses):
+                    part = say("review.common.part", figure(here, False), say(f"given.{third}"), first, last)
+                    true.append(part)
+            gains = dict.fromkeys(review.sources, 0.0)
+            for turn in turns:
+                for change in turn.changes:
+                    gains[change.source] += change.better - change.played
+            gains["review.best_other"] = sum(turn.other[0] - turn.other[1] for turn in turns if turn.other is not None)
+            best = max(gains, key=gains.__getitem__)
+            true.append(say("review.common.source", say(best), figure(gains[best])))
+            assert set(lines) <= set(true)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
+def test_the_largest_slip_is_the_largest(name: str, lang: str) -> None:
+    """Where nothing counts as a fault, what was searched says how much it was at most; else nothing is claimed."""
+    speaks, rng = speaker(name, lang), random.Random(name)
+    review = faulty(name, 1)
+    own = [turn for turn in review.turns if turn.seat == 0 and turn.kind == REAL]
+    for turn in own:
+        turn.fault, turn.searched, turn.loss = False, turn is own[3] or rng.random() < 0.4, Figure(rng.random(), 0.4)
+    worst = max((turn for turn in own if turn.searched), key=lambda turn: turn.loss.value if turn.loss else 0.0)
+    assert worst.loss is not None
+    figures = speaks.figure(worst.loss.value, False), speaks.figure(worst.loss.error, False)
+    assert speaks.slip(review, 0) == speaks.say("review.keys.slip", *figures, worst.number)
+    for turn in own:
+        turn.searched = False
+    assert speaks.slip(review, 0) == speaks.say("review.keys.none")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_marks_say_what_they_stand_for(lang: str, name: str = TITLES[0]) -> None:
+    """On the curve, in the cut column of own turns, and on the scale of tries."""
+    speaks, review = speaker(name, lang), faulty(name, 5)
+    say, figure = speaks.say, speaks.figure
+    names = ["Ada", "Ben"]
+    good = next(turn for turn in review.turns if turn.kind == REAL and not turn.fault)
+    good.good = Figure(4.25, 0.5)
+    brush = Brush(
+        theme("light"), speaks, names, look_of(played(name).title).paint, 888.0,
+        lambda number: f"#turn-{number}", lambda position: f"#at-{position}",
+    )  # fmt: skip
+    drawn = curve(brush, review, 0)
+    levels = say("list.separator").join(say(f"web.bot.{level}") for level in ("apprentice", "journeyman"))
+    ahead = say("review.good", figure(4.25, False), levels)
+    praised = f"{say('review.turn', good.number)}, {names[good.seat]}, {ahead}"
+    assert f'href="#at-{good.last}" aria-label="{praised}"' in drawn
+    for seat, own in enumerate(review.seats):
+        keys = [review.turns[number - 1] for number in own.keys]
+        column = waterfall(brush, own.account, keys=keys)
+        for turn in keys:
+            assert turn.loss is not None
+            lost = f"{say('review.lost')}: {figure(turn.loss.value, False)}"
+            assert f'href="#turn-{turn.number}" aria-label="{say("review.turn", turn.number)}, {names[seat]}' in drawn
+            assert lost in drawn and f"{say('review.turn', turn.number)}, {lost}" in column
+        rest = own.account.own.value + sum(turn.loss.value for turn in keys if turn.loss is not None)
+        assert not keys or f"{say('review.rest')}: {figure(rest)}" in column
+    tried = scale(brush, 0, 9.4, 1.0, [6.1, 0.6])
+    both = say("list.separator").join((figure(-6.1), figure(-0.6)))
+    assert say("review.retry.scale", figure(-9.4), both, figure(-1.0)) in tried
+
+
+def test_of_what_is_hidden_nothing_is_said(name: str = TITLES[0]) -> None:
+    """Whoever hides their key turns leaves the curve, and no sentence that would be untrue without them."""
+    review = next(found for seed in SEEDS if (found := shaken(name, seed)).seats[0].keys)
+    shown, speaks, names = review.without({0}), speaker(name), ["Ada", "Ben"]
+    assert review.without(()) is review and review.seats[0].keys
+    assert shown.points == review.points and shown.seats[0].account == review.seats[0].account
+    assert shown.seats[0].hidden and not shown.seats[0].keys and shown.seats[1] == review.seats[1]
+    for turn, before in zip(shown.turns, review.turns, strict=True):
+        assert turn.actions == before.actions and (turn == before) is (turn.seat == 1 or before.loss is None)
+        assert turn.seat == 1 or (turn.loss is None and not turn.better and not turn.changes and not turn.fault)
+    assert len(speaks.story(shown, names)) <= 1
+    assert not speaks.common(shown, 0) and not speaks.costs(shown, 0)
