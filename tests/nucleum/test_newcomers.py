@@ -204,7 +204,6 @@ def test_the_rent_of_a_turbine_is_said_with_the_building_and_with_the_unit_that_
     assert all("rents" not in choice.note for choice in offered(energize(lone, "R")).values())
 
 
-@pytest.mark.rule("NU-14.8")
 def test_a_unit_says_what_the_bill_takes_with_it() -> None:
     scene = rented(0, directive=1).play("R energize zittau goerlitz-u1", "R uranium row-1")
     assert offered(scene)["uranium row-1"].pays == "1 uranium", "the Directive pays the turbine"
