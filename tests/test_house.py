@@ -318,6 +318,15 @@ def test_the_check_of_functions_can_fail() -> None:
     assert list(long_functions(short + "    pass\n")) == ["f"]
 
 
+WEIGHTS_MB = 8
+
+
+def test_weights_of_nets_stay_small() -> None:
+    """Each that is replaced stays in the history for ever; `CONTRIBUTING.md` says when one is."""
+    files = {path.relative_to(ROOT).as_posix(): path.stat().st_size for path in SOURCE.rglob("*.npz")}
+    assert files and {path: size for path, size in files.items() if size > WEIGHTS_MB * 1_000_000} == {}
+
+
 # Titles
 
 

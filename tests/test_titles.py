@@ -14,7 +14,7 @@ from machinehall.kernel.plain.knowledge import Parted, Total, hold
 
 SOURCE = Path(mh.__file__).parent
 OWN = SOURCE / "titles"
-KINDS = {".py", ".html", ".js", ".css", ".json", ".md", ".po"}
+KINDS = {".py", ".html", ".js", ".css", ".json", ".md", ".po", ".svg", ".toml", ".txt", ".mako"}
 NAMES = re.compile("|".join(name.replace("-", "[-_ ]?") for name in registry.names()), re.IGNORECASE)
 ROOT = Path(__file__).parents[1]
 TOOLS = {
@@ -22,12 +22,14 @@ TOOLS = {
     "scripts/train/trieste.py": "a yardstick for the reconstructed numbers of one title",
 }
 """Programs that name a title, and why."""
-COLOURS = SOURCE / "draw" / "tokens.json"
-"""One title is called like one of its pieces, whose colour stands among those of the other goods."""
+PIECES = {SOURCE / "draw" / "tokens.json", SOURCE / "draw" / "icons.svg"}
+"""Two titles are called like one of their pieces, whose colour or sign stands among those of the other things."""
 
 
 def test_no_place_outside_a_title_names_it() -> None:
-    files = [path for path in SOURCE.rglob("*") if path.suffix in KINDS and OWN not in path.parents and path != COLOURS]
+    files = [
+        path for path in SOURCE.rglob("*") if path.suffix in KINDS and OWN not in path.parents and path not in PIECES
+    ]
     assert len(files) > 150
     named = {
         f"{path.relative_to(SOURCE)}: {found[0]}"
@@ -35,6 +37,12 @@ def test_no_place_outside_a_title_names_it() -> None:
         for found in NAMES.finditer(path.read_text(encoding="utf-8"))
     }
     assert named == set()
+
+
+def test_what_pieces_are_called_is_the_only_exception() -> None:
+    signs = set(re.findall(r'id="([^"]+)"', (SOURCE / "draw" / "icons.svg").read_text(encoding="utf-8")))
+    assert {name for name in signs if NAMES.search(name)} == {"i-nucleum", "i-promethium"}
+    assert len(NAMES.findall((SOURCE / "draw" / "tokens.json").read_text(encoding="utf-8"))) <= 2, "light and dark"
 
 
 def test_scripts_and_benches_take_any_title() -> None:
