@@ -19,7 +19,7 @@ from machinehall.kernel.frames import Decision
 from machinehall.kernel.plain.board import PlainBoard
 from machinehall.kernel.plain.drawing import plain_rows
 from machinehall.kernel.plain.knowledge import everything_seen
-from machinehall.kernel.values import BadPack, Event, Frame
+from machinehall.kernel.values import STEP, BadPack, Event, Frame
 from machinehall.words import say
 from machinehall.words.titles import wording
 
@@ -65,6 +65,13 @@ def test_a_kind_that_is_not_declared_is_named_beside_those_that_are(small: mh.Ti
     state.stack[-1] = ("deal", mh.CHANCE, ())
     with pytest.raises(LookupError, match="no chance 'deal'; it has: none"):
         small.chance(state)
+    for frame, what in ((("trun", 0, ()), "decision 'trun'"), (("deal", mh.CHANCE, ()), "chance 'deal'")):
+        state.stack.append(frame)
+        with pytest.raises(LookupError, match=f"no {what}; it has"):
+            small.apply(state, frame[1], small.actions.all[0], check=False)
+    state.stack.append(("harvst", STEP, ()))
+    with pytest.raises(LookupError, match="no step 'harvst'; it has"):
+        small.engine.run(state, [])
     with pytest.raises(LookupError, match="no event 'sowed'; it has: sown, captured"):
         small.event_text(Event("sowed"))
     with pytest.raises(ValueError, match=r"should have the arguments \('seat',\)"):
