@@ -11,6 +11,7 @@ from test_in_common import faulty
 from test_review import played, speaker
 
 import machinehall as mh
+from machinehall.draw.kit import esc
 from machinehall.draw.look import look_of
 from machinehall.draw.theme import theme
 from machinehall.review.many import thirds
@@ -141,20 +142,21 @@ def test_marks_say_what_they_stand_for(lang: str, name: str = TITLES[0]) -> None
     levels = say("list.separator").join(say(f"web.bot.{level}") for level in ("apprentice", "journeyman"))
     ahead = say("review.good", figure(4.25, False), levels)
     praised = f"{say('review.turn', good.number)}, {names[good.seat]}, {ahead}"
-    assert f'href="#at-{good.last}" aria-label="{praised}"' in drawn
+    assert f'href="#at-{good.last}" aria-label="{esc(praised)}"' in drawn
     for seat, own in enumerate(review.seats):
         keys = [review.turns[number - 1] for number in own.keys]
         column = waterfall(brush, own.account, keys=keys)
         for turn in keys:
             assert turn.loss is not None
             lost = f"{say('review.lost')}: {figure(turn.loss.value, False)}"
-            assert f'href="#turn-{turn.number}" aria-label="{say("review.turn", turn.number)}, {names[seat]}' in drawn
-            assert lost in drawn and f"{say('review.turn', turn.number)}, {lost}" in column
+            which = say("review.turn", turn.number)
+            assert f'href="#turn-{turn.number}" aria-label="{esc(f"{which}, {names[seat]}, {lost}")}' in drawn
+            assert esc(f"{which}, {lost}") in column
         rest = own.account.own.value + sum(turn.loss.value for turn in keys if turn.loss is not None)
-        assert not keys or f"{say('review.rest')}: {figure(rest)}" in column
+        assert not keys or esc(f"{say('review.rest')}: {figure(rest)}") in column
     tried = scale(brush, 0, 9.4, 1.0, [6.1, 0.6])
     both = say("list.separator").join((figure(-6.1), figure(-0.6)))
-    assert say("review.retry.scale", figure(-9.4), both, figure(-1.0)) in tried
+    assert esc(say("review.retry.scale", figure(-9.4), both, figure(-1.0))) in tried
 
 
 def test_of_what_is_hidden_nothing_is_said(name: str = TITLES[0]) -> None:
