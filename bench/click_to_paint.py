@@ -85,7 +85,6 @@ GLIDE = """async ([times, most]) => {
     for (const piece of pieces) {
       if (i % 2) piece.removeAttribute("transform"); else piece.setAttribute("transform", "translate(60 45)");
     }
-    mhMotion.after();
     mhMotion.begin();
     let last = await frame();
     while (motion.firstElementChild) {

@@ -44,11 +44,6 @@ class Layer:
     def groups(self) -> tuple[Group, ...]:
         return groups(self.heard, self.ident)
 
-    @property
-    def whole(self) -> str:
-        """As a page holds it, without its finger-print."""
-        return f'<g id="{self.ident}" class="mh-layer">{self.heard}</g>'
-
     def sent(self, have: Mapping[str, str], had: Groups) -> str:
         """With its finger-print, and without what the page has: all of it, or those groups that it had."""
         same = have.get(self.ident) == self.print

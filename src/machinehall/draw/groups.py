@@ -16,7 +16,7 @@ Groups = Mapping[str, int]
 
 
 class Group(NamedTuple):
-    """An innermost group with an id, as a part of a text."""
+    """A group with an id, as a part of a text."""
 
     ident: str
     figure: int
@@ -37,13 +37,12 @@ class _Open(NamedTuple):
 
 @lru_cache(maxsize=64)
 def groups(text: str, within: str = "") -> tuple[Group, ...]:
-    """The innermost groups of a text that have an id, one after the other; `within`: what the text lies in.
+    """The groups of a text that have an id, each before those in it; `within`: what the text lies in.
 
     Only where all groups around have one, too: a script finds things by their ids, and makes anew what has none.
     """
     found: list[Group] = []
     stack: list[_Open] = []
-    inner = ""
     for tag in _TAG.finditer(text):
         closes, name, ident = tag.groups()
         if text[tag.end() - 2] == "/":  # nothing lies there yet
@@ -52,21 +51,20 @@ def groups(text: str, within: str = "") -> tuple[Group, ...]:
             around = stack[-1].inside if stack else within
             inside = None if around is None or not ident else f"{around} {name}#{ident}"
             stack.append(_Open(tag.start(), ident or "", around, inside))
-            inner = ident or inner
         elif stack:  # a text may end what another has begun
             begun = stack.pop()
-            # The last id that was opened is that of an innermost group, if this is where it ends.
-            if begun.inside is not None and begun.ident == inner:
+            if begun.inside is not None:
                 figure = hash((begun.within, text[begun.at : tag.end()]))
-                found.append(Group(inner, figure, begun.at, tag.end()))
-    return tuple(found)
+                found.append(Group(begun.ident, figure, begun.at, tag.end()))
+    return tuple(sorted(found, key=lambda group: group.begin))
 
 
 def without(text: str, found: tuple[Group, ...], had: Groups) -> str:
-    """A text whose groups that a page had go as empty ones, which its script leaves as they are."""
+    """A text whose groups that a page had go as empty ones, which its script leaves as they are, with all in them."""
     parts, done = [], 0
     for group in found:
-        if group.end - group.begin < SHORT or had.get(group.ident) != group.figure:
+        lies_in_one = group.begin < done
+        if lies_in_one or group.end - group.begin < SHORT or had.get(group.ident) != group.figure:
             continue
         name = text[group.begin + 1]
         parts += [text[done : group.begin], f'<{name} id="{group.ident}" data-same></{name}>']

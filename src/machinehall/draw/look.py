@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,7 +20,7 @@ from machinehall.kernel.wording import Say
 
 from .cards import Deck
 from .drawn import Drawn, Layer, finger_print, heard, parts_of
-from .groups import Groups, groups, without
+from .groups import Group, Groups, groups, without
 from .kit import esc, n, symbols
 from .theme import tokens
 
@@ -34,6 +34,30 @@ COMPACT = "compact"
 COLOURS = ("red", "blue", "gold", "teal", "violet")
 
 _ARGUMENT = re.compile(r"\{(\d)\}")
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A part of a panel that is no layer, as pages hold it."""
+
+    heard: str
+
+    @cached_property
+    def print(self) -> str:
+        return finger_print(self.heard)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return groups(self.heard)
+
+    def sent(self, had: Groups) -> str:
+        return without(self.heard, self.groups, had) if had else self.heard
+
+
+@lru_cache(maxsize=512)
+def _known(part: str) -> _Known:
+    """Worked out once: most parts of a drawing are the same texts as before the last click."""
+    return _Known(heard(part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +85,21 @@ class Panel:
 
     def print(self, label: str) -> str:
         """The finger-print of all of it as a page holds it."""
-        whole = "".join(part if isinstance(part, str) else part.whole for part in self._heard())
-        return finger_print(f"{self._root(label)}{whole}</svg>")
+        parts = parts_of(self.drawn)
+        known = (_known(part).print if isinstance(part, str) else f"{part.ident}={part.print}" for part in parts)
+        return finger_print(f"{self._root(label)}{','.join(known)}")
 
     def sent(self, label: str, have: Mapping[str, str], had: Groups = MappingProxyType({})) -> str:
         """The panel as a page holds it, without the layers that the page has, and without the groups that it had."""
         thin = [
-            part.sent(have, had) if isinstance(part, Layer) else without(part, groups(part), had) if had else part
-            for part in self._heard()
+            part.sent(have, had) if isinstance(part, Layer) else _known(part).sent(had) for part in parts_of(self.drawn)
         ]
         return f"{self._root(label)}{''.join(thin)}</svg>"
 
     def groups(self) -> Groups:
-        """Its innermost groups that have an id."""
-        found = (part.groups if isinstance(part, Layer) else groups(part) for part in self._heard())
+        """Its groups that have an id."""
+        found = (part.groups if isinstance(part, Layer) else _known(part).groups for part in parts_of(self.drawn))
         return {group.ident: group.figure for some in found for group in some}
-
-    def _heard(self) -> list[str | Layer]:
-        return [heard(part) if isinstance(part, str) else part for part in parts_of(self.drawn)]
 
     def _root(self, label: str) -> str:
         kinds = tokens()["type"]

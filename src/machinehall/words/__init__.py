@@ -9,7 +9,7 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from machinehall.kernel import french
@@ -64,8 +64,17 @@ class Words:
     lang: str
     own: Catalogue
     english: Catalogue
+    plain: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What has been said without figures: a page says a hundred such things again and again."""
 
     def __call__(self, message_id: str, *args: object, **named: object) -> str:
+        if args or named:
+            return self._said(message_id, *args, **named)
+        if message_id not in self.plain:
+            self.plain[message_id] = self._said(message_id)
+        return self.plain[message_id]
+
+    def _said(self, message_id: str, *args: object, **named: object) -> str:
         catalogue = self.own if message_id in self.own.sentences else self.english
         forms = catalogue.sentences.get(message_id)
         if forms is None:

@@ -5,6 +5,7 @@
 
   function light() {
     const wanted = new Set((table.find("#lesson")?.dataset.light || "").split("|").filter(Boolean));
+    if (!wanted.size && !frame.querySelector(".advised")) return;
     for (const target of frame.querySelectorAll("[data-act]")) {
       const acts = (target.dataset.acts || target.dataset.act || "").split("|");
       target.classList.toggle("advised", acts.some((act) => wanted.has(act)));

@@ -185,11 +185,13 @@
     for (const one of document.querySelectorAll(".plate")) one.classList.toggle("now", one.dataset.mark === number);
   }
 
+  function hush(yes) { for (const one of document.querySelectorAll(".told-marks")) one.classList.toggle("quiet", yes); }
+
   // One act has been told, or all of them.
   function tell(number = "") {
     const told = number ? `[data-mark="${number}"]` : "";
     for (const one of document.querySelectorAll(`.told-marks .untold${told}`)) one.classList.remove("untold");
   }
 
-  window.mhMarks = { draw, clear, point, tell, boxOf };
+  window.mhMarks = { draw, clear, point, hush, tell, boxOf };
 })();

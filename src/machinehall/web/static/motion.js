@@ -26,15 +26,14 @@
       x1: Math.min(room.right, window.innerWidth), y1: Math.min(room.bottom, window.innerHeight),
     };
   }
+  const sheetAt = (svg, sheets) => { if (!sheets.has(svg)) sheets.set(svg, sheetOf(svg)); return sheets.get(svg); };
   // Nothing for what is out of sight: it moves unseen.
   function where(node, sheets = new Map()) {
-    const svg = node.ownerSVGElement ?? node;
-    if (!sheets.has(svg)) sheets.set(svg, sheetOf(svg));
-    const sheet = sheets.get(svg), box = sheet && node.getBoundingClientRect();
+    const sheet = sheetAt(node.ownerSVGElement ?? node, sheets), box = sheet && node.getBoundingClientRect();
     if (!box || !(box.width || box.height)) return null;
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
     if (x < sheet.x0 || x > sheet.x1 || y < sheet.y0 || y > sheet.y1) return null;
-    return { node, sheet, x, y, w: box.width, h: box.height, within: outermost(node) };
+    return { node, sheet, x, y, w: box.width, h: box.height };
   }
   // The part of the sheet that a piece lies in, by its id.
   function outermost(node) {
@@ -44,9 +43,26 @@
   }
   function look() {
     const sheets = new Map(), pieces = new Map(), figures = new Map();
-    for (const node of document.querySelectorAll("#hall [data-piece]")) pieces.set(node.dataset.piece, where(node, sheets));
-    for (const node of document.querySelectorAll("#hall [data-figure]")) figures.set(node.dataset.figure, node);
-    return { pieces, figures };
+    for (const node of document.querySelectorAll("#hall :is([data-piece], [data-figure])")) {
+      if (node.dataset.piece) pieces.set(node.dataset.piece, where(node, sheets));
+      if (node.dataset.figure) figures.set(node.dataset.figure, node);
+    }
+    return { pieces, figures, sheets };
+  }
+  // Nobody waits for the look before the page changes: it is taken while the answer is on its way, and holds as long as the
+  // sheets lie where they lay, for what lies on them moves only with an answer.
+  let early = null;
+  function prepare() { window.requestIdleCallback?.(() => { early = waiting.size || off() ? null : parted(); }); }
+  function parted() {
+    const found = look();
+    for (const at of found.pieces.values()) if (at) at.within = outermost(at.node);
+    return found;
+  }
+  function holds({ sheets }) {
+    return [...sheets].every(([svg, was]) => {
+      const now = sheetOf(svg);
+      return was === now || was && now && Object.keys(was).every((key) => was[key] === now[key]);
+    });
   }
   // A place on a sheet that has itself moved or grown: where that place is now.
   function rebased(was, at) {
@@ -75,7 +91,8 @@
   function before() {
     const held = [...waiting.values()];
     truly();
-    seen = off() ? null : look();
+    seen = off() ? null : !held.length && early && holds(early) ? early : parted();
+    early = null;
     for (const [key, node] of seen?.figures ?? []) seen.figures.set(key, numberOf(textOf(node).textContent.trim()));
     for (const { key, figure, old, was } of seen ? held : []) {
       if (figure) seen.figures.set(key, old);
@@ -140,6 +157,7 @@
 
   // With acts that are still to be told, each change waits for its own; else all begin now.
   function begin(acts = [], me = "") {
+    after();
     const found = changes;
     changes = [];
     for (const change of found) {
@@ -167,7 +185,12 @@
     const parked = place && flyer(change.turn ?? change.gone ?? change.at.node, place, change.turn ? null : change.box);
     change.end = () => { unseen?.cancel(); parked?.remove(); };
   }
-  const conceal = (node, opacity = 0) => node.animate({ opacity: [opacity, opacity] }, { duration: 1, fill: "both" });
+  // An animation that is over lasts, and unlike one that runs it asks for no layer of its own.
+  function conceal(node, opacity = 0) {
+    const unseen = node.animate({ opacity }, { duration: 1, fill: "both" });
+    unseen.finish();
+    return unseen;
+  }
 
   // Moving
 
@@ -313,5 +336,5 @@
   document.addEventListener("visibilitychange", settle);
   document.addEventListener("scroll", (event) => { if (event.target.querySelector?.("svg.sheet")) settle(); }, true);
   still.addEventListener("change", settle);
-  window.mhMotion = { before, after, begin, tell, settle };
+  window.mhMotion = { prepare, before, begin, tell, settle };
 })();

@@ -27,8 +27,6 @@
     const since = find("#since");
     if (!since) { window.mhMarks.clear(); frame.removeAttribute("data-tale"); return; }
     const over = dress(since, state()), all = over ? [] : acts();
-    const tells = state().mode === "live" && !since.matches(".noted, .nothing");
-    if (frame.hasAttribute("data-tale") !== tells) frame.toggleAttribute("data-tale", tells);
     fit();
     window.mhRoom?.note(all, places);
     window.mhMarks.draw(all, places, !since.dataset.fresh, untold);
@@ -48,6 +46,9 @@
     since.classList.toggle("over", over);
     since.classList.toggle("noted", over || !since.dataset.fresh);
     find("#since-whole", since)?.setAttribute("aria-expanded", String(frame.dataset.whole === "1"));
+    const tells = now.mode === "live" && !since.matches(".noted, .nothing");
+    if (frame.hasAttribute("data-tale") !== tells) frame.toggleAttribute("data-tale", tells);
+    window.mhMarks.hush(!since.dataset.fresh);
     return over;
   }
 
@@ -112,6 +113,7 @@
     const list = find("#since ol"), box = act.getBoundingClientRect(), frameBox = list.getBoundingClientRect();
     const story = act.closest(".story"), short = story.getBoundingClientRect();
     const first = act.getClientRects()[0] ?? box;
+    scrolled = true;
     if (first.bottom > short.bottom + 1 || first.top < short.top - 1) story.scrollTop += first.top - short.top;
     if (box.top < frameBox.top || box.bottom > frameBox.bottom) list.scrollTop += box.top - frameBox.top;
   }
@@ -160,7 +162,13 @@
     find(".ic", box)?.remove();
     box.prepend(find("svg.ic", act.closest("li")).cloneNode(true));
   }
-  function rewind() { for (const box of document.querySelectorAll("#since ol, #since .story")) box.scrollTop = 0; }
+  // To scroll what has not been scrolled would make the browser lay out the page as well.
+  let scrolled = false;
+  document.addEventListener("scroll", (event) => { scrolled ||= Boolean(event.target.closest?.("#since")); }, { capture: true, passive: true });
+  function rewind() {
+    if (scrolled) for (const box of document.querySelectorAll("#since ol, #since .story")) box.scrollTop = 0;
+    scrolled = false;
+  }
   function halt() {
     clearTimeout(timer);
     running = live = false;
@@ -263,8 +271,8 @@
     if (!follows) stop();
     const rest = !follows || pace() === "off" || running && !live ? [] : going ? all.slice(all.indexOf(current()) + 1) : fresh;
     untold = new Set(rest.map((act) => act.dataset.mark));
-    mark();
     buttons();
+    mark();
     window.mhMotion.begin(rest, state().mine);
     // A round may begin with one's own act.
     if (state().mode === "live") speak();

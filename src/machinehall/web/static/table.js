@@ -62,9 +62,7 @@
     window.mhSince?.ready(fresh.content);
     window.mhMorph(hall, fresh.content);
     freshen(hall);
-    window.mhMotion?.after();
     hideTip();
-    fillDock();
     // Focus makes the browser lay out the page: not before all has changed that will.
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
@@ -73,7 +71,7 @@
     onward();
     after(before, rev);
     // The list may get another place, or none, only now.
-    requestAnimationFrame(() => { onward(); requestAnimationFrame(onward); });
+    requestAnimationFrame(() => { onward(); requestAnimationFrame(() => { onward(); fillDock(); }); });
   }
 
   function goOn() {
@@ -130,7 +128,9 @@
     const options = { headers: { "mh-part": "1", "mh-have": have() } };
     if (values) Object.assign(options, { method: "POST", body: new URLSearchParams(values) });
     try {
-      const answer = await fetch(path, options);
+      const sent = fetch(path, options);
+      window.mhMotion?.prepare();
+      const answer = await sent;
       lost(false);
       const text = await answer.text();
       if (answer.headers.get("x-dialog")) { open(text); return null; }

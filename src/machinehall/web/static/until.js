@@ -14,9 +14,12 @@
   };
   const put = (box, hidden) => { if (box.hidden !== hidden) box.hidden = hidden; };
   function tick() {
-    for (const box of document.querySelectorAll("[data-left]")) box.textContent = clock(left(box, "left"));
-    for (const box of document.querySelectorAll("[data-after]")) put(box, left(box, "after") > 0);
-    for (const box of document.querySelectorAll("[data-until]")) put(box, left(box, "until") <= 0);
+    for (const box of document.querySelectorAll("[data-left], [data-after], [data-until]")) {
+      const { dataset } = box;
+      if ("left" in dataset) box.textContent = clock(left(box, "left"));
+      if ("after" in dataset) put(box, left(box, "after") > 0);
+      if ("until" in dataset) put(box, left(box, "until") <= 0);
+    }
   }
   frame.addEventListener("mh:laid", tick);
   setInterval(tick, 1000);

@@ -198,11 +198,32 @@ def _weight(look: Look, fact: Event) -> int:
     return 0 if fact.kind == look.rounds else 1 if "seat" in names[1:] else 2 if "seat" in names else 3
 
 
-def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None) -> list[Line]:
-    """One line for each seat, in the order in which they began."""
+class _Plain(NamedTuple):
+    """An entry as it is remembered: events of their own class are compared one by one, which takes longer."""
+
+    number: int
+    doer: int | None
+    facts: tuple[tuple[str, tuple[int | None, ...]], ...]
+
+
+def lines(
+    look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None
+) -> tuple[Line, ...]:
+    """One line for each seat, in the order in which they began; the same with each click of the reader's own turn."""
+    others = (entry for entry in told if reader is None or entry.doer != reader)
+    plain = (
+        _Plain(entry.number, entry.doer, tuple((fact.kind, fact.args) for fact in entry.facts)) for entry in others
+    )
+    return _lines(look, words, tuple(names), tuple(plain), reader)
+
+
+@lru_cache(maxsize=256)
+def _lines(
+    look: Look, words: Wording, names: tuple[str, ...], told: tuple[_Plain, ...], reader: int | None
+) -> tuple[Line, ...]:
+    others = [Entry(one.number, one.doer, [Event(*fact) for fact in one.facts]) for one in told]
     found: dict[int, list[Act]] = {}
     mark = 0
-    others = (entry for entry in told if reader is None or entry.doer != reader)
     for entry, main in _deeds(look, _owned(others, len(names)), reader):
         assert entry.doer is not None
         acts, name = found.setdefault(entry.doer, []), names[entry.doer]
@@ -215,7 +236,7 @@ def lines(look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry
             acts.append(act._replace(mark=mark))
         elif text or more:
             acts.append(act._replace(text=f"{text} {more}".strip(), rest=""))
-    return [Line(seat, names[seat], tuple(acts)) for seat, acts in found.items() if acts]
+    return tuple(Line(seat, names[seat], tuple(acts)) for seat, acts in found.items() if acts)
 
 
 def _again(acts: list[Act], act: Act) -> bool:
