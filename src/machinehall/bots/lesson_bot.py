@@ -29,4 +29,4 @@ class Guide:
             wanted = [action for action, text in zip(legal, texts, strict=True) if fits(text, (wish,))]
             if wanted:
                 return wanted[0]
-        return self.ways.pick(legal, random.Random("|".join(texts)))
+        return self.ways.pick(list(legal), random.Random("|".join(texts)))
