@@ -17,7 +17,7 @@ import machinehall as mh
 from machinehall.bots import make_bots, run_match
 from machinehall.review.judge import judge_for
 from machinehall.review.review import Plan, Reviewer, reviews
-from machinehall.review.shapes import Review
+from machinehall.review.shapes import Review, TurnReview
 from machinehall.server.store import schema as s
 from machinehall.server.thinking import reviews as making
 from machinehall.server.thinking.review_worker import Growth, Job
@@ -188,7 +188,12 @@ def test_what_was_searched_is_taken_over(plan: Plan = SMALL) -> None:
     later = Reviewer(match, judge_for(match.title), dataclasses.replace(plan, begun=stopped))
     searched: list[int] = []
     search = later.search
-    later.search = lambda turn: (searched.append(turn.number), search(turn))[1]  # type: ignore[method-assign]
+
+    def noted(turn: TurnReview) -> None:
+        searched.append(turn.number)
+        search(turn)
+
+    later.search = noted  # type: ignore[method-assign]
     *_, whole = later.run()
     known = [turn.number for turn in stopped.turns if turn.searched]
     assert len(known) == 1 and known[0] not in searched and len(searched) == whole.searched - 1
