@@ -16,8 +16,9 @@ from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say, Sentence, Wording
+from machinehall.server.play.by_hand import Course
 from machinehall.words import Titled
-from machinehall.words.titles import heard
+from machinehall.words.titles import effects, heard
 
 from .since import Entry
 
@@ -35,6 +36,18 @@ class Shown(NamedTuple):
     notation: str
     text: str
     picture: Markup
+    printed: tuple[str, ...] = ()
+    """What stands on it, where its name does not tell."""
+
+    @property
+    def read(self) -> str:
+        """All that a search finds."""
+        return " ".join((self.text, *self.printed))
+
+    @property
+    def parts(self) -> str:
+        """Where words to tap are found: a line begins with what it is about, such as debris, and goes on with which."""
+        return " ".join((self.text, *(line.partition(" ")[2] for line in self.printed)))
 
 
 class Hand(NamedTuple):
@@ -44,6 +57,19 @@ class Hand(NamedTuple):
     rows: list[Shown]
     setting_up: bool
     """Whether the match has not begun yet."""
+    lying: Sequence[Shown | None] = ()
+    """What lies already beside the thing that is asked, in order; nothing where not everybody may know it."""
+    places: int = 0
+    """How many will lie there."""
+    told: int = 0
+    """In a set-up: how many things were told, and about how many there are."""
+    about: int = 0
+    rebuilt: bool = False
+    """Whether we had to guess some of these, so that the one of the box may not be among them."""
+
+    @property
+    def side_by_side(self) -> bool:
+        return 1 < self.places <= FEW
 
     @property
     def many(self) -> bool:
@@ -53,8 +79,8 @@ class Hand(NamedTuple):
     def words(self) -> list[str]:
         """What to tap instead of typing: words that divide a long list. In the order of the alphabet, so that they
         stand where they stood at the last question of this kind."""
-        texts = [row.text.casefold() for row in self.rows] if self.many else []
-        words = {word.casefold(): word for row in self.rows for word in re.findall(r"[^\W\d_]{4,}", row.text)}
+        texts = [row.read.casefold() for row in self.rows] if self.many else []
+        words = {word.casefold(): word for row in self.rows for word in re.findall(r"[^\W\d_]{4,}", row.parts)}
         alike: dict[frozenset[int], str] = {}
         for low, word in words.items():
             found = frozenset(at for at, text in enumerate(texts) if low in text)  # as the search finds them
@@ -119,17 +145,42 @@ def question_id(say: Say, title: str, kind: str) -> str:
     return f"hand.{kind}" if Titled(title, say).has(f"hand.{kind}") else "hand.asked"
 
 
-def hand_of(teller: Teller, chance: Sequence[Action], kind: str, args: Sequence[Any], setting_up: bool) -> Hand:
-    """What is to be said now: the question, and all that it may be."""
+def hand_of(
+    teller: Teller, chance: Sequence[Action], kind: str, args: Sequence[Any], number: int | None, course: Course
+) -> Hand:
+    """What is to be said now: the question, and all that it may be. `number`: of the question in a set-up."""
     speak, kinds = Titled(teller.title.name, teller.say), teller.title.actions.kinds
     words = [teller.words.label(action) for action in chance]
     shared = _shared(words)
+    printed = _printed(teller, chance)
     rows = [
-        Shown(teller.title.text(action), said[shared:], _first(teller.pictures(kinds[action.kind], action.args)))
-        for action, said in zip(chance, words, strict=True)
+        Shown(teller.title.text(action), said[shared:], _first(teller.pictures(kinds[action.kind], action.args)), lines)
+        for action, said, lines in zip(chance, words, printed, strict=True)
     ]
     question = speak(question_id(teller.say, teller.title.name, kind), *_figures(teller, args))
-    return Hand(question, rows, setting_up)
+    lying = [action and _lies(teller, action) for action in course.lying]
+    far = (0, 0) if number is None else (number, number + max(0, course.left - 1))
+    return Hand(question, rows, number is not None, lying, course.places, *far)
+
+
+def _lies(teller: Teller, action: Action) -> Shown:
+    """Something that was told before, by its short name."""
+    drawn = teller.pictures(teller.title.actions.kinds[action.kind], action.args)
+    return Shown(teller.title.text(action), named(teller.title, teller.words, action), _first(drawn))
+
+
+def named(title: Title, words: Wording, action: Action) -> str:
+    """What an outcome of chance names, without what happened to it."""
+    domains = title.actions.kinds[action.kind]
+    return ", ".join(words.names(domain, value) for domain, value in zip(domains, action.args, strict=True))
+
+
+def _printed(teller: Teller, chance: Sequence[Action]) -> list[tuple[str, ...]]:
+    """What stands on each piece, without what stands on all of them."""
+    told = effects(teller.title, teller.say)
+    found = [told.printed(teller.view, teller.title.actions.named(action)) for action in chance]
+    common = set(found[0]).intersection(*found) if len(found) > 1 else set()
+    return [tuple(line for line in lines if line not in common) for lines in found]
 
 
 def _shared(words: Sequence[str]) -> int:
