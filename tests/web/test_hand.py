@@ -65,7 +65,9 @@ def test_a_step_has_its_reasons_its_pieces_and_its_place() -> None:
         for task in tasks(teller(match), told(match, start, end), by, [0], frozenset(range(start + 1, end)))
     ]
     rail = next(task for task in found if " as a rail: " in task.text)
-    assert rail.places and rail.places[0].startswith("space-") and rail.pictures
+    assert rail.places and rail.places[0].startswith("space-") and len(rail.pictures) == 1
+    cities = rail.text.partition("rail: ")[2].partition(",")[0].split("–")
+    assert [city in rail.pictures[0] for city in cities] == [True, True]  # it lies between the names of both
     assert any(line.rule in ("NU-23.31", "NU-23.32", "NU-23.33", "NU-23.34") for line in rail.why)
     taken = next(task for task in found if "from the market" in task.text)
     assert {line.rule for line in taken.why} >= {"NU-23.44"}

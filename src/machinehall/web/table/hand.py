@@ -119,17 +119,26 @@ class Teller(NamedTuple):
         for domain, value in zip(domains, args, strict=True):
             names = self.title.domains.get(domain) if domain in self.look.pieces else None
             if names is not None and value is not None and 0 <= value < len(names):
-                drawn = _piece(self, domain, names[value].split(":")[0])
+                drawn = _piece(self, f"{domain}/{names[value].split(':')[0]}")
                 found += [drawn] if drawn else []
         return found
 
+    def lying(self, event: Event) -> list[Markup]:
+        """A piece as it has to lie, or else those that are named."""
+        domains, name = self.title.events[event.kind].args, self.look.lies.get(event.kind)
+        if name is None or None in event.args:
+            return self.pictures(domains, event.args)
+        told = [self.title.domains.get(domain, ())[a : a + 1] for domain, a in zip(domains, event.args, strict=True)]
+        return [_piece(self, name.format(*(one[0].split(":")[0] if one else "" for one in told)))]
 
-_PIECES: dict[tuple[str, str, str, str, str], Markup] = {}
+
+_PIECES: dict[tuple[str, str, str, str, str, str], Markup] = {}
 """Pieces look the same in every position, so each is drawn once for a theme and a language."""
 
 
-def _piece(teller: Teller, domain: str, name: str) -> Markup:
-    key = teller.title.name, teller.title.data_version, f"{domain}/{name}", teller.theme, teller.say.lang
+def _piece(teller: Teller, name: str) -> Markup:
+    side = str(teller.view.get("players", ""))  # a board may have two sides
+    key = teller.title.name, teller.title.data_version, name, side, teller.theme, teller.say.lang
     if key not in _PIECES:
         try:
             drawn = drawn_by(teller.look, key[2], teller.view, teller.theme, heard(teller.title, teller.say))
@@ -307,7 +316,7 @@ class Notes:
     def _task(self, number: int, event: Event, domains: tuple[str, ...]) -> None:
         teller = self.teller
         names = [teller.words.names(d, a or 0) for d, a in zip(domains, event.args, strict=True)]
-        places, pictures = teller.look.event_places(event), teller.pictures(domains, event.args)
+        places, pictures = teller.look.event_places(event), teller.lying(event)
         why = [*self.why, event] if teller.words.story([event])[0].rule else self.why
         numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number"]
         under = any((a or 0) < 0 for a in event.args) and self.speak.has(f"do.{event.kind}.under")
