@@ -107,6 +107,13 @@ def test_a_piece_without_a_name_on_it_is_found_by_what_is_printed(title: str, pl
         assert any("Grimma" in hand.words for hand in found)
 
 
+def test_a_card_to_be_found_in_the_box_is_told_by_its_print() -> None:
+    match = played("nucleum", 3, 30)
+    found = tasks(teller(match), told(match, 0, match.number), {}, [], frozenset())
+    cards = [task for task in found if task.text.startswith("Take set-up card")]
+    assert cards and all(any("Debris" in line for line in task.then) for task in cards)
+
+
 def test_a_set_up_says_how_far_it_is_and_what_lies_beside() -> None:
     """The tiles of the market lie side by side: what was told, the one that is asked, and those to come."""
     match = LiveMatch.fresh(mh.title("nucleum"), 1, {}, by_hand=frozenset())

@@ -287,6 +287,7 @@ class Notes:
     def __init__(self, teller: Teller) -> None:
         self.teller = teller
         self.speak = Titled(teller.title.name, teller.say)
+        self.told = effects(teller.title, teller.say)
         self.found: list[Task] = []
         self.why: list[Event] = []
         """Reasons for the task that comes next."""
@@ -313,6 +314,16 @@ class Notes:
         else:
             self.found.append(Task(number, line.text, places=self.teller.look.event_places(event)))
 
+    def _printed(self, event: Event) -> list[str]:
+        """What stands on the pieces that have to be found, where their names do not tell."""
+        title, domains = self.teller.title, self.teller.title.events[event.kind].args
+        named = [
+            (d, title.domains[d][a])
+            for d, a in zip(domains, event.args, strict=True)
+            if a is not None and d in self.told.by_print
+        ]
+        return list(self.told.printed(self.teller.view, named))
+
     def _task(self, number: int, event: Event, domains: tuple[str, ...]) -> None:
         teller = self.teller
         names = [teller.words.names(d, a or 0) for d, a in zip(domains, event.args, strict=True)]
@@ -321,5 +332,5 @@ class Notes:
         numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number"]
         under = any((a or 0) < 0 for a in event.args) and self.speak.has(f"do.{event.kind}.under")
         text = self.speak(f"do.{event.kind}{'.under' if under else ''}", *names, n=numbers[-1] if numbers else 0)
-        self.found.append(Task(number, text, places, pictures, teller.words.story(why)))
+        self.found.append(Task(number, text, places, pictures, teller.words.story(why), self._printed(event)))
         self._of, self._late, self.why = domains, list(why), []
