@@ -73,10 +73,10 @@ def test_a_step_has_its_reasons_its_pieces_and_its_place() -> None:
     assert {line.rule for line in taken.why} >= {"NU-23.44"}
 
 
-def asked(match: mh.Match, seats: int, seed: int) -> list[Hand]:
+def asked(match: mh.Match, seats: int, seed: int, lang: str = "en") -> list[Hand]:
     """Every question that a box is asked for the set-up and some turns."""
     title, rng = match.title, random.Random(seed)
-    state, found, speaker = title.start(seats), list[Hand](), teller(match)
+    state, found, speaker = title.start(seats), list[Hand](), teller(match, lang)
     for _ in range(120):
         kind, seat, args = state.stack[-1]
         legal = title.legal(state)
@@ -92,6 +92,9 @@ def test_every_title_asks_for_what_its_box_shows(title: str, seats: int) -> None
     for hand in asked(played(title, seats, 20), seats, 4):
         assert hand.question != general and "{" not in hand.question and "  " not in hand.question, hand.question
         assert all(row.text for row in hand.rows)
+    assert all(
+        "ziehen" not in row.text for hand in asked(played(title, seats, 20), seats, 4, "de") for row in hand.rows
+    )
 
 
 @pytest.mark.rule("NU-2.7")

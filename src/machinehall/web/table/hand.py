@@ -160,11 +160,16 @@ def hand_of(
     """What is to be said now: the question, and all that it may be. `number`: of the question in a set-up."""
     speak, kinds = Titled(teller.title.name, teller.say), teller.title.actions.kinds
     words = [teller.words.label(action) for action in chance]
+    called = [named(teller.title, teller.words, action) for action in chance]
+    alone = all(
+        len(action.args) == 1 and name in said for action, name, said in zip(chance, called, words, strict=True)
+    )
     shared = _shared(words)
+    texts = called if alone else [said[shared:] for said in words]
     printed = _printed(teller, chance)
     rows = [
-        Shown(teller.title.text(action), said[shared:], _first(teller.pictures(kinds[action.kind], action.args)), lines)
-        for action, said, lines in zip(chance, words, printed, strict=True)
+        Shown(teller.title.text(action), said, _first(teller.pictures(kinds[action.kind], action.args)), lines)
+        for action, said, lines in zip(chance, texts, printed, strict=True)
     ]
     question = speak(question_id(teller.say, teller.title.name, kind), *_figures(teller, args))
     lying = [action and _lies(teller, action) for action in course.lying]
