@@ -52,11 +52,25 @@ def tell(ola: Person, line: str) -> None:
     ola.moved_on(rev)
 
 
+NEAR = """() => {
+  const near = document.querySelector(".todo-step.here .near svg");
+  const place = document.querySelector(".part-board .shown");
+  if (!near || !place) return !place;
+  const to = near.getBoundingClientRect(), [x, y, w, h] = near.getAttribute("viewBox").split(" ").map(Number);
+  const box = place.getBBox(), drawn = document.querySelector(".part-board svg.sheet").firstElementChild;
+  const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
+    .matrixTransform(drawn.getScreenCTM().inverse().multiply(place.getScreenCTM()));
+  return to.height > 60 && at.x > x && at.x < x + w && at.y > y && at.y < y + h;
+}"""
+"""Where something is to be done on the map, a part of the map with that place stands in the step."""
+
+
 def do_all(ola: Person) -> list[str]:
     """Every step that is told, done one after the other; what they say."""
     said = []
     while ola.page.locator("#task-done:visible").count():
         said.append(ola.page.locator(".todo-step.here .do").inner_text())
+        assert "Place" not in said[-1] or ola.page.evaluate(NEAR), said[-1]
         ola.page.locator("#task-done").tap()
     return said
 

@@ -35,6 +35,9 @@ def test_a_position_is_put_right_and_stays_so(database: str) -> None:
                 empty = next(site for site in range(len(before.urban)) if before.open_urban >> site & 1)
             page = await device.client.http.get(f"/t/{device.match}/mend?sets=thaler.0%3D11+urban.{empty}%3D3")
             assert page.status_code == 200 and "put-right" in page.text, page.text[:3000]
+            chosen = await device.client.http.get(f"/t/{device.match}/mend?at=urban.{empty}")
+            there = re.findall(r'class="act on" href="([^"]*)"', chosen.text)
+            assert there and not any("sets" in link for link in there)  # what is believed already is no change
             assert (await mends(device, f"thaler.0=11 urban.{empty}=3")).status_code == 303
             for wrong in (
                 "thaler.0=-1",

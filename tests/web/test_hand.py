@@ -12,6 +12,8 @@ import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.values import CHANCE, Event
+from machinehall.server.play.by_hand import UNTOLD, course
+from machinehall.server.store.stored_match import LiveMatch
 from machinehall.web.table.hand import Hand, Teller, compared, hand_of, tasks
 from machinehall.web.table.since import Entry
 from machinehall.words import Titled, languages, say
@@ -63,21 +65,23 @@ def test_a_step_has_its_reasons_its_pieces_and_its_place() -> None:
         for task in tasks(teller(match), told(match, start, end), by, [0], frozenset(range(start + 1, end)))
     ]
     rail = next(task for task in found if " as a rail: " in task.text)
-    assert rail.places and rail.places[0].startswith("space-") and rail.pictures
+    assert rail.places and rail.places[0].startswith("space-") and len(rail.pictures) == 1
+    cities = rail.text.partition("rail: ")[2].partition(",")[0].split("–")
+    assert [city in rail.pictures[0] for city in cities] == [True, True]  # it lies between the names of both
     assert any(line.rule in ("NU-23.31", "NU-23.32", "NU-23.33", "NU-23.34") for line in rail.why)
     taken = next(task for task in found if "from the market" in task.text)
     assert {line.rule for line in taken.why} >= {"NU-23.44"}
 
 
-def asked(match: mh.Match, seats: int, seed: int) -> list[Hand]:
+def asked(match: mh.Match, seats: int, seed: int, lang: str = "en") -> list[Hand]:
     """Every question that a box is asked for the set-up and some turns."""
     title, rng = match.title, random.Random(seed)
-    state, found, speaker = title.start(seats), list[Hand](), teller(match)
+    state, found, speaker = title.start(seats), list[Hand](), teller(match, lang)
     for _ in range(120):
         kind, seat, args = state.stack[-1]
         legal = title.legal(state)
         if seat == CHANCE:
-            found.append(hand_of(speaker, legal, kind, args, True))
+            found.append(hand_of(speaker, legal, kind, args, 1, UNTOLD))
         title.apply(state, title.to_act(state)[0], rng.choice(legal))
     return found
 
@@ -88,6 +92,54 @@ def test_every_title_asks_for_what_its_box_shows(title: str, seats: int) -> None
     for hand in asked(played(title, seats, 20), seats, 4):
         assert hand.question != general and "{" not in hand.question and "  " not in hand.question, hand.question
         assert all(row.text for row in hand.rows)
+    assert all(
+        "ziehen" not in row.text for hand in asked(played(title, seats, 20), seats, 4, "de") for row in hand.rows
+    )
+
+
+@pytest.mark.rule("NU-2.7")
+@pytest.mark.parametrize(("title", "players"), [("nucleum", 1), ("nucleum", 3), ("imperial-steam", 3)])
+def test_a_piece_without_a_name_on_it_is_found_by_what_is_printed(title: str, players: int) -> None:
+    """A set-up card bears no number of ours: what lies before people is told by its cities, a building by its gain."""
+    found = [hand for hand in asked(played(title, players, 20), players, 4) if any(row.printed for row in hand.rows)]
+    assert found
+    for hand in found:
+        assert len({row.printed for row in hand.rows}) == len(hand.rows), [row.text for row in hand.rows]
+        assert not set(hand.words) & {"With", "Needs", "Debris"}
+    if title == "nucleum":
+        assert any("Grimma" in hand.words for hand in found)
+
+
+def test_a_card_to_be_found_in_the_box_is_told_by_its_print() -> None:
+    match = played("nucleum", 3, 30)
+    found = tasks(teller(match), told(match, 0, match.number), {}, [], frozenset())
+    cards = [task for task in found if task.text.startswith("Take set-up card")]
+    assert cards and all(any("Debris" in line for line in task.then) for task in cards)
+
+
+def test_a_set_up_says_how_far_it_is_and_what_lies_beside() -> None:
+    """The tiles of the market lie side by side: what was told, the one that is asked, and those to come."""
+    match = LiveMatch.fresh(mh.title("nucleum"), 1, {}, by_hand=frozenset())
+    for told_so_far in range(3):
+        now = course(match)
+        assert (len(now.lying), now.places) == (told_so_far, 5) and 15 < now.left + told_so_far < 40
+        match.shown(match.legal(CHANCE)[0])
+    hand = hand_of(teller(match), match.legal(CHANCE), "tile", (), match.number + 1, course(match))
+    assert hand.side_by_side and hand.told == 4 < hand.about
+    assert [one is not None and bool(one.picture) for one in hand.lying] == [True] * 3
+    while match.state.stack[-1][0] != "violet":
+        match.shown(match.legal(CHANCE)[0])
+    assert (len(course(match).lying), course(match).places) == (
+        0,
+        3,
+    )  # the contract before it was dealt, not laid there
+
+
+def test_what_was_dealt_in_secret_is_not_shown_beside() -> None:
+    match = LiveMatch.fresh(mh.title("promethium"), 2, {}, by_hand=frozenset())
+    for _ in range(12):
+        assert match.to_act == (CHANCE,) and not any(course(match).lying)
+        match.shown(match.legal(CHANCE)[0])
 
 
 @pytest.mark.parametrize("lang", languages())

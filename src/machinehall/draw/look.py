@@ -155,6 +155,9 @@ class Look(Protocol):
 
     pieces: frozenset[str]
     """Domains whose things `figure` draws singly, as `domain/name`: a box is searched by such pictures."""
+    lies: Mapping[str, str]
+    """For kinds of event: the picture of a piece as it lies then, with the number of an argument in braces. It stands
+    in place of the piece alone."""
 
     def panels(
         self,
@@ -255,6 +258,7 @@ class PlainLook:
     compact = False
     moments: frozenset[str] = frozenset()
     pieces: frozenset[str] = frozenset()
+    lies: Mapping[str, str] = {}
 
     def __init__(self, title: Title) -> None:
         self.title = title

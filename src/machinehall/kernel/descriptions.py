@@ -43,6 +43,8 @@ class Effects:
     """For the first word of an id of the drawing: the files in which the rest, or all of it, is a record."""
     named: ClassVar[Files] = {}
     """For the domain of an action's argument: the files of its records."""
+    by_print: ClassVar[frozenset[str]] = frozenset()
+    """Domains whose names do not say what is printed: people who look for such a piece in a box read it beside them."""
     ruled: ClassVar[Mapping[str, str]] = {}
     """For places that are no components, by id of the drawing or its first word: the rule that tells what they are."""
     shelves: ClassVar[Files] = {}
@@ -109,6 +111,11 @@ class Effects:
         """The components that an action names, from the domain and id of each argument."""
         keys = [(file, name.partition(":")[0]) for domain, name in names for file in self.named.get(domain, ())]
         return self._told_of(view, keys)
+
+    def printed(self, view: Mapping[str, Any], names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        """What stands on a piece whose name alone does not tell it from others."""
+        found = [named for named in names if named[0] in self.by_print]
+        return tuple(line for effect in self.of_action(view, found) for line in effect.lines)
 
     def touched(self, view: Mapping[str, Any], names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """File and id of the records that an action is about: what it names, and what lies there now."""

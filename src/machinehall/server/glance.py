@@ -11,6 +11,7 @@ from machinehall.school.items import Item
 from machinehall.school.progress import Progress
 
 from .play import by_hand
+from .play.by_hand import UNTOLD, Course
 from .play.consent import Asking
 from .play.seating import describe
 from .play.table import Position, Table, position, told
@@ -69,6 +70,8 @@ class Sitting:
     """What the reader may say that chance has brought at a real table."""
     question: tuple[str, Any] = ("", ())
     """Kind and arguments of what chance decides then."""
+    course: Course = UNTOLD
+    """How far what chance brings has been told."""
     entered: frozenset[int] = frozenset()
     """The numbers of what people said themselves at a real table."""
 
@@ -161,6 +164,7 @@ def _at_real_table(found: Sitting, table: Table, caller: Caller) -> Sitting:
     kind, _, args = live.state.stack[-1] if chance else ("", 0, ())
     return replace(
         found, by_hand=live.by_hand, chance=chance, question=(kind, args), entered=by_hand.entered(table),
+        course=by_hand.course(live) if chance else UNTOLD,
         last=back[0] if back else None, last_act=back[1] if back else None,
     )  # fmt: skip
 

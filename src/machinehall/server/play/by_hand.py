@@ -7,10 +7,14 @@ asked. One device serves all who play; nobody else learns anything from it, so g
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple
 
+from machinehall.kernel.actions import draw
 from machinehall.kernel.declared import hidden
+from machinehall.kernel.mending import MEND
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, Refusal
 from machinehall.server.errors import Conflict, Forbidden, Malformed, Refused
@@ -21,6 +25,8 @@ from machinehall.server.store.stored_match import LiveMatch
 from .table import Table, parse, revive
 from .tables import Tables
 
+MOST_ASKED = 80
+"""So many questions are looked ahead."""
 ONE, KIND, ALL = "one", "kind", "all"
 """How far the app draws: this once, this kind of chance from now on, everything until a seat is to act."""
 
@@ -58,6 +64,51 @@ def _after(live: LiveMatch, outcome: Action) -> Any:
     state = live.state.clone()
     live.title.apply(state, CHANCE, outcome, check=False)
     return state
+
+
+class Course(NamedTuple):
+    """How far what chance brings has been told: things of one kind lie side by side, and a set-up asks for many."""
+
+    lying: tuple[Action | None, ...] = ()
+    """What lies already beside the thing that is asked, in order; None where not everybody may know it."""
+    places: int = 0
+    """How many there will be of the kind; 0: nobody can tell."""
+    left: int = 0
+    """About how many questions there are until a seat decides, this one too."""
+
+
+UNTOLD = Course()
+"""Nothing is asked."""
+
+
+def course(live: LiveMatch) -> Course:
+    """How far the telling is; what is still to come is tried out, so it may turn out otherwise."""
+    state, rng = live.state.clone(), random.Random(0)
+    kind, row, left, beside = state.stack[-1][0], 0, 0, True
+    while left < MOST_ASKED and state.stack and state.stack[-1][1] == CHANCE:
+        outcomes = live.title.chance(state)
+        beside = beside and state.stack[-1][0] == kind
+        row, left = row + beside, left + (len(outcomes) > 1)
+        live.title.apply(state, CHANCE, draw(outcomes, rng), check=False)
+    before = _asked_before(live)
+    if before is None:
+        return Course(left=left)
+    told = list(takewhile(lambda one: one[0] == kind, reversed(before)))
+    lying = tuple(None if secrets(live.title) else action for _, action in reversed(told))
+    return Course(lying, len(lying) + row, left)
+
+
+def _asked_before(live: LiveMatch) -> list[tuple[str, Action]] | None:
+    """The kinds of question of a set-up so far, with their answers; None: not known any more, or it is long over."""
+    if live.base or live.number > MOST_ASKED:
+        return None
+    state, found = live.title.start(live.seats, live.options), []
+    for entry in live.log:
+        if entry.action.kind == MEND:
+            return None
+        found.append((state.stack[-1][0], entry.action))
+        live.title.apply(state, entry.seat, entry.action, check=False)
+    return found
 
 
 def askers(live: LiveMatch) -> tuple[int, ...]:

@@ -23,6 +23,35 @@
     const first = places.find((place) => place.closest(".part-board"));
     if (first && frame.matches(".zoomed")) window.mhCamera.center(first);
   }
+  // On a phone the map lies below what is to be done: the part of it where that is stands beside the words.
+  const ROOM = { wide: 230, high: 120, most: 1.9 };
+  function near(step) {
+    for (const old of document.querySelectorAll("#tasks .near")) old.remove();
+    const ids = (step?.dataset.places ?? "").split(" ").filter(Boolean).map((id) => `#${CSS.escape(id)}`);
+    const board = find(".part-board svg.sheet"), drawn = board?.firstElementChild;
+    if (!ids.length || !drawn?.id || document.documentElement.dataset.size !== "narrow") return;
+    const back = drawn.getScreenCTM()?.inverse(), boxes = [];
+    for (const place of board.querySelectorAll(ids.join())) {
+      const box = place.getBBox(), way = back?.multiply(place.getScreenCTM());
+      if (!way || !box.width || !box.height) continue;
+      for (const [x, y] of [[box.x, box.y], [box.x + box.width, box.y + box.height], [box.x + box.width, box.y], [box.x, box.y + box.height]]) {
+        boxes.push(new DOMPoint(x, y).matrixTransform(way));
+      }
+    }
+    if (!boxes.length) return;
+    const xs = boxes.map((at) => at.x), ys = boxes.map((at) => at.y), all = board.viewBox.baseVal;
+    const scale = Math.max(1, (Math.max(...xs) - Math.min(...xs) + 40) / ROOM.wide, (Math.max(...ys) - Math.min(...ys) + 40) / ROOM.high);
+    if (scale > ROOM.most) return;  // it is all over the map
+    const wide = ROOM.wide * scale, high = ROOM.high * scale;
+    const from = (found, room, whole) => Math.min(Math.max(0, (Math.min(...found) + Math.max(...found) - room) / 2), whole - room);
+    const view = [from(xs, wide, all.width), from(ys, high, all.height), wide, high].map((one) => one.toFixed(1)).join(" ");
+    const made = document.createElement("div");
+    made.className = "near";
+    made.setAttribute("aria-hidden", "true");
+    made.inert = true;
+    made.innerHTML = `<svg viewBox="${view}" font-family="${board.getAttribute("font-family").replaceAll('"', "'")}"><use href="#${drawn.id}"/></svg>`;
+    find(".do", step).after(made);
+  }
   // What is in sight can be done together and told with one tap; what is not has not been read yet.
   function inSight(count) {
     const together = find("#task-all"), words = find("span", together);
@@ -47,6 +76,7 @@
     if (acts) acts.hidden = over;
     if (rest) rest.hidden = !over;
     point(at < 0 ? null : all[at]);
+    near(at < 0 ? null : all[at]);
   }
   // Comparing is offered once all is done on the board, until it is taken up or put off.
   const seen = `mh-compared-${frame.dataset.match}`;
@@ -113,6 +143,7 @@
     if (step) go(step.dataset.task === "all" ? 1 + AHEAD : Number(step.dataset.task));
     offer();
     if (drawn) send("/draw", { how: drawn.dataset.draw });
+    if (event.target.closest("[data-tab]")) requestAnimationFrame(mark);  // the map may come into sight
   });
   document.addEventListener("input", (event) => { if (event.target.id === "seek") seek(); });
   document.addEventListener("keydown", (event) => {

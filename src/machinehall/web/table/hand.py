@@ -16,8 +16,9 @@ from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import Say, Sentence, Wording
+from machinehall.server.play.by_hand import Course
 from machinehall.words import Titled
-from machinehall.words.titles import heard
+from machinehall.words.titles import effects, heard
 
 from .since import Entry
 
@@ -35,6 +36,18 @@ class Shown(NamedTuple):
     notation: str
     text: str
     picture: Markup
+    printed: tuple[str, ...] = ()
+    """What stands on it, where its name does not tell."""
+
+    @property
+    def read(self) -> str:
+        """All that a search finds."""
+        return " ".join((self.text, *self.printed))
+
+    @property
+    def parts(self) -> str:
+        """Where words to tap are found: a line begins with what it is about, such as debris, and goes on with which."""
+        return " ".join((self.text, *(line.partition(" ")[2] for line in self.printed)))
 
 
 class Hand(NamedTuple):
@@ -44,6 +57,19 @@ class Hand(NamedTuple):
     rows: list[Shown]
     setting_up: bool
     """Whether the match has not begun yet."""
+    lying: Sequence[Shown | None] = ()
+    """What lies already beside the thing that is asked, in order; nothing where not everybody may know it."""
+    places: int = 0
+    """How many will lie there."""
+    told: int = 0
+    """In a set-up: how many things were told, and about how many there are."""
+    about: int = 0
+    rebuilt: bool = False
+    """Whether we had to guess some of these, so that the one of the box may not be among them."""
+
+    @property
+    def side_by_side(self) -> bool:
+        return 1 < self.places <= FEW
 
     @property
     def many(self) -> bool:
@@ -53,8 +79,8 @@ class Hand(NamedTuple):
     def words(self) -> list[str]:
         """What to tap instead of typing: words that divide a long list. In the order of the alphabet, so that they
         stand where they stood at the last question of this kind."""
-        texts = [row.text.casefold() for row in self.rows] if self.many else []
-        words = {word.casefold(): word for row in self.rows for word in re.findall(r"[^\W\d_]{4,}", row.text)}
+        texts = [row.read.casefold() for row in self.rows] if self.many else []
+        words = {word.casefold(): word for row in self.rows for word in re.findall(r"[^\W\d_]{4,}", row.parts)}
         alike: dict[frozenset[int], str] = {}
         for low, word in words.items():
             found = frozenset(at for at, text in enumerate(texts) if low in text)  # as the search finds them
@@ -93,17 +119,26 @@ class Teller(NamedTuple):
         for domain, value in zip(domains, args, strict=True):
             names = self.title.domains.get(domain) if domain in self.look.pieces else None
             if names is not None and value is not None and 0 <= value < len(names):
-                drawn = _piece(self, domain, names[value].split(":")[0])
+                drawn = _piece(self, f"{domain}/{names[value].split(':')[0]}")
                 found += [drawn] if drawn else []
         return found
 
+    def lying(self, event: Event) -> list[Markup]:
+        """A piece as it has to lie, or else those that are named."""
+        domains, name = self.title.events[event.kind].args, self.look.lies.get(event.kind)
+        if name is None or None in event.args:
+            return self.pictures(domains, event.args)
+        told = [self.title.domains.get(domain, ())[a : a + 1] for domain, a in zip(domains, event.args, strict=True)]
+        return [_piece(self, name.format(*(one[0].split(":")[0] if one else "" for one in told)))]
 
-_PIECES: dict[tuple[str, str, str, str, str], Markup] = {}
+
+_PIECES: dict[tuple[str, str, str, str, str, str], Markup] = {}
 """Pieces look the same in every position, so each is drawn once for a theme and a language."""
 
 
-def _piece(teller: Teller, domain: str, name: str) -> Markup:
-    key = teller.title.name, teller.title.data_version, f"{domain}/{name}", teller.theme, teller.say.lang
+def _piece(teller: Teller, name: str) -> Markup:
+    side = str(teller.view.get("players", ""))  # a board may have two sides
+    key = teller.title.name, teller.title.data_version, name, side, teller.theme, teller.say.lang
     if key not in _PIECES:
         try:
             drawn = drawn_by(teller.look, key[2], teller.view, teller.theme, heard(teller.title, teller.say))
@@ -119,17 +154,47 @@ def question_id(say: Say, title: str, kind: str) -> str:
     return f"hand.{kind}" if Titled(title, say).has(f"hand.{kind}") else "hand.asked"
 
 
-def hand_of(teller: Teller, chance: Sequence[Action], kind: str, args: Sequence[Any], setting_up: bool) -> Hand:
-    """What is to be said now: the question, and all that it may be."""
+def hand_of(
+    teller: Teller, chance: Sequence[Action], kind: str, args: Sequence[Any], number: int | None, course: Course
+) -> Hand:
+    """What is to be said now: the question, and all that it may be. `number`: of the question in a set-up."""
     speak, kinds = Titled(teller.title.name, teller.say), teller.title.actions.kinds
     words = [teller.words.label(action) for action in chance]
+    called = [named(teller.title, teller.words, action) for action in chance]
+    alone = all(
+        len(action.args) == 1 and name in said for action, name, said in zip(chance, called, words, strict=True)
+    )
     shared = _shared(words)
+    texts = called if alone else [said[shared:] for said in words]
+    printed = _printed(teller, chance)
     rows = [
-        Shown(teller.title.text(action), said[shared:], _first(teller.pictures(kinds[action.kind], action.args)))
-        for action, said in zip(chance, words, strict=True)
+        Shown(teller.title.text(action), said, _first(teller.pictures(kinds[action.kind], action.args)), lines)
+        for action, said, lines in zip(chance, texts, printed, strict=True)
     ]
     question = speak(question_id(teller.say, teller.title.name, kind), *_figures(teller, args))
-    return Hand(question, rows, setting_up)
+    lying = [action and _lies(teller, action) for action in course.lying]
+    far = (0, 0) if number is None else (number, number + max(0, course.left - 1))
+    return Hand(question, rows, number is not None, lying, course.places, *far)
+
+
+def _lies(teller: Teller, action: Action) -> Shown:
+    """Something that was told before, by its short name."""
+    drawn = teller.pictures(teller.title.actions.kinds[action.kind], action.args)
+    return Shown(teller.title.text(action), named(teller.title, teller.words, action), _first(drawn))
+
+
+def named(title: Title, words: Wording, action: Action) -> str:
+    """What an outcome of chance names, without what happened to it."""
+    domains = title.actions.kinds[action.kind]
+    return ", ".join(words.names(domain, value) for domain, value in zip(domains, action.args, strict=True))
+
+
+def _printed(teller: Teller, chance: Sequence[Action]) -> list[tuple[str, ...]]:
+    """What stands on each piece, without what stands on all of them."""
+    told = effects(teller.title, teller.say)
+    found = [told.printed(teller.view, teller.title.actions.named(action)) for action in chance]
+    common = set(found[0]).intersection(*found) if len(found) > 1 else set()
+    return [tuple(line for line in lines if line not in common) for lines in found]
 
 
 def _shared(words: Sequence[str]) -> int:
@@ -227,6 +292,7 @@ class Notes:
     def __init__(self, teller: Teller) -> None:
         self.teller = teller
         self.speak = Titled(teller.title.name, teller.say)
+        self.told = effects(teller.title, teller.say)
         self.found: list[Task] = []
         self.why: list[Event] = []
         """Reasons for the task that comes next."""
@@ -253,13 +319,23 @@ class Notes:
         else:
             self.found.append(Task(number, line.text, places=self.teller.look.event_places(event)))
 
+    def _printed(self, event: Event) -> list[str]:
+        """What stands on the pieces that have to be found, where their names do not tell."""
+        title, domains = self.teller.title, self.teller.title.events[event.kind].args
+        named = [
+            (d, title.domains[d][a])
+            for d, a in zip(domains, event.args, strict=True)
+            if a is not None and d in self.told.by_print
+        ]
+        return list(self.told.printed(self.teller.view, named))
+
     def _task(self, number: int, event: Event, domains: tuple[str, ...]) -> None:
         teller = self.teller
         names = [teller.words.names(d, a or 0) for d, a in zip(domains, event.args, strict=True)]
-        places, pictures = teller.look.event_places(event), teller.pictures(domains, event.args)
+        places, pictures = teller.look.event_places(event), teller.lying(event)
         why = [*self.why, event] if teller.words.story([event])[0].rule else self.why
         numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number"]
         under = any((a or 0) < 0 for a in event.args) and self.speak.has(f"do.{event.kind}.under")
         text = self.speak(f"do.{event.kind}{'.under' if under else ''}", *names, n=numbers[-1] if numbers else 0)
-        self.found.append(Task(number, text, places, pictures, teller.words.story(why)))
+        self.found.append(Task(number, text, places, pictures, teller.words.story(why), self._printed(event)))
         self._of, self._late, self.why = domains, list(why), []

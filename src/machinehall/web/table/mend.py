@@ -76,6 +76,8 @@ class Mender(NamedTuple):
     def with_one(self, slot: Slot, value: int) -> str:
         """The same changes and this one, which takes the place of an earlier one of the same slot."""
         kept = [change for change in self.changes if change.slot != slot]
+        if not kept and value == held(self.before, _part(self.title, slot.field), slot):
+            return self.link([])  # what is believed already changes nothing
         return self.link([*kept, Change(slot, value)])
 
     # Words

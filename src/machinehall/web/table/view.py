@@ -18,14 +18,14 @@ from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
 from machinehall.server.play.table import Position, Table
 from machinehall.server.shapes import MatchInfo, SeatInfo
-from machinehall.web.owners.at_table import Guess, offered
+from machinehall.web.owners.at_table import Guess, guessed, offered
 from machinehall.web.panel import panel as lesson_panel
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
 from machinehall.words.titles import heard, speech
 
 from .chart import Curve
-from .hand import Hand, Task, compared, hand_of, tasks
+from .hand import Hand, Task, compared, hand_of, named, tasks
 from .hand import Teller as HandTeller
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
@@ -215,7 +215,7 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
         hall.hints = sitting.hints if hall.retry is None else ""
     if mode == "live" and sitting.by_hand is not None and sitting.last_act is not None:
         act = sitting.last_act
-        hall.guess = await offered(ctx, at.title, act, "" if act.kind == MEND else words.label(act))
+        hall.guess = await offered(ctx, at.title, act, "" if act.kind == MEND else named(at.title, words, act))
     return hall
 
 
@@ -282,8 +282,10 @@ def _ask_hand(ctx: Ctx, hall: Hall) -> None:
     hall.prompt = ctx.say("hand.waits")
     if sitting.chance and hall.mode == "live":
         setting_up = not any(hall.at.title.events[event.kind].turn for event in sitting.events)
-        hall.hand = hand_of(_hand_teller(ctx, hall), sitting.chance, *sitting.question, setting_up)
-        hall.prompt, hall.main = hall.hand.question, "choices"
+        number = hall.at.number + 1 if setting_up else None
+        asked = hand_of(_hand_teller(ctx, hall), sitting.chance, *sitting.question, number, sitting.course)
+        hall.hand = asked._replace(rebuilt=any(guessed(hall.at.title, action) for action in sitting.chance))
+        hall.prompt, hall.main = asked.question, "choices"
 
 
 def _hand_teller(ctx: Ctx, hall: Hall) -> HandTeller:

@@ -41,7 +41,9 @@ class ImperialSteamEffects(Effects):
         "tile": ("city_tiles", "metropolis_tiles"),
         "expedition": ("expedition_tiles",),
         "growth": ("growth_tiles",),
+        "normal": ("normal_cards",),
     }
+    by_print: ClassVar[frozenset[str]] = frozenset({"normal"})
     ruled: ClassVar[Mapping[str, str]] = {
         "actions": "IS-7.2",
         "chips": "IS-8.15",

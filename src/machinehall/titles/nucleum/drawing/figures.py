@@ -10,6 +10,7 @@ from machinehall.draw.kit import group
 from machinehall.draw.look import Panel, Piece
 from machinehall.kernel.packs import record_id
 from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.laid import laid
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board
 from machinehall.titles.nucleum.drawing.places import SITE, H, W, geography
@@ -104,6 +105,7 @@ def piece(t: Lookup, file: str, key: str) -> Piece | None:
 FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {
     "tile": _tile,
     "contract": _contract,
+    "laid": laid,
     "building": _building,
     "industry": _industry,
     "map": lambda s, _: part(W, H, the_map(s, 0, 0)),

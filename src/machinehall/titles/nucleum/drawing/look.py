@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from machinehall.draw.cards import Deck
@@ -34,6 +35,7 @@ class NucleumLook(PlainLook):
     spelled = ("technologies", "contracts")
     moments = frozenset({"kings_day", "end_triggered"})
     pieces = frozenset({"tile", "contract"})
+    lies: Mapping[str, str] = MappingProxyType({"rail_placed": "laid/{1},{2},{3}"})
 
     def panels(
         self,

@@ -203,8 +203,13 @@ def rail_tile(s: Canvas, tile: str, owner: int, flipped: bool, angle: float) -> 
     return out + f'<g transform="rotate({n(-angle)})">{mark}</g>'
 
 
-def card(s: Canvas, tile: str, x: float, y: float, used: tuple[int, ...] = (), asked: bool = False) -> str:
-    """An action tile beside the map: two halves, tinctures at the ends, sign above, modifier below."""
+def card(
+    s: Canvas, tile: str, x: float, y: float, used: tuple[int, ...] = (), asked: bool = False, turned: bool = False
+) -> str:
+    """An action tile beside the map: two halves, tinctures at the ends, sign above, modifier below.
+
+    `turned`: it lies the other way round; its signs are drawn upright all the same.
+    """
     th, row = s.th, record(s, tile)
     if row.directive:
         out = box(x + 0.75, y + 0.75, 60.5, 46.5, th["iron"], th["card_edge"], 1.25, 3)
@@ -213,7 +218,7 @@ def card(s: Canvas, tile: str, x: float, y: float, used: tuple[int, ...] = (), a
         return movable(out + icon("thaler", x + 38.5, y + 38, 10.5, th["on_iron"]), key(tile))
     out = box(x + 0.75, y + 0.75, 60.5, 46.5, th["sheet"], rx=3)
     level = 17 if any(half_mark(half)[0] for half in row.halves) else 24
-    for i, half in enumerate(row.halves):
+    for i, half in enumerate(row.halves[::-1] if turned else row.halves):
         left = x + (6 if i == 0 else 31)
         ink = th["ink3"] if i in used else th["ink"]
         if asked and i not in used:

@@ -44,7 +44,10 @@ class NucleumEffects(Effects):
         "milestone_space": ("milestone_spaces",),
         "plant": ("cities_12", "cities_34"),
         "region": ("coal_12", "coal_34"),
+        "card": ("setup_cards",),
+        "neutral": ("neutral_buildings",),
     } | dict.fromkeys(("urban", "minesite", "turbine"), ("sites_12", "sites_34"))
+    by_print: ClassVar[frozenset[str]] = frozenset({"card", "neutral"})
     ruled: ClassVar[Mapping[str, str]] = {
         "act-recharge": "NU-16.1",
         "estate": "NU-16.2",
