@@ -29,7 +29,7 @@ import torch  # type: ignore[import-not-found,unused-ignore]
 from net_lessons import Course, lessons
 from net_model import Model, Shape, ending_loss
 from net_play import Group, Hall, Kind, Tensors, Yardstick
-from ppo import Improver, add_arguments, clipped
+from own_play import Improver, add_arguments, clipped
 from torch.nn import functional as f  # type: ignore[import-not-found,unused-ignore]
 
 import machinehall as mh

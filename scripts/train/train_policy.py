@@ -25,8 +25,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from own_play import Improver, add_arguments, clipped
 from policy_hall import GROUPS, Hall, lessons, options
-from ppo import Improver, add_arguments, clipped
 
 import machinehall as mh
 from machinehall.bots.policy import SMALL, made_for, packed, read

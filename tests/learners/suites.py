@@ -259,7 +259,7 @@ def test_a_decision_that_is_left_alone_does_not_spoil_a_net() -> None:
     """Where a round is cut into parts, the last may be one decision: it has no spread to be measured by."""
     torch = library("torch")
     sys.path.insert(0, str(TRAINING))
-    from ppo import Improver, clipped
+    from own_play import Improver, clipped
 
     net = torch.nn.Linear(3, 4)
     for rows in (1, 5):
