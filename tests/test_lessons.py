@@ -18,6 +18,7 @@ from machinehall.bots.thinker import Candidate
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "train"))
 
+import go_on
 import lesson_files
 from lesson_files import KEPT, Lesson, Played, WrongLessons
 from net_lessons import FAR, Course, Notes, collect, kept_lessons, noted, play, teacher, thought, together
@@ -150,3 +151,53 @@ def test_tables_are_those_of_the_title() -> None:
 def test_a_lesson_is_small() -> None:
     row = lesson_files.WRITE.encode(Lesson(3, [1, 2], [0, 50]))
     assert row == b"[3,[1,2],[0,50]]"
+
+
+def test_to_go_on_by_search_a_round_begins_with_the_net_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ["go_on.py", "promethium", str(tmp_path), "--start", "net.npz", "--workers", "2", "--", "--each", "8"]
+    monkeypatch.setattr(sys, "argv", given)
+    args = go_on.read_arguments()
+    (_, script, *collecting), (_, training, *learning) = go_on.commands(args, 1)
+    assert Path(script).name == "lessons.py" and "net-search:net.npz/300" in collecting
+    assert Path(training).name == "train.py" and learning[-2:] == ["--each", "8"]
+    collecting, learning = (command[2:] for command in go_on.commands(args, 3))
+    assert f"net-search:{tmp_path / 'net-2.npz'}/300" in collecting
+    first = learning.index("--lessons")
+    assert learning[first + 1 : first + 3] == [str(tmp_path / "lessons-2"), str(tmp_path / "lessons-3")]
+
+
+def test_softly_copied_choices_as_good_as_the_best_are_as_likely() -> None:
+    torch = pytest.importorskip("torch")
+    from net_learner import held_out, wanted
+
+    behind = torch.tensor([[0, 0, 100, FAR], [0, FAR, FAR, FAR], [FAR, FAR, FAR, FAR]], dtype=torch.int32)
+    assert wanted(behind, 0.0, 0.25)[:, 0].tolist() == [1, 1, 1]
+    soft = wanted(behind, 1.0, 0.0)
+    assert soft.sum(1).tolist() == pytest.approx([1, 1, 1]) and soft[1].tolist() == [1, 0, 0, 0]
+    assert soft[0, 0] == soft[0, 1] and soft[0, 2] / soft[0, 0] == pytest.approx(np.exp(-1), abs=1e-4)
+    assert wanted(behind, 1.0, 0.5)[0, 0] == pytest.approx(0.5 + 0.5 * soft[0, 0].item())
+    matches = np.arange(2000, dtype=np.uint32)
+    assert held_out({"match": matches}).sum() == 100 and not held_out({"match": matches[:3] + 100}).any()
+
+
+def test_a_learner_learns_what_the_teacher_would_do(match: Played) -> None:
+    torch = pytest.importorskip("torch")
+    from argparse import Namespace
+
+    from net_learner import Learner
+    from net_model import Model, Shape
+
+    notes, _ = noted("promethium", [match])
+    assert notes is not None
+    torch.manual_seed(1)
+    sources = notes["points"].shape[2]
+    net = Model(TITLE, Shape(TITLE, notes["seen"], notes["told"]), sources, 16, 1, "cpu")
+    learner = Learner(Namespace(rate=1e-3, firm=0.25, lesson_rate=3e-3, lesson_batch=40, soft=0.1), net, 20.0)
+    before = learner.asked(notes, np.arange(40), 0.1)
+    learner.imitate(notes, 60, 0.1)
+    after = learner.asked(notes, np.arange(40), 0.1)
+    assert after["copied"] < before["copied"] and after["guessed"] > before["guessed"]
+    assert after["points lost"] <= before["points lost"] and "points off" not in after, "nobody saw the end"
+    learner.keep(notes)
+    assert learner.lessons is not None and len(learner.lessons["seen"]) == len(match.lessons)
+    assert 0 < learner.recalled(8).item() < 10
