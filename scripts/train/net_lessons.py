@@ -29,6 +29,7 @@ from machinehall.bots.insight import SLOTS, Insight, turned
 from machinehall.bots.net import Net
 from machinehall.bots.net_search import NetSearch
 from machinehall.bots.policy_search import PolicySearchConfig
+from machinehall.bots.processes import end_with_parent
 from machinehall.kernel.values import Action
 
 NET_SEARCH = "net-search:"
@@ -223,7 +224,7 @@ def lessons_of(job: tuple[Course, int, int, float]) -> dict[str, Any]:
 
 def lessons(course: Course, workers: int, seconds: float, seed: int) -> dict[str, Any]:
     """Those of all workers."""
-    with mp.get_context("fork").Pool(workers) as pool:
+    with mp.get_context("fork").Pool(workers, end_with_parent) as pool:
         parts = pool.map(lessons_of, [(course, i, seed, seconds) for i in range(workers)], chunksize=1)
     return together(parts)
 
@@ -232,7 +233,7 @@ def kept_lessons(title: mh.Title, folders: Sequence[Path], workers: int) -> dict
     """Those on disk."""
     matches = [match for folder in folders for match in lesson_files.read(title, folder)]
     shares = [matches[i::workers] for i in range(workers) if matches[i::workers]]
-    with mp.get_context("fork").Pool(workers) as pool:
+    with mp.get_context("fork").Pool(workers, end_with_parent) as pool:
         parts = pool.map(partial(noted, title.name), shares, chunksize=1)
     found = [notes for notes, _ in parts if notes is not None]
     if not found:
@@ -267,7 +268,7 @@ def collect(course: Course, folder: Path, workers: int, seconds: float, seed: st
     for worker in range(workers):
         first = 1 + max((int(k) for begun, _, k in known if begun == f"{seed}/{worker}"), default=-1)
         jobs.append((course, folder, worker, seed, first, until))
-    with mp.get_context("fork").Pool(workers) as pool:
+    with mp.get_context("fork").Pool(workers, end_with_parent) as pool:
         for _ in pool.imap_unordered(collect_one, jobs, chunksize=1):
             pass
     return lesson_files.gather(title, folder)
