@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 from nets import some_net
 
 import machinehall as mh
+from machinehall.bots import make_bots, run_match
 from machinehall.bots.greedy import Greedy
 from machinehall.bots.net_search import NetSearch
 from machinehall.bots.thinker import Candidate
@@ -24,6 +27,7 @@ from lesson_files import KEPT, Lesson, Played, WrongLessons
 from net_lessons import FAR, Course, Notes, collect, kept_lessons, noted, play, teacher, thought, together
 from net_tables import dealt, tables
 
+SCRIPTS = Path(__file__).parents[1] / "scripts" / "train"
 TITLE = mh.title("promethium")
 COURSE = Course("promethium", ((2, {}),), "apprentice", share=0.4, player="random")
 
@@ -201,3 +205,24 @@ def test_a_learner_learns_what_the_teacher_would_do(match: Played) -> None:
     learner.keep(notes)
     assert learner.lessons is not None and len(learner.lessons["seen"]) == len(match.lessons)
     assert 0 < learner.recalled(8).item() < 10
+
+
+@pytest.mark.long
+def test_from_lessons_of_two_runs_to_a_net_that_plays(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+
+    def run(script: str, *more: str) -> str:
+        given = [sys.executable, str(SCRIPTS / script), "promethium", *more, "--seats", "2", "--workers", "1"]
+        return subprocess.run(given, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+    for seed in "ab":
+        run("lessons.py", seed, "--teacher", "apprentice", "--minutes", "0.1", "--seed", seed)
+    assert "2 seats, apprentice" in run("lessons.py", "both", "--from", "a", "b")
+    small = ["--hidden", "16", "--blocks", "1", "--steps", "4", "--each", "6", "--batch", "16", "--rivals", "1"]
+    small += ["--lesson-minutes", "0.01", "--lesson-epochs", "1", "--kept-epochs", "1", "--recall", "0.5"]
+    run("train.py", "net.npz", "--lessons", "both", "--minutes", "0.02", *small)
+    told = json.loads((tmp_path / "net.jsonl").read_text().splitlines()[-1])
+    assert told["decisions"] > 0 and "copied" in told and "explained" in told
+    match = mh.Match(TITLE, 2, 4)
+    run_match(match, make_bots([f"net:{tmp_path / 'net.npz'}", "random"], TITLE, 2, 1))
+    assert match.outcome is not None
