@@ -213,7 +213,8 @@ def noted(name: str, matches: Sequence[Played]) -> tuple[dict[str, Any] | None, 
 def lessons_of(job: tuple[Course, int, int, float]) -> dict[str, Any]:
     """One worker's share: matches until the time is up, at least one."""
     course, number, seed, seconds = job
-    title, began, matches = mh.title(course.title), time.time(), []
+    title, began = mh.title(course.title), time.time()
+    matches: list[Played] = []
     while not matches or time.time() - began < seconds:
         k = len(matches)
         matches.append(play(title, course, number + k, f"{seed}/{number}/{k}", bool))

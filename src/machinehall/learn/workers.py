@@ -62,7 +62,9 @@ class Crew:
         try:
             for i in range(workers):
                 here, there = context.Pipe()
-                jobs = [Job(*of, *part[i]) for *of, part in zip(memories, kinds, parts, strict=True)]
+                jobs = [
+                    Job(memory, tables, *part[i]) for memory, tables, part in zip(memories, kinds, parts, strict=True)
+                ]
                 told = (there, jobs, [str(Path.cwd())])
                 process = context.Process(target=work, args=told, name=f"machinehall-matches-{i}", daemon=True)
                 process.start()
