@@ -16,10 +16,10 @@ from gymnasium.vector import AutoresetMode
 from orphans import ends_with
 
 import machinehall as mh
-from machinehall.learn.batch import Batch
+from machinehall.learn.batch import Batch, table_layout
 from machinehall.learn.table import payoffs
 from machinehall.learn.vector import VectorMatchEnv
-from machinehall.learn.workers import WorkerDied, shares
+from machinehall.learn.workers import Crew, Tables, WorkerDied, shares
 
 TITLES = list(mh.titles())
 SHORT = min(TITLES, key=lambda name: len(mh.title(name).actions.all))
@@ -186,3 +186,23 @@ def test_workers_end_with_the_learner(tmp_path: Path) -> None:
 def test_matches_are_shared_out_evenly() -> None:
     assert shares(7, 3) == [(0, 2), (2, 2), (4, 3)]
     assert sum(count for _, count in shares(100, 16)) == 100
+
+
+def test_a_crew_holds_tables_of_several_kinds() -> None:
+    """Each worker has some of all, and they are played as each kind alone."""
+    title = mh.title(SHORT)
+    kinds = [Tables(SHORT, n, table_layout(title, 4, n), {"rotate": False}) for n in (2, 3)]
+    crew = Crew(kinds, 2)
+    try:
+        crew.reset(7)
+        alone = [Batch(title, n, 4, seed=7) for n in (2, 3)]
+        for _ in range(12):
+            for rows, batch in zip(crew.arrays, alone, strict=True):
+                assert (rows.observation == batch.observation).all() and (rows.mask == batch.mask).all()
+                rows.action[:] = rows.mask.argmax(axis=1)
+            crew.step()
+            for batch in alone:
+                batch.step(batch.mask.argmax(axis=1))
+            crew.wait()
+    finally:
+        crew.close()

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch  # type: ignore[import-not-found,unused-ignore]
+from net_tables import Kind
 
 import machinehall as mh
 from machinehall.bots.insight import SLOTS
 from machinehall.learn.batch import table_layout
-from machinehall.learn.workers import Crew
+from machinehall.learn.memory import Arrays
+from machinehall.learn.workers import Crew, Tables, shares
 
 Tensors = dict[str, torch.Tensor]
 TAKEN = ("observation", "told", "mask", "seat", "terminated")
@@ -27,42 +29,24 @@ WITH_PAST = 0.4
 """At so large a share of the tables some seats are played by a past self."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Tables of one kind."""
-
-    seats: int
-    options: Mapping[str, Any]
-    """Those that decide how many sit at the table."""
-    variants: tuple[Mapping[str, Any], ...] = ()
-    """Options that matches are dealt with, in turn by chance."""
-    rival: str = ""
-    """A bot that holds all seats but one: tables that only measure how far the net has come."""
-
-    @property
-    def name(self) -> str:
-        """For the log."""
-        told = [str(self.seats), *(f"{key}={value}" for key, value in self.options.items())]
-        return " ".join([*told, f"against {self.rival}"] if self.rival else told)
-
-    def how(self) -> dict[str, Any]:
-        """For `Batch`."""
-        found: dict[str, Any] = {"options": dict(self.options), "insight": True, "variants": self.variants}
-        if self.rival:
-            found |= {"bots": dict.fromkeys(range(1, self.seats), self.rival), "rotate": True}
-        return found
+def crew_for(title: mh.Title, kinds: Sequence[Kind], each: int, workers: int, seed: int) -> Crew:
+    """Worker processes, each with so many tables of all kinds: so none has the slow kinds alone, and none waits."""
+    mine = shares(each, len(kinds))
+    tables = [
+        Tables(title.name, kind.seats, table_layout(title, some * workers, kind.seats, insight=True), kind.how())
+        for kind, (_, some) in zip(kinds, mine, strict=True)
+    ]
+    crew = Crew(tables, workers)
+    crew.reset(seed)
+    return crew
 
 
 class Hall:
-    """Many tables of one kind, in worker processes."""
+    """Many tables of one kind, in worker processes that have others too."""
 
-    def __init__(self, title: mh.Title, kind: Kind, each: int, workers: int, seed: int) -> None:
-        self.kind, self.seats, self.count, self.name = kind, kind.seats, each * workers, kind.name
-        self.crew = Crew(
-            title.name, self.seats, table_layout(title, self.count, self.seats, insight=True), kind.how(), workers
-        )
-        self.crew.reset(seed)
-        self.arrays = self.crew.arrays
+    def __init__(self, title: mh.Title, kind: Kind, arrays: Arrays, seed: int) -> None:
+        self.kind, self.seats, self.count, self.name = kind, kind.seats, len(arrays.seat), kind.name
+        self.arrays = arrays
         alone = title.automata is not None and title.alone(self.seats)
         self.slots = self.seats + (int(kind.options[title.automata.option]) if alone and title.automata else 0)
         self.rng = np.random.default_rng(seed)
@@ -180,8 +164,8 @@ class Endings:
 class Group:
     """Halls that are answered together. What is seen, chosen and gained in a round is kept on the device."""
 
-    def __init__(self, halls: Sequence[Hall], steps: int, device: str) -> None:
-        self.halls, self.steps, self.device = halls, steps, device
+    def __init__(self, halls: Sequence[Hall], crew: Crew, steps: int, device: str) -> None:
+        self.halls, self.crew, self.steps, self.device = halls, crew, steps, device
         self.count = sum(hall.count for hall in halls)
         self.waited = 0.0
         a = halls[0].arrays
@@ -218,8 +202,7 @@ class Group:
     def collect(self, at: int, unit: float, win: float) -> None:
         """What the answers of one step before have brought."""
         began = time.time()
-        for hall in self.halls:
-            hall.crew.wait()
+        self.crew.wait()
         self.waited += time.time() - began
         gain = np.concatenate([hall.collect(unit, win) for hall in self.halls])
         self.kept["gain"][at - 1] = torch.from_numpy(gain).to(self.device)
@@ -249,7 +232,7 @@ class Group:
             hall.asked = hall.arrays.seat.copy()
             hall.arrays.action[:] = numbers[first : first + hall.count]
             first += hall.count
-            hall.crew.step()
+        self.crew.step()
 
     def reckon(self, far: float) -> Tensors:
         """Advantages, seat by seat, looking back from the end of the round (generalised advantage estimation).
@@ -283,24 +266,26 @@ class Group:
 class Yardstick:
     """Tables against a bot, to measure how far the net has come. A bot may think long: nobody waits for it."""
 
-    def __init__(self, hall: Hall, device: str) -> None:
-        self.hall, self.device = hall, device
+    def __init__(self, title: mh.Title, rival: str, workers: int, seed: int, device: str) -> None:
+        kind = Kind(2, {}, rival=rival)
+        self.crew = crew_for(title, [kind], 1, workers, seed)
+        self.hall, self.device = Hall(title, kind, self.crew.arrays[0], seed), device
         self.busy = False
 
     def go_on(self, net: Any) -> None:
         """Answer, if the tables have something to ask by now."""
         hall, a = self.hall, self.hall.arrays
         if self.busy:
-            if not hall.crew.ready():
+            if not self.crew.ready():
                 return
-            hall.crew.wait()
+            self.crew.wait()
             if a.terminated.any():
                 hall.note(a.terminated)
         parts = (torch.from_numpy(rows).to(self.device) for rows in (a.observation, a.told, a.mask))
         likely, _ = net.decide(*parts)
         hall.asked = a.seat.copy()
         a.action[:] = drawn(likely).cpu().numpy()
-        hall.crew.step()
+        self.crew.step()
         self.busy = True
 
 
@@ -312,3 +297,9 @@ def drawn(likely: torch.Tensor) -> torch.Tensor:
 def turns(seats: int) -> list[list[int]]:
     """For each seat the order of the slots as it sees them."""
     return [[(seat + i) % seats if i < seats else i for i in range(SLOTS)] for seat in range(seats)]
+
+
+def cpu_of(processes: Sequence[int]) -> float:
+    """Seconds that processes have had of the cores (Linux; elsewhere nought)."""
+    paths = (Path(f"/proc/{process}/schedstat") for process in processes)
+    return sum(int(path.read_text().split()[0]) for path in paths if path.exists()) / 1e9

@@ -18,7 +18,7 @@ from .batch import Batch, check_actions, check_table, table_layout
 from .memory import Array, arrays
 from .spaces import seat_space
 from .table import find_title, versions
-from .workers import Crew
+from .workers import Crew, Tables
 
 Shown = dict[str, Array]
 Told = tuple[Shown, Array, Array, Array, dict[str, Any]]
@@ -76,8 +76,8 @@ class VectorMatchEnv(VectorEnv[Any, Any, Any]):
         if self.workers > 0:
             if not isinstance(title, str):
                 raise BadOption("worker processes find a title by its name: give the name, or workers=0")
-            self._crew = Crew(title, seats, rows, how, self.workers)
-            self._arrays = self._crew.arrays
+            self._crew = Crew([Tables(title, seats, rows, how)], self.workers)
+            self._arrays = self._crew.arrays[0]
         else:
             self._arrays = arrays(rows)
             self._batch = Batch(found, seats, num_envs, memory=self._arrays, **how)

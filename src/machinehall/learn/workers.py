@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 from multiprocessing import connection, get_context
@@ -26,35 +26,46 @@ class WorkerDied(MachineHallError):
     """A worker process is gone, or could not go on; the message has its reason. The matches are closed."""
 
 
-class Job(NamedTuple):
-    """A worker's share: so many matches from `first` on, whose arrays lie in `memory` as `rows` says."""
+class Tables(NamedTuple):
+    """Matches of one kind: title, seats, the layout of their arrays, and what else `Batch` is told."""
 
-    memory: Any
-    rows: Layout
-    first: int
-    matches: int
     title: str
     seats: int
+    rows: Layout
     how: dict[str, Any]
 
 
-class Crew:
-    """The workers, each with its share of the matches, next to each other in the arrays."""
+class Job(NamedTuple):
+    """A worker's share of one kind: so many matches from `first` on, whose arrays lie in `memory`."""
 
-    def __init__(self, title: str, seats: int, rows: Layout, how: Mapping[str, Any], workers: int) -> None:
+    memory: Any
+    tables: Tables
+    first: int
+    matches: int
+
+
+class Crew:
+    """The workers, each with its share of the matches of every kind, next to each other in the arrays of that kind.
+
+    Nobody goes on before the last worker has answered. So each has some of all kinds, and none has the slow ones alone.
+    """
+
+    def __init__(self, kinds: Sequence[Tables], workers: int) -> None:
         context = get_context("spawn")  # a copy of a process with threads, as learners have, may hang
-        memory = context.RawArray("B", needed(rows))
-        self.arrays = arrays(rows, memory)
+        memories = [context.RawArray("B", needed(tables.rows)) for tables in kinds]
+        self.arrays = [arrays(tables.rows, memory) for tables, memory in zip(kinds, memories, strict=True)]
         self._fault = ""
         self._waiting: set[int] = set()
         self._pipes: list[connection.Connection] = []
         self._processes: list[Any] = []
-        count = rows[0][1][0]
+        parts = [shares(tables.rows[0][1][0], workers) for tables in kinds]
         try:
-            for i, (first, share) in enumerate(shares(count, workers)):
+            for i in range(workers):
                 here, there = context.Pipe()
-                job = Job(memory, rows, first, share, title, seats, dict(how))
-                told = (there, job, [str(Path.cwd())])
+                jobs = [
+                    Job(memory, tables, *part[i]) for memory, tables, part in zip(memories, kinds, parts, strict=True)
+                ]
+                told = (there, jobs, [str(Path.cwd())])
                 process = context.Process(target=work, args=told, name=f"machinehall-matches-{i}", daemon=True)
                 process.start()
                 there.close()
@@ -72,7 +83,7 @@ class Crew:
         self.wait()
 
     def step(self) -> None:
-        """Take the decisions in `arrays.action`; `wait` for it."""
+        """Take the decisions in `action` of all arrays; `wait` for it."""
         self._tell(STEP)
 
     def _tell(self, message: bytes) -> None:
@@ -135,29 +146,32 @@ def shares(count: int, workers: int) -> list[tuple[int, int]]:
     return [(a, b - a) for a, b in pairwise(cuts)]
 
 
-def work(pipe: connection.Connection, job: Job, paths: Sequence[str]) -> None:
+def work(pipe: connection.Connection, jobs: Sequence[Job], paths: Sequence[str]) -> None:
     """The life of a worker. `paths`: where bots of the reader's own are found."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the learner, who ends the workers
     end_with_parent()
     sys.path.extend(path for path in paths if path not in sys.path)
     try:
-        serve(pipe, job)
+        serve(pipe, jobs)
     except (EOFError, BrokenPipeError):
         pass  # the learner is gone
     except Exception:
         pipe.send_bytes(FAILED + traceback.format_exc().encode())
 
 
-def serve(pipe: connection.Connection, job: Job) -> None:
+def serve(pipe: connection.Connection, jobs: Sequence[Job]) -> None:
     """Step and deal as told."""
     from .batch import Batch
 
-    mine = arrays(job.rows, job.memory).part(job.first, job.matches)
-    batch = Batch(job.title, job.seats, job.matches, first=job.first, memory=mine, **job.how)
+    batches = []
+    for memory, (title, seats, rows, how), first, matches in jobs:
+        mine = arrays(rows, memory).part(first, matches)
+        batches.append(Batch(title, seats, matches, first=first, memory=mine, **how))
     pipe.send_bytes(DONE)
     while (message := pipe.recv_bytes()) != QUIT:
-        if message == STEP:
-            batch.step(mine.action)
-        else:
-            batch.reset(int(message[1:]))
+        for batch in batches:
+            if message == STEP:
+                batch.step(batch.arrays.action)
+            else:
+                batch.reset(int(message[1:]))
         pipe.send_bytes(DONE)
