@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import machinehall as mh
@@ -20,7 +21,7 @@ class Told(NamedTuple):
     """A turn in words, and its panels."""
 
     branch: Branch
-    lines: list[Line]
+    lines: Sequence[Line]
     panels: list[Panel]
 
     @property

@@ -214,13 +214,22 @@ def lines(
     plain = (
         _Plain(entry.number, entry.doer, tuple((fact.kind, fact.args) for fact in entry.facts)) for entry in others
     )
-    return _lines(look, words, tuple(names), tuple(plain), reader)
+    return _lines(_Tale(look, words, tuple(names), tuple(plain), reader))
+
+
+class _Tale(NamedTuple):
+    """All that lines are made of."""
+
+    look: Look
+    words: Wording
+    names: tuple[str, ...]
+    told: tuple[_Plain, ...]
+    reader: int | None
 
 
 @lru_cache(maxsize=256)
-def _lines(
-    look: Look, words: Wording, names: tuple[str, ...], told: tuple[_Plain, ...], reader: int | None
-) -> tuple[Line, ...]:
+def _lines(tale: _Tale) -> tuple[Line, ...]:
+    look, words, names, told, reader = tale
     others = [Entry(one.number, one.doer, [Event(*fact) for fact in one.facts]) for one in told]
     found: dict[int, list[Act]] = {}
     mark = 0
