@@ -69,7 +69,7 @@ class Hand(NamedTuple):
 
     @property
     def side_by_side(self) -> bool:
-        return 1 < self.places <= FEW
+        return 1 < self.places <= FEW_OUTCOMES
 
     @property
     def many(self) -> bool:
@@ -126,9 +126,10 @@ class Teller(NamedTuple):
     def lying(self, event: Event) -> list[Markup]:
         """A piece as it has to lie, or else those that are named."""
         domains, name = self.title.events[event.kind].args, self.look.lies.get(event.kind)
-        if name is None or None in event.args:
+        known = [arg for arg in event.args if arg is not None]
+        if name is None or len(known) < len(event.args):
             return self.pictures(domains, event.args)
-        told = [self.title.domains.get(domain, ())[a : a + 1] for domain, a in zip(domains, event.args, strict=True)]
+        told = [self.title.domains.get(domain, ())[a : a + 1] for domain, a in zip(domains, known, strict=True)]
         return [_piece(self, name.format(*(one[0].split(":")[0] if one else "" for one in told)))]
 
 
