@@ -128,7 +128,8 @@ class Teller(NamedTuple):
         domains, name = self.title.events[event.kind].args, self.look.lies.get(event.kind)
         if name is None or None in event.args:
             return self.pictures(domains, event.args)
-        told = [self.title.domains.get(domain, ())[a : a + 1] for domain, a in zip(domains, event.args, strict=True)]
+        args = [a for a in event.args if a is not None]
+        told = [self.title.domains.get(domain, ())[a : a + 1] for domain, a in zip(domains, args, strict=True)]
         return [_piece(self, name.format(*(one[0].split(":")[0] if one else "" for one in told)))]
 
 
