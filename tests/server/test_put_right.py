@@ -22,6 +22,19 @@ async def mends(device: Device, sets: str) -> httpx.Response:
 
 
 @pytest.mark.rule("MH-1.7")
+def test_what_is_believed_already_is_no_change(sqlite: str) -> None:
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made)
+            await told(made, device, played("nucleum", 1, 7, 60).lines())
+            chosen = await device.client.http.get(f"/t/{device.match}/mend?at=urban.0")
+            there = re.findall(r'class="act on" href="([^"]*)"', chosen.text)
+            assert there and not any("sets" in link for link in there)
+
+    asyncio.run(run())
+
+
+@pytest.mark.rule("MH-1.7")
 def test_a_position_is_put_right_and_stays_so(database: str) -> None:
     """A correction outlives restarts and audits, is told, replayed and taken back; a position that cannot be is not."""
     dealt = played("nucleum", 1, 7, 60)
@@ -35,9 +48,6 @@ def test_a_position_is_put_right_and_stays_so(database: str) -> None:
                 empty = next(site for site in range(len(before.urban)) if before.open_urban >> site & 1)
             page = await device.client.http.get(f"/t/{device.match}/mend?sets=thaler.0%3D11+urban.{empty}%3D3")
             assert page.status_code == 200 and "put-right" in page.text, page.text[:3000]
-            chosen = await device.client.http.get(f"/t/{device.match}/mend?at=urban.{empty}")
-            there = re.findall(r'class="act on" href="([^"]*)"', chosen.text)
-            assert there and not any("sets" in link for link in there)  # what is believed already is no change
             assert (await mends(device, f"thaler.0=11 urban.{empty}=3")).status_code == 303
             for wrong in (
                 "thaler.0=-1",
