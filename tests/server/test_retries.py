@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -73,6 +74,7 @@ def test_a_turn_is_tried_again_until_it_counts(sqlite: str, monkeypatch: pytest.
             back = await post(ada, f"{table}/retry/again", rev=str(info["rev"]))
             assert back.status_code == 200 and (await ada.get(f"/matches/{own}"))["number"] == turn.first
             assert 'class="tried"' in back.text
+            assert re.search(r'class="rt-scale".*aria-label="At the table −.*; tried: [−0].*"', back.text)
             await post(ada, f"{table}/retry/on")
             assert 'id="retry"' not in (await ada.http.get(table)).text
             assert (await post(ada, f"{table}/retry/on")).status_code == 409
