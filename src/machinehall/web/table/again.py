@@ -20,7 +20,7 @@ class Told(NamedTuple):
     """A turn in words, and its panels."""
 
     branch: Branch
-    lines: list[Line]
+    lines: tuple[Line, ...]
     panels: list[Panel]
 
     @property

@@ -206,6 +206,16 @@ class _Plain(NamedTuple):
     facts: tuple[tuple[str, tuple[int | None, ...]], ...]
 
 
+class _News(NamedTuple):
+    """What is told, by whose words, and to whom."""
+
+    look: Look
+    words: Wording
+    names: tuple[str, ...]
+    told: tuple[_Plain, ...]
+    reader: int | None
+
+
 def lines(
     look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None
 ) -> tuple[Line, ...]:
@@ -214,13 +224,12 @@ def lines(
     plain = (
         _Plain(entry.number, entry.doer, tuple((fact.kind, fact.args) for fact in entry.facts)) for entry in others
     )
-    return _lines(look, words, tuple(names), tuple(plain), reader)
+    return _lines(_News(look, words, tuple(names), tuple(plain), reader))
 
 
 @lru_cache(maxsize=256)
-def _lines(
-    look: Look, words: Wording, names: tuple[str, ...], told: tuple[_Plain, ...], reader: int | None
-) -> tuple[Line, ...]:
+def _lines(news: _News) -> tuple[Line, ...]:
+    look, words, names, told, reader = news
     others = [Entry(one.number, one.doer, [Event(*fact) for fact in one.facts]) for one in told]
     found: dict[int, list[Act]] = {}
     mark = 0
