@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import machinehall as mh
@@ -21,7 +20,7 @@ class Told(NamedTuple):
     """A turn in words, and its panels."""
 
     branch: Branch
-    lines: Sequence[Line]
+    lines: tuple[Line, ...]
     panels: list[Panel]
 
     @property

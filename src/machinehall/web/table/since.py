@@ -17,7 +17,7 @@ from machinehall.kernel.wording import Sentence, Wording
 from machinehall.server.shapes import EventInfo
 from machinehall.words import Titled
 
-MOST_DECISIONS = 40
+MOST = 40
 """Decisions that are told at most; the log has the others."""
 WATCHED = 6
 """Decisions that somebody without a seat is told."""
@@ -126,7 +126,7 @@ def since(
         end -= 1
     fresh = not any(entry.by(seat) for entry in told[end:])
     begin = end
-    while begin and not told[begin - 1].by(seat) and end - begin < MOST_DECISIONS:
+    while begin and not told[begin - 1].by(seat) and end - begin < MOST:
         begin -= 1
     # A round may have begun with the own decision; what it brings is told once.
     begun = _round(look, told, max(0, begin - 1), seat)
@@ -206,19 +206,8 @@ class _Plain(NamedTuple):
     facts: tuple[tuple[str, tuple[int | None, ...]], ...]
 
 
-def lines(
-    look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None
-) -> tuple[Line, ...]:
-    """One line for each seat, in the order in which they began; the same with each click of the reader's own turn."""
-    others = (entry for entry in told if reader is None or entry.doer != reader)
-    plain = (
-        _Plain(entry.number, entry.doer, tuple((fact.kind, fact.args) for fact in entry.facts)) for entry in others
-    )
-    return _lines(_Tale(look, words, tuple(names), tuple(plain), reader))
-
-
-class _Tale(NamedTuple):
-    """All that lines are made of."""
+class _News(NamedTuple):
+    """What is told, by whose words, and to whom."""
 
     look: Look
     words: Wording
@@ -227,9 +216,20 @@ class _Tale(NamedTuple):
     reader: int | None
 
 
+def lines(
+    look: Look, words: Wording, names: Sequence[str], told: Iterable[Entry], reader: int | None
+) -> tuple[Line, ...]:
+    """One line for each seat, in the order in which they began; the same with each click of the reader's own turn."""
+    others = (entry for entry in told if reader is None or entry.doer != reader)
+    plain = (
+        _Plain(entry.number, entry.doer, tuple((fact.kind, fact.args) for fact in entry.facts)) for entry in others
+    )
+    return _lines(_News(look, words, tuple(names), tuple(plain), reader))
+
+
 @lru_cache(maxsize=256)
-def _lines(tale: _Tale) -> tuple[Line, ...]:
-    look, words, names, told, reader = tale
+def _lines(news: _News) -> tuple[Line, ...]:
+    look, words, names, told, reader = news
     others = [Entry(one.number, one.doer, [Event(*fact) for fact in one.facts]) for one in told]
     found: dict[int, list[Act]] = {}
     mark = 0
