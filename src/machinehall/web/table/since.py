@@ -17,7 +17,7 @@ from machinehall.kernel.wording import Sentence, Wording
 from machinehall.server.shapes import EventInfo
 from machinehall.words import Titled
 
-MOST = 40
+MOST_DECISIONS = 40
 """Decisions that are told at most; the log has the others."""
 WATCHED = 6
 """Decisions that somebody without a seat is told."""
@@ -126,7 +126,7 @@ def since(
         end -= 1
     fresh = not any(entry.by(seat) for entry in told[end:])
     begin = end
-    while begin and not told[begin - 1].by(seat) and end - begin < MOST:
+    while begin and not told[begin - 1].by(seat) and end - begin < MOST_DECISIONS:
         begin -= 1
     # A round may have begun with the own decision; what it brings is told once.
     begun = _round(look, told, max(0, begin - 1), seat)
