@@ -295,7 +295,7 @@ def test_a_server_for_the_house_tells_its_address(monkeypatch: pytest.MonkeyPatc
     assert "http://127.0.0.1:8999" in told and "http://192.168.1.20:8999" in told and "http://0.0.0.0" not in told
     assert "house" not in run("serve", "--port", "8999", "--database", database).output
     monkeypatch.setattr(serve, "house_address", lambda: None)
-    assert ":8999 behind it" in run("serve", "--host", "0.0.0.0", "--port", "8999", "--database", database).output
+    assert "followed by :8999" in run("serve", "--host", "0.0.0.0", "--port", "8999", "--database", database).output
     told = run("serve", "--host", "::", "--port", "8999", "--database", database).output
     assert "http://[::1]:8999" in told and "house" not in told, "nobody would answer at an address of the old kind"
     assert served == ["0.0.0.0", "127.0.0.1", "0.0.0.0", "::"]

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "train"))
 
 import go_on
 import lesson_files
-from lesson_files import KEPT, Lesson, Played, WrongLessons
+from lesson_files import KEPT_CHOICES, Lesson, Played, WrongLessons
 from net_lessons import FAR, Course, Notes, collect, kept_lessons, noted, play, teacher, thought, together
 from net_tables import dealt, tables
 
@@ -140,7 +140,7 @@ def test_a_search_with_a_net_is_a_teacher(tmp_path: Path) -> None:
     seat = min(TITLE.to_act(state))
     chosen = bot.choose(TITLE.view(state, seat), TITLE.legal(state, seat))
     rows = thought(bot, chosen)
-    assert rows[0][0] == chosen and len(rows) <= KEPT
+    assert rows[0][0] == chosen and len(rows) <= KEPT_CHOICES
     with pytest.raises(mh.MachineHallError, match="names no file and passes"):
         teacher("net-search:net.npz", TITLE, "1")
 

@@ -20,9 +20,9 @@ import msgspec
 import machinehall as mh
 
 FORMAT = 1
-KEPT = 16
+KEPT_CHOICES = 16
 """Choices that are kept of a decision, the best: what is worse is hardly ever meant."""
-MOST = 12_000_000
+MOST_BYTES = 12_000_000
 """Bytes of a file, about: they have to travel."""
 CENT = 0.01
 """Values are kept in hundredths of a point."""
@@ -130,7 +130,7 @@ def gather(title: mh.Title, folder: Path, others: Iterable[Path] = ()) -> int:
     return len(unique)
 
 
-def parcels(rows: Iterable[bytes], most: int = MOST) -> Iterator[list[bytes]]:
+def parcels(rows: Iterable[bytes], most: int = MOST_BYTES) -> Iterator[list[bytes]]:
     """Rows that together make a file of the size that may travel."""
     parcel: list[bytes] = []
     raw = io.BytesIO()

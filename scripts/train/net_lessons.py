@@ -21,7 +21,7 @@ from typing import Any
 
 import lesson_files
 import numpy as np
-from lesson_files import KEPT, Lesson, Played
+from lesson_files import KEPT_CHOICES, Lesson, Played
 
 import machinehall as mh
 from machinehall.bots import Bot, Clock, make_bot
@@ -94,7 +94,7 @@ def play(title: mh.Title, course: Course, number: int, seed: str, late: Callable
         player = players[seat] if whim.random() >= course.share else None
         action = (player or teachers[seat]).choose(title.view(state, seat), legal, Clock())
         if player is None:
-            rows = thought(teachers[seat], action)[:KEPT]
+            rows = thought(teachers[seat], action)[:KEPT_CHOICES]
             behind = [min(FAR, round((rows[0][1] - value) / lesson_files.CENT)) for _, value in rows]
             found.lessons.append(Lesson(len(found.taken), [index[each] for each, _ in rows], behind))
         if whim.random() < course.stray:
@@ -148,7 +148,7 @@ class Notes:
         standing = self.insight.standing(state, self.observe)
         lead = standing[seat] - best_other(standing, seat, slots_of(self.title, state))
         told = np.array(self.insight.told(state, seat, standing), np.float32)
-        choices, behind = np.zeros(KEPT, np.int32), np.full(KEPT, FAR, np.uint16)
+        choices, behind = np.zeros(KEPT_CHOICES, np.int32), np.full(KEPT_CHOICES, FAR, np.uint16)
         choices[: len(lesson.choices)] = lesson.choices
         behind[: len(lesson.behind)] = lesson.behind
         self.rows.append((seen, told, np.packbits(mask), choices, behind, seat, lead))

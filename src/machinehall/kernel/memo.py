@@ -17,13 +17,13 @@ from typing import Final, TypeVar
 K = TypeVar("K")
 V = TypeVar("V")
 
-MANY: Final = 20_000
+MOST_REMEMBERED: Final = 20_000
 """So few, because a dict that doubles at a hundred thousand entries holds a decision up for milliseconds."""
 
 
 def kept(memo: dict[K, V], key: K, value: V) -> V:
     """Remember a value, and hand it on. A memo that is full begins anew."""
-    if len(memo) >= MANY:
+    if len(memo) >= MOST_REMEMBERED:
         memo.clear()
     memo[key] = value
     return value

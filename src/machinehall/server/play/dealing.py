@@ -21,7 +21,7 @@ from .ending import seal
 from .seating import Seating
 from .table import Table
 
-MOST = 12
+MOST_MATCHES = 12
 """Matches of one deal that are told side by side."""
 
 
@@ -54,7 +54,7 @@ class Dealing:
         here = select(s.seats.c.match).where(s.seats.c.identity == (caller.identity or ""))
         seen = or_(c.visibility == "open", c.owner == (caller.identity or ""), c.id.in_(here))
         of_it = (c.told.contains(f'"{word}"', autoescape=True) for word in (SAME_DEAL, match))
-        return await self.seating.some(caller, and_(seen, *of_it, c.status == "over", c.final == 1), None, MOST)
+        return await self.seating.some(caller, and_(seen, *of_it, c.status == "over", c.final == 1), None, MOST_MATCHES)
 
     async def check(self, table: Table, caller: Caller) -> None:
         """Whether the caller may have its deal; nothing is changed."""
