@@ -15,6 +15,7 @@ from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.values import CHANCE, Event
 from machinehall.server.play.by_hand import UNTOLD, course
 from machinehall.server.store.stored_match import LiveMatch
+from machinehall.titles.nucleum.components.types import LogicCard
 from machinehall.web.owners.told import Telling
 from machinehall.web.table.hand import Hand, Shown, Teller, compared, hand_of, tasks
 from machinehall.web.table.since import Entry
@@ -148,9 +149,9 @@ def test_a_logic_card_is_told_by_its_features() -> None:
     hand = told_apart(said, "logic", chance, blank)
     assert [feature.name for feature in hand.features] == ["Tie-break", "Urbanize", "Industrialize"]
     assert [len(feature.plates) for feature in hand.features] == [2, 6, 3]
-    for row, card in zip(hand.rows, title.pack.records["logic_cards"], strict=True):
+    for row, card in zip(hand.rows, title.pack.rows("logic_cards", LogicCard), strict=True):
         told = [f.plates[int(at)] for f, at in zip(hand.features, row.told.split(), strict=True)]
-        assert told[0].text == card.tie_break and not told[0].signs
+        assert told[0].text == f"{card.tie_break} number" and not told[0].signs
         assert told[1].signs == card.urbanize and told[1].text.count("›") == 2
         assert told[2].signs == ((card.industrialize,) if card.industrialize in ("mine", "turbine") else ())
     assert hand.rows[8].told == hand.rows[14].told  # printed alike

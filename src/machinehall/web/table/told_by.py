@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from machinehall.kernel.packs import record_id
 from machinehall.kernel.values import Action
 from machinehall.web.owners.told import Telling
+from machinehall.words import Titled
 
 from .hand import Hand
 
@@ -44,7 +45,7 @@ def told_apart(said: Telling, kind: str, chance: Sequence[Action], hand: Hand) -
     found = {name: [_worded(getattr(record, field)) for field in by.fields] for name, record in records.items()}
     values = [sorted({worded[i] for worded in found.values()}) for i in range(len(by.fields))]
     features = [
-        Feature(said.label(field), tuple(_plate(said, words) for words in each))
+        Feature(said.label(field), tuple(_plate(said, kind, words) for words in each))
         for field, each in zip(by.fields, values, strict=True)
     ]
     rows = []
@@ -60,6 +61,12 @@ def _worded(value: Any) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list | tuple) else (str(value),)
 
 
-def _plate(said: Telling, words: tuple[str, ...]) -> Plate:
+def _plate(said: Telling, kind: str, words: tuple[str, ...]) -> Plate:
     signs = tuple(said.sign(word) for word in words)
-    return Plate(BEFORE.join(map(said.value, words)), signs if all(signs) else ())
+    return Plate(BEFORE.join(_said(said, kind, word) for word in words), signs if all(signs) else ())
+
+
+def _said(said: Telling, kind: str, word: str) -> str:
+    """A word of a file: as the title says it when it asks for this, or as elsewhere."""
+    words = Titled(said.title.name, said.say)
+    return words(f"hand.{kind}.{word}") if words.has(f"hand.{kind}.{word}") else said.value(word)
