@@ -23,6 +23,8 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 STEAM, SOLO = "imperial-steam", "nucleum"
 TYPED = (("70", "stone"), ("50", ""), ("60", "wood"), ("40", "iron"), ("80", ""), ("60", "stone"))
 """What the owner of the pictures types into the first tiles: the price of a station, and what a city wants as well."""
+TO_DO = "#task-done:visible"
+"""There is something to do on the board, before the box is asked."""
 WIDE, SHARP = 1200, 0.82
 GAP = 16
 TO_WEBP = """async ([pictures, width, gap, sharp]) => {
@@ -114,7 +116,7 @@ def owners_try(browser: Browser, server: Server) -> list[bytes]:
 
 
 def at_the_table(browser: Browser, server: Server) -> list[bytes]:
-    """What the box showed is found by two taps; a step of the Baron; the score at any time."""
+    """What the box showed is found by two taps, a Logic card by what stands on it; a step of the Baron."""
     ola = Person(browser, server, "narrow", has_touch=True, reduced_motion="reduce")
     ola.go(f"/new?title={SOLO}&alone=1&real=1")
     ola.page.locator("#open").tap()
@@ -122,9 +124,17 @@ def at_the_table(browser: Browser, server: Server) -> list[bytes]:
     for number in (2, 1):
         ola.page.locator(".hand-words [data-word]:visible").nth(number).tap()
     box = seen(ola)
-    while not ola.page.locator(".todo-step.here .pieces svg:visible").count() or "Baron" not in told(ola):
+    found: dict[str, bytes] = {}
+    while len(found) < 2:
+        ola.my_turn()
+        if "card" not in found and ola.page.locator("#told-by:visible").count() and not ola.page.locator(TO_DO).count():
+            for row, plate in enumerate((1, 2, 1)):
+                ola.page.locator(".told-by").nth(row).locator("label").nth(plate).tap()
+            found["card"] = seen(ola)
+        if "step" not in found and ola.page.locator(".todo-step.here .pieces svg:visible").count():
+            found |= {"step": seen(ola)} if "Baron" in told(ola) else {}
         step(ola)
-    return [box, seen(ola)]
+    return [box, found["card"], found["step"]]
 
 
 def told(ola: Person) -> str:
@@ -134,8 +144,8 @@ def told(ola: Person) -> str:
 def step(ola: Person) -> None:
     """One tap further: a step is done, the app draws, or the first choice is taken."""
     ola.my_turn()
-    if ola.page.locator("#task-done:visible").count():
-        ola.page.locator("#task-done").tap()
+    if ola.page.locator(TO_DO).count():
+        ola.page.locator(TO_DO).tap()
         return
     rev = ola.rev
     ways = ("#compare:visible button", "#draw-all:visible", "#draw-kind:visible", ":is(#deck, #choices, #prompt) .act")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from browser.kit import Person, Server, people
-from browser.test_by_hand import do_all
+from browser.test_by_hand import do_all, tell_card
 from browser.test_owners import TITLE, begin
 from machinehall.words import languages
 
@@ -50,7 +50,12 @@ def test_table_mode(browser: Browser, server: Server, lang: str) -> None:
         sound(ola, "cards")
         took(ola, "#deck .act")
         while ola.page.locator("#draw-kind").count():
-            took(ola, "#draw-kind")
+            do_all(ola)
+            if ola.page.locator("#told-by").count():
+                sound(ola, "a card told by its features")
+                tell_card(ola)
+            else:
+                took(ola, "#draw-kind")
         do_all(ola)
         ola.page.locator(".onward button").first.wait_for()
         sound(ola, "own turn")
@@ -61,8 +66,10 @@ def test_table_mode(browser: Browser, server: Server, lang: str) -> None:
         ola.page.locator("#choose").wait_for()
         sound(ola, "putting right")
         ola.go(f"/t/{ola.match}/pad")
+        ola.page.locator('input[name="score.resources-1"]').focus()
         sound(ola, "pad of the match")
         ola.go("/pad?title=imperial-steam&players=4")
+        ola.page.locator("[data-counts]").first.focus()
         sound(ola, "pad")
 
 

@@ -52,6 +52,18 @@ def tell(ola: Person, line: str) -> None:
     ola.moved_on(rev)
 
 
+def tell_card(ola: Person) -> None:
+    """A card without a name, by what stands on it: a tap in each row on what may still come, and one to take it."""
+    assert not ola.page.locator("#take-told").is_visible()
+    for row in ola.page.locator(".told-by").all():
+        row.locator("label:not(.barren)").last.tap()
+    assert len({row.get_attribute("data-told") for row in ola.page.locator(".hand-rows li:visible").all()}) == 1
+    rev = ola.rev
+    ola.page.locator("#take-told").tap()
+    ola.moved_on(rev)
+    ola.my_turn()
+
+
 NEAR = """() => {
   const near = document.querySelector(".todo-step.here .near svg");
   const place = document.querySelector(".part-board .shown");
@@ -300,12 +312,22 @@ def test_the_score_pad_counts_the_printed_example(browser: Browser, server: Serv
     """The final scoring that is printed in the solo rules, typed into the pad: 176 points."""
     with people(browser, server, "narrow", bypass_csp=True) as (ola,):
         ola.go("/pad?title=nucleum&players=1")
-        baron = {"score.track": 85, "score.powered": 32, "score.milestones": 2 + 12 + 18 + 16, "score.resources": 11}
-        for step, points in baron.items():
+        for step, points in {"score.track": 85, "score.powered": 32}.items():
             ola.page.fill(f'input[name="{step}-1"]', str(points))
+        for step, counts in {"score.milestones": (1, 3, 3, 2), "score.resources": (7, 4)}.items():
+            ola.page.focus(f'input[name="{step}-1"]')
+            for count, field in zip(counts, ola.page.locator(".pad-counts:visible input").all(), strict=True):
+                field.fill(str(count))
+        expect(ola.page.locator('input[name="score.milestones-1"]')).to_have_value(str(2 + 12 + 18 + 16))
+        ola.page.locator("[data-next]").click()
+        expect(ola.page.locator('input[name="score.powered-0"]')).to_be_focused()
         expect(ola.page.locator("output[data-sum='1']")).to_have_text("176")
         expect(ola.page.locator("output[data-sum='0']")).to_have_text("0")
         assert not (found := ola.accessible()), found
         ola.page.reload()
         expect(ola.page.locator("output[data-sum='1']")).to_have_text("176")
+        ola.page.focus('input[name="score.resources-1"]')
+        assert [field.input_value() for field in ola.page.locator(".pad-counts:visible input").all()] == ["7", "4"]
+        ola.page.locator("[data-sign]").click()
+        expect(ola.page.locator("output[data-sum='1']")).to_have_text(str(176 - 22))
         assert ola.page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from markupsafe import Markup
 
 import machinehall as mh
 from machinehall.draw.look import look_of
@@ -14,10 +15,13 @@ from machinehall.kernel.mendable import MENDED
 from machinehall.kernel.values import CHANCE, Event
 from machinehall.server.play.by_hand import UNTOLD, course
 from machinehall.server.store.stored_match import LiveMatch
-from machinehall.web.table.hand import Hand, Teller, compared, hand_of, tasks
+from machinehall.titles.nucleum.components.types import LogicCard
+from machinehall.web.owners.told import Telling
+from machinehall.web.table.hand import Hand, Shown, Teller, compared, hand_of, tasks
 from machinehall.web.table.since import Entry
+from machinehall.web.table.told_by import told_apart
 from machinehall.words import Titled, languages, say
-from machinehall.words.titles import speech
+from machinehall.words.titles import effects, speech
 
 
 @cache
@@ -133,6 +137,25 @@ def test_a_set_up_says_how_far_it_is_and_what_lies_beside() -> None:
         0,
         3,
     )  # the contract before it was dealt, not laid there
+
+
+@pytest.mark.rule("NU-23.19")
+def test_a_logic_card_is_told_by_its_features() -> None:
+    """Rows of plates as the title names them, and every card by one plate of each: whatever is alike is told alike."""
+    title = played("nucleum", 1, 20).title
+    chance = title.lookup.one_each("draw-logic", title.lookup.solo.all_logic)
+    blank = Hand("?", [Shown(title.text(action), "", Markup("")) for action in chance], False)
+    said = Telling(title, say("en"), say("en"), effects(title, say("en")))
+    hand = told_apart(said, "logic", chance, blank)
+    assert [feature.name for feature in hand.features] == ["Tie-break", "Urbanize", "Industrialize"]
+    assert [len(feature.plates) for feature in hand.features] == [2, 6, 3]
+    for row, card in zip(hand.rows, title.pack.rows("logic_cards", LogicCard), strict=True):
+        told = [f.plates[int(at)] for f, at in zip(hand.features, row.told.split(), strict=True)]
+        assert told[0].text == f"{card.tie_break} number" and not told[0].signs
+        assert told[1].signs == card.urbanize and told[1].text.count("›") == 2
+        assert told[2].signs == ((card.industrialize,) if card.industrialize in ("mine", "turbine") else ())
+    assert hand.rows[8].told == hand.rows[14].told  # printed alike
+    assert told_apart(said, "tile", chance, blank) is blank
 
 
 def test_what_was_dealt_in_secret_is_not_shown_beside() -> None:

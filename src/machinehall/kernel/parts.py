@@ -152,6 +152,29 @@ class TitleWords(Generic[L]):
     """(lookup, say): what its components do."""
 
 
+class ToldBy(NamedTuple):
+    """How people tell a thing that has no name on it: by what stands there, one field of its record after the other."""
+
+    file: str
+    """The component file with the records; their ids are the names of the things."""
+    fields: tuple[str, ...]
+    """Those of a record that are told, as they are read on the thing."""
+
+
+class Worth(NamedTuple):
+    """What people count for a step of the final scoring, and the points for it."""
+
+    what: str
+    """Message id of its name, in the title's words."""
+    points: int
+    per: int = 1
+    """So many of them bring the points together; fewer bring nothing."""
+    rest: bool = False
+    """Whether each one that is left over counts as one more of what comes next."""
+    args: tuple[int, ...] = ()
+    """What stands in its name."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TitleLooks(Generic[L]):
     """What a title shows."""
@@ -164,6 +187,10 @@ class TitleLooks(Generic[L]):
     """(lookup, say, wording): its table in characters."""
     mending: Mending[Any, Any] | None = None
     """What of it lies on a real board and can be put right there."""
+    told_by: Mapping[str, ToldBy] = field(default_factory=dict)
+    """For kinds of chance: how people at a real table say which thing it was, where a list of all would be long."""
+    worth: Callable[[L, bool], Mapping[str, Sequence[Worth]]] | None = None
+    """(lookup, whether for an automaton): steps of the scoring that a score pad works out from what people count."""
 
     @property
     def fields(self) -> tuple[str, ...]:

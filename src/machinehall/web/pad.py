@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.responses import Response
 
 import machinehall as mh
 from machinehall.draw.look import look_of
+from machinehall.kernel.parts import Worth
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Outcome
 from machinehall.server.errors import Conflict, Malformed
@@ -54,12 +55,49 @@ async def filled(ctx: Ctx) -> Response:
 def pad(ctx: Ctx, title: Title, names: list[str], outcome: Outcome, *, filled: bool, **more: Any) -> Response:
     final, words = standing(outcome), Titled(title.name, ctx.say)
     steps = list(dict.fromkeys(step for row in final for step in row.steps))
-    rows = [(step, words(step), [cell(row, step, filled) for row in final]) for step in steps]
+    automata, helped = len(outcome.automata), {own: counted(ctx, title, own) for own in (False, True)}
+    kinds = [False] * (len(final) - automata) + [True] * automata
+    rows = [
+        Row(step, words(step), [cell(row, step, filled) for row in final], {o: helped[o].get(step, []) for o in helped})
+        for step in steps
+    ]
     look = look_of(title)
     return render(
         ctx, "pad.html", title=title, titles=list(mh.titles().values()), names=names, rows=rows, look=look,
-        filled=filled, most=MOST_POINTS, **{"match": "", "counts": (), "players": len(names), **more},
+        kinds=kinds, filled=filled, most=MOST_POINTS, **{"match": "", "counts": (), "players": len(names), **more},
     )  # fmt: skip
+
+
+class Counted(NamedTuple):
+    """Something that is counted for a field."""
+
+    said: str
+    worth: Worth
+
+
+class Row(NamedTuple):
+    """A step of the scoring."""
+
+    step: str
+    said: str
+    cells: list[str | None]
+    counts: dict[bool, list[Counted]]
+    """What is counted for the fields of seats, and for those of automata."""
+
+
+def counted(ctx: Ctx, title: Title, automaton: bool) -> dict[str, list[Counted]]:
+    """The steps of a title that follow from counts, with what each of them brings."""
+    if title.looks.worth is None:
+        return {}
+    words, found = Titled(title.name, ctx.say), {}
+    for step, worths in title.looks.worth(title.lookup, automaton).items():
+        found[step] = [Counted(_brings(ctx, words(w.what, *w.args), w), w) for w in worths]
+    return found
+
+
+def _brings(ctx: Ctx, name: str, worth: Worth) -> str:
+    points = f"{worth.points}".replace("-", "−")
+    return ctx.say("pad.worth", name, points, worth.per) if worth.per > 1 else ctx.say("pad.each", name, points)
 
 
 def cell(row: Final, step: str, filled: bool) -> str | None:

@@ -70,8 +70,19 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         rounds=lambda state: int(state.round),
         open=turns.open_question,
         words=TitleWords(wording=ImperialSteamWording, effects=ImperialSteamEffects),
-        looks=TitleLooks(draw=drawing.svg, look=ImperialSteamLook, board=in_characters, mending=mending()),
+        looks=looks(),
         minds=minds(t),
+    )
+
+
+def looks() -> TitleLooks[Lookup]:
+    """What it shows, on screens and beside a real board."""
+    return TitleLooks(
+        draw=drawing.svg,
+        look=ImperialSteamLook,
+        board=in_characters,
+        mending=mending(),
+        worth=final_scoring.worth,
     )
 
 

@@ -19,6 +19,7 @@ from machinehall.kernel.parts import (
     TitleLooks,
     TitleMinds,
     TitleWords,
+    ToldBy,
 )
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Outcome
@@ -81,8 +82,20 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         automata=Automata("barons", t.solo.barons, 1, SOLO_OPTIONS, evaluation.barons_worth),
         feats=feats.feats(t),
         words=TitleWords(wording=NucleumWording, effects=NucleumEffects),
-        looks=TitleLooks(draw=drawing.svg, look=NucleumLook, board=in_characters, mending=mending()),
+        looks=looks(),
         minds=minds(t),
+    )
+
+
+def looks() -> TitleLooks[Lookup]:
+    """What it shows, on screens and beside a real board."""
+    return TitleLooks(
+        draw=drawing.svg,
+        look=NucleumLook,
+        board=in_characters,
+        mending=mending(),
+        told_by={"logic": ToldBy("logic_cards", ("tie_break", "urbanize", "industrialize"))},
+        worth=final_scoring.worth,
     )
 
 

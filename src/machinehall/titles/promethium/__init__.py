@@ -80,8 +80,19 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         open=timing.open_question,
         beforehand=Beforehand(timing.BEFOREHAND, timing.period),
         words=TitleWords(wording=PromethiumWording, effects=PromethiumEffects),
-        looks=TitleLooks(draw=drawing.svg, look=PromethiumLook, board=in_characters, mending=mending(t)),
+        looks=looks(t),
         minds=minds(t),
+    )
+
+
+def looks(t: Lookup) -> TitleLooks[Lookup]:
+    """What it shows, on screens and beside a real board."""
+    return TitleLooks(
+        draw=drawing.svg,
+        look=PromethiumLook,
+        board=in_characters,
+        mending=mending(t),
+        worth=end_of_game.worth,
     )
 
 

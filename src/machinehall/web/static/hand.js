@@ -135,7 +135,31 @@
     seek();
   }
 
+  // What is told by its features: whatever fits all that was told stays, and where nothing does, what comes nearest.
+  // Things that are alike in all of them are the same to everybody, so the first of these is taken.
+  function fit() {
+    const told = find("#told-by");
+    if (!told) return;
+    told.hidden = find("#take-told").hidden = false;
+    const plates = [...told.querySelectorAll("fieldset")].map((row) => [...row.querySelectorAll("input")]);
+    const picked = plates.map((row) => row.find((plate) => plate.checked)?.value);
+    const rows = [...document.querySelectorAll(".hand-rows li")], own = rows.map((row) => row.dataset.told.split(" "));
+    const hits = (each, wished) => wished.filter((value, at) => value === each[at]).length;
+    const asked = picked.filter((value) => value !== undefined).length, most = Math.max(...own.map((each) => hits(each, picked)));
+    rows.forEach((row, i) => { row.hidden = hits(own[i], picked) < most; });
+    plates.forEach((row, at) => row.forEach((plate) => {
+      const wished = picked.with(at, plate.value), all = wished.filter((value) => value !== undefined).length;
+      plate.parentElement.classList.toggle("barren", !own.some((each) => hits(each, wished) === all));
+    }));
+    const left = rows.filter((row) => !row.hidden), says = find("#told-fits");
+    find("#take-told").disabled = !asked || most < asked || new Set(left.map((row) => row.dataset.told)).size > 1;
+    says.textContent = !asked ? "" : most < asked ? says.dataset.none : says.dataset.some.replace("{0}", left.length);
+    if (most < asked && find(".none-fits")) find(".none-fits").open = true;
+  }
+
+  document.addEventListener("change", (event) => { if (event.target.closest("#told-by")) fit(); });
   document.addEventListener("click", (event) => {
+    if (event.target.closest("#take-told")) find(".hand-rows li:not([hidden]) .act").click();
     const chip = event.target.closest("[data-word]");
     if (chip) toggle(chip);
     const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
@@ -186,15 +210,18 @@
     const field = find("#seek"), fresh = state().rev !== rev;
     rev = state().rev;
     if (field && fresh) field.value = "";
+    if (fresh) for (const plate of document.querySelectorAll("#told-by :checked")) plate.checked = false;
     mark();
     offer();
     // The table itself brings what is asked into sight first.
     if (fresh) requestAnimationFrame(() => requestAnimationFrame(top));
     seek();
+    fit();
     wake();
   });
   mark();
   offer();
   seek();
+  fit();
   wake();
 })();

@@ -38,6 +38,8 @@ class Shown(NamedTuple):
     picture: Markup
     printed: tuple[str, ...] = ()
     """What stands on it, where its name does not tell."""
+    told: str = ""
+    """Which plate of each of the features it is told by, in order."""
 
     @property
     def read(self) -> str:
@@ -66,6 +68,10 @@ class Hand(NamedTuple):
     about: int = 0
     rebuilt: bool = False
     """Whether we had to guess some of these, so that the one of the box may not be among them."""
+    features: Sequence[Any] = ()
+    """What tells them apart, see `told_by`: then nobody has to search."""
+    take: str = ""
+    """What is said when the features tell which one it is."""
 
     @property
     def side_by_side(self) -> bool:
@@ -175,7 +181,8 @@ def hand_of(
     question = speak(question_id(teller.say, teller.title.name, kind), *_figures(teller, args))
     lying = [action and _lies(teller, action) for action in course.lying]
     far = (0, 0) if number is None else (number, number + max(0, course.left - 1))
-    return Hand(question, rows, number is not None, lying, course.places, *far)
+    took = speak(f"hand.{kind}.take") if speak.has(f"hand.{kind}.take") else teller.say("hand.told.take")
+    return Hand(question, rows, number is not None, lying, course.places, *far, take=took)
 
 
 def _lies(teller: Teller, action: Action) -> Shown:

@@ -19,6 +19,7 @@ from machinehall.server.glance import Sitting
 from machinehall.server.play.table import Position, Table
 from machinehall.server.shapes import MatchInfo, SeatInfo
 from machinehall.web.owners.at_table import Guess, guessed, offered
+from machinehall.web.owners.told import telling
 from machinehall.web.panel import panel as lesson_panel
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
@@ -35,6 +36,7 @@ from .since import Since, entries, since
 from .strip import retrying, strip
 from .tale import TalePart, tale
 from .thin import thin
+from .told_by import told_apart
 from .turns import Turn, turns
 from .ways import Way, ways
 
@@ -284,7 +286,8 @@ def _ask_hand(ctx: Ctx, hall: Hall) -> None:
         setting_up = not any(hall.at.title.events[event.kind].turn for event in sitting.events)
         number = hall.at.number + 1 if setting_up else None
         asked = hand_of(_hand_teller(ctx, hall), sitting.chance, *sitting.question, number, sitting.course)
-        hall.hand = asked._replace(rebuilt=any(guessed(hall.at.title, action) for action in sitting.chance))
+        asked = asked._replace(rebuilt=any(guessed(hall.at.title, action) for action in sitting.chance))
+        hall.hand = told_apart(telling(ctx, hall.at.title), sitting.question[0], sitting.chance, asked)
         hall.prompt, hall.main = asked.question, "choices"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from machinehall.kernel.frames import Events
+from machinehall.kernel.parts import Worth
 from machinehall.kernel.values import Event, Outcome
 from machinehall.titles.imperial_steam.lookup import Lookup, bits
 from machinehall.titles.imperial_steam.state import GOLD, GOODS, ROWS, SILVER, State
@@ -147,6 +148,11 @@ SCORED_BY = {
     "score.dividends": "IS-11.10",
 }
 """The rule of each step."""
+
+
+def worth(t: Lookup, automaton: bool) -> dict[str, tuple[Worth, ...]]:
+    """What people count of it at a real table (IS-11.2); what else is counted hangs on more than its number."""
+    return {"score.goods": (Worth("score.goods", t.n.good_value),)}
 
 
 def accounts(t: Lookup, s: State) -> list[dict[str, int]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING, Decision, Events, Nothing, Step, step
+from machinehall.kernel.parts import Worth
 from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Outcome, Refusal
 from machinehall.titles.nucleum.components.types import FACTORY, LABORATORY, RESIDENCE
@@ -191,6 +192,24 @@ SCORED_BY = {
     "score.income": "NU-18.7",
 }
 """The rule of each step."""
+
+
+def worth(t: Lookup, automaton: bool) -> dict[str, tuple[Worth, ...]]:
+    """What people count of it at a real table. NU-5.2: uranium that is left over serves as a worker, a worker as a
+    thaler. NU-23.62: a Baron converts nothing, and his milestones count by their segments."""
+    n, solo = t.n, t.solo
+    if automaton:
+        segments = [Worth("effect.segment", vp, args=(1 + at,)) for at, vp in enumerate(solo.milestone_vp)]
+        own = Worth("board.thaler", solo.n.baron_thaler_vp), Worth("board.workers", solo.n.baron_worker_vp)
+        return {"score.milestones": tuple(segments), "score.resources": own}
+    return {
+        "score.zero_markers": (Worth("mend.zeros", n.zero_marker_vp),),
+        "score.resources": (
+            Worth("board.uranium", 1, n.uranium_per_vp, rest=True),
+            Worth("board.workers", 1, n.workers_per_vp, rest=True),
+            Worth("board.thaler", 1, n.thaler_per_vp),
+        ),
+    }
 
 
 def score_steps(t: Lookup, s: State, seat: int) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel.frames import Events
+from machinehall.kernel.parts import Worth
 from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Event, Outcome
 from machinehall.titles.promethium.lookup import Lookup, bits
@@ -35,6 +36,17 @@ SCORED_BY = {
     "score.promethium": "PR-10.2",
 }
 """The rule of each step."""
+
+
+def worth(t: Lookup, automaton: bool) -> dict[str, tuple[Worth, ...]]:
+    """What people count of it at a real table (PR-10.2)."""
+    names = [t.elements[k] for k in t.minerals]
+    minerals = [Worth(f"short.{name}", p) for name, p in zip(names, t.mineral_pounds, strict=True)]
+    return {
+        "score.lobby": (Worth("score.lobby", t.n.lobby_end_value),),
+        "score.minerals": tuple(minerals),
+        "score.promethium": (Worth("score.promethium", t.n.promethium_end_value),),
+    }
 
 
 def final_money(t: Lookup, s: State, seat: int) -> dict[str, int]:
