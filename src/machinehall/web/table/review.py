@@ -27,7 +27,7 @@ from machinehall.review.pictures import (
     values_by_turn,
     waterfall,
 )
-from machinehall.review.shapes import LEVELS, Review, TurnReview
+from machinehall.review.shapes import LEVELS, NAMED, Review, TurnReview
 from machinehall.review.words import Row, Speaker
 from machinehall.server.errors import NoAnswer, StillThinking
 from machinehall.server.shapes import MatchInfo
@@ -186,7 +186,9 @@ def legend(brush: Brush, found: Review, seat: int) -> list[tuple[Markup, str]]:
     good = good if any(turn.good for turn in found.turns) else []
     if not any(own.keys for own in found.seats):
         return good
-    words = [speaker.say("review.mark.from", speaker.figure(points, signed=False)) for points in found.bands]
+    small, middle, large = found.bands
+    edges = (NAMED * small, middle, large)
+    words = [speaker.say("review.mark.from", speaker.figure(points, signed=False)) for points in edges]
     sizes = [(Markup(sample(brush, seat, grade, False)), word) for grade, word in enumerate(words, 1)]
     return [*sizes, (Markup(sample(brush, seat, 1, True)), speaker.say("review.punished")), *good]
 
