@@ -29,7 +29,7 @@ from machinehall.review.pictures import (
 )
 from machinehall.review.shapes import LEVELS, NAMED, Review, TurnReview
 from machinehall.review.words import Row, Speaker
-from machinehall.server.errors import NoAnswer, StillThinking
+from machinehall.server.errors import NoAnswer, StillThinking, TooMany
 from machinehall.server.shapes import MatchInfo
 from machinehall.server.speech import sentence
 from machinehall.web.books.markup import rule_path
@@ -81,7 +81,7 @@ async def review(ctx: Ctx) -> Response:
         found = await ctx.site.reviews.of(ctx.caller, match)
     except StillThinking as waiting:
         still = sentence(waiting, ctx.say.lang)
-    except NoAnswer as fault:
+    except (NoAnswer, TooMany) as fault:
         failed = sentence(fault, ctx.say.lang)
     look, names = look_of(title), players_of(ctx, info)
     seat = focus(ctx, info)
@@ -94,6 +94,7 @@ async def review(ctx: Ctx) -> Response:
     values["first"] = next((number for number in keys if number not in values["solved"]), next(iter(keys), None))
     mine = {own.seat for own in info.seats if own.yours}
     values |= {"mine": mine, "unshown": bool(mine & await ctx.site.reviews.unshown.seats(match))}
+    values["older"] = (info.rules, title.rules_version) if info.rules < title.rules_version else None
     values["narrow"] = ctx.size == "narrow"
     values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
     values["duplicates"] = await others_of_deal(ctx, info, seat) if found is not None and found.whole else []
