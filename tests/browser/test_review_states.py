@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -36,7 +37,7 @@ Answer = Callable[[], Verdict]
 
 
 class Judge:
-    """In place of a worker: it says what it is told to say, and not before it may."""
+    """In place of a worker: says what it is told to say, and not before it may."""
 
     def __init__(self) -> None:
         self.says: Answer = unable
@@ -134,9 +135,12 @@ def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypa
         copy.seats = [msgspec.structs.replace(own, keys=[], percent=None, parts=[]) for own in copy.seats]
         with sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=60) as shelf:
             shelf.execute("delete from reviews")
-            shelf.execute("update matches set rules = rules - 1")
         keep(house.database, ola.match, copy)
-        house.site.tables._tables.clear()
+        boxes = house.site.tables.boxes
+        title = boxes.title(found.title)
+        later = dataclasses.replace(title, rules_version=title.rules_version + 1)
+        monkeypatch.setattr(boxes, "title", lambda *given: later)
+        monkeypatch.setattr(making, "wanted", lambda title: making.made_by(copy))
         ola.go(path)
         expect(page.locator(".rv-keys .none")).to_have_text("Too short a match for figures by turn.")
         expect(page.locator("#older")).to_contain_text("it is reviewed by the rules of today")
