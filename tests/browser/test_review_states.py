@@ -119,20 +119,26 @@ def test_the_answers_of_a_retry(browser: Browser, house: Inside, monkeypatch: py
         ola.faults.clear()
 
 
+async def broken(job: Job) -> AsyncIterator[Growth]:
+    if job.record:
+        raise ChildProcessError("a worker died")
+    yield Growth()
+
+
+def cut_short(found: Review) -> Review:
+    """The review of a match that had eight turns."""
+    copy = msgspec.json.decode(msgspec.json.encode(found), type=Review)
+    copy.turns = [msgspec.structs.replace(turn, loss=None, fault=False, grade=0) for turn in copy.turns[:8]]
+    copy.seats = [msgspec.structs.replace(own, keys=[], percent=None, parts=[]) for own in copy.seats]
+    return copy
+
+
 def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too short a match, older rules, who can open it, no room for it, one that failed, a server that makes none."""
-
-    async def broken(job: Job) -> AsyncIterator[Growth]:
-        if job.record:
-            raise ChildProcessError("a worker died")
-        yield Growth()
-
     with people(browser, house, "wide", **STILL) as (ola,):
         found = reviewed(ola)
         page, path = ola.page, f"/t/{ola.match}/review?seat=0"
-        copy = msgspec.json.decode(msgspec.json.encode(found), type=Review)
-        copy.turns = [msgspec.structs.replace(turn, loss=None, fault=False, grade=0) for turn in copy.turns[:8]]
-        copy.seats = [msgspec.structs.replace(own, keys=[], percent=None, parts=[]) for own in copy.seats]
+        copy = cut_short(found)
         with sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=60) as shelf:
             shelf.execute("delete from reviews")
         keep(house.database, ola.match, copy)
