@@ -213,6 +213,7 @@ def test_words_and_pictures_in_every_language(name: str, lang: str) -> None:
     assert ElementTree.fromstring(ribbon(brush, whole, whole.points[-1].number)).tag
     sent = poster(brush, whole, 1, "Title", fonts=True)
     assert ElementTree.fromstring(str(sent)).get("width") == "1200" and "@font-face" in str(sent)
+    assert all(f"&lt;{seat}&gt;" in str(sent) for seat in range(len(names)))  # whose the lines are
 
 
 @pytest.mark.parametrize("name", TITLES)

@@ -11,6 +11,8 @@ from .shapes import Review
 
 WIDE, HIGH, EDGE = 1200.0, 630.0, 28.0
 CURVE = 660.0
+NAMES = 230.0
+"""Where the names begin that say whose the lines are."""
 
 
 def poster(brush: Brush, review: Review, seat: int, title: str, fonts: bool = False) -> Sheet:
@@ -29,7 +31,9 @@ def poster(brush: Brush, review: Review, seat: int, title: str, fonts: bool = Fa
     top = y - 10
     out += box(EDGE, top, CURVE, HIGH - top - 20, th["paper"], th["hair"], 1, 4)
     out += box(EDGE + CURVE + 12, top, WIDE - 2 * EDGE - CURVE - 12, HIGH - top - 20, th["paper"], th["hair"], 1, 4)
-    out += text(EDGE + 14, top + 24, speaker.say("review.expected"), 16, th["ink"], 600, "start")
+    out += text(EDGE + 14, top + 24, speaker.say("review.expected"), 16, th["ink"], 600, "start", room=NAMES - 24)
+    first = review.points[0]
+    out += whose(brush, len(first.scores) + len(first.automata), EDGE + NAMES, top + 19)
     left = EDGE + CURVE + 26
     out += seat_shape(th, brush.paint(seat), left + 8, top + 19, 16, edge=th["paper"])
     out += text(left + 24, top + 24, brush.names[seat], 16, th["ink"], 600, "start", room=380)
@@ -41,6 +45,15 @@ def poster(brush: Brush, review: Review, seat: int, title: str, fonts: bool = Fa
     out += placed(waterfall(narrow, account, high), left, top + 36, narrow.wide, high)
     label = " ".join([f"{title}: {speaker.say('review')}.", *told])
     return document(WIDE, HIGH, out, label, fonts=fonts, lang=speaker.lang)
+
+
+def whose(brush: Brush, players: int, x: float, y: float) -> str:
+    """The signs of all players with their names, beside each other: the curve has the signs alone."""
+    th, slot, out = brush.th, (CURVE - NAMES) / players, ""
+    for player, name in enumerate(brush.names[:players]):
+        out += seat_shape(th, brush.paint(player), x + slot * player + 8, y, 14, edge=th["paper"])
+        out += text(x + slot * player + 22, y + 5, name, 15, th["ink2"], 600, "start", room=slot - 34)
+    return out
 
 
 def placed(svg: str, x: float, y: float, wide: float, high: float) -> str:

@@ -34,14 +34,15 @@
 
   // `tale`: whether there is a strip; `asks`: whether the reader can ever be asked here; `line`: whether a line of time takes its
   // room from the map, which then goes down to it.
-  function share({ width, height, room, f, map, parts, tale, asks, line }) {
+  // `above`: the height of a panel that stands at the head of the side column.
+  function share({ width, height, room, above, f, map, parts, tale, asks, line }) {
     const { side, third } = columns(width, height, f, parts);
     const left = width - 3 * GAP - side - (third ? third + GAP : 0), small = width < 1440 || height < 840;
     const narrow = third === BESIDE, keep = small || !tale || line ? 0 : (STORY + GAP) * f;
     const k = Math.min(left / map.w, (room - keep) / map.h), under = (room - map.h * k) / f - GAP;
-    const story = under >= LOW ? "map" : narrow ? "third" : "side", high = room / f;
+    const story = under >= LOW ? "map" : narrow ? "third" : "side", high = (room - above) / f;
     const taken = story === "side" && tale ? LOW + GAP : 0;
-    const pins = pinned(parts, high - taken, third > 0), tabbed = parts.filter((part) => !pins.includes(part));
+    const pins = pinned(parts, high - taken - (above ? SLACK : 0), third > 0), tabbed = parts.filter((part) => !pins.includes(part));
     const tabs = tabbed.length > 0 || !third;
     const spare = high - taken - tall(pins) - (tabs ? TABS + highest(tabbed, third ? 0 : LOG) : -GAP);
     const list = !asks ? "none" : narrow ? "third" : story === "map" && under >= UNDER ? "map" : spare >= LIST + GAP ? "side" : third ? "third" : "tab";
@@ -135,14 +136,15 @@
     const main = active();
     if (!main) return;
     const parts = [...main.querySelectorAll("#boards > .part")].map(sizes), ids = parts.map((part) => part.id).join();
-    const screen = `${window.innerWidth}x${window.innerHeight} ${Boolean(find("#lesson"))} ${state().mode} ${ids}`;
+    const screen = `${window.innerWidth}x${window.innerHeight} ${Boolean(find("#lesson"))} ${Boolean(find("#retry"))} ${state().mode} ${ids}`;
     // Panels keep their place for a whole turn.
     if (again || screen !== made || !state().asked || find("#since")?.dataset.fresh) {
       const f = Number(getComputedStyle(frame).getPropertyValue("--f")) || 1;
       const over = ["#bar", "#prompt", "#lesson", ".timeline"].reduce((sum, one) => sum + (find(one)?.getBoundingClientRect().height ?? 0), 0);
       const room = window.innerHeight - over - 2 * GAP - (find("#lesson") ? GAP : 0) - (find(".timeline") ? GAP * f : 0);
+      const above = find("#retry") ? find("#retry").getBoundingClientRect().height + GAP * f : 0;
       const tale = Boolean(find("#since")), asks = Boolean(state().mine) && state().mode !== "past";
-      const size = { width: window.innerWidth, height: window.innerHeight, room, f };
+      const size = { width: window.innerWidth, height: window.innerHeight, room, above, f };
       plan = share({ ...size, map: sizes(find("#part-board")), parts, tale, asks, line: Boolean(find(".timeline")) });
       set();
       made = screen;

@@ -27,9 +27,9 @@ from machinehall.review.pictures import (
     values_by_turn,
     waterfall,
 )
-from machinehall.review.shapes import LEVELS, Review, TurnReview
+from machinehall.review.shapes import LEVELS, NAMED, Review, TurnReview
 from machinehall.review.words import Row, Speaker
-from machinehall.server.errors import NoAnswer, StillThinking
+from machinehall.server.errors import NoAnswer, StillThinking, TooMany
 from machinehall.server.shapes import MatchInfo
 from machinehall.server.speech import sentence
 from machinehall.web.books.markup import rule_path
@@ -81,7 +81,7 @@ async def review(ctx: Ctx) -> Response:
         found = await ctx.site.reviews.of(ctx.caller, match)
     except StillThinking as waiting:
         still = sentence(waiting, ctx.say.lang)
-    except NoAnswer as fault:
+    except (NoAnswer, TooMany) as fault:
         failed = sentence(fault, ctx.say.lang)
     look, names = look_of(title), players_of(ctx, info)
     seat = focus(ctx, info)
@@ -94,6 +94,7 @@ async def review(ctx: Ctx) -> Response:
     values["first"] = next((number for number in keys if number not in values["solved"]), next(iter(keys), None))
     mine = {own.seat for own in info.seats if own.yours}
     values |= {"mine": mine, "unshown": bool(mine & await ctx.site.reviews.unshown.seats(match))}
+    values["older"] = (info.rules, title.rules_version) if info.rules < title.rules_version else None
     values["narrow"] = ctx.size == "narrow"
     values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
     values["duplicates"] = await others_of_deal(ctx, info, seat) if found is not None and found.whole else []
@@ -186,7 +187,9 @@ def legend(brush: Brush, found: Review, seat: int) -> list[tuple[Markup, str]]:
     good = good if any(turn.good for turn in found.turns) else []
     if not any(own.keys for own in found.seats):
         return good
-    words = [speaker.say("review.mark.from", speaker.figure(points, signed=False)) for points in found.bands]
+    small, middle, large = found.bands
+    edges = (NAMED * small, middle, large)
+    words = [speaker.say("review.mark.from", speaker.figure(points, signed=False)) for points in edges]
     sizes = [(Markup(sample(brush, seat, grade, False)), word) for grade, word in enumerate(words, 1)]
     return [*sizes, (Markup(sample(brush, seat, 1, True)), speaker.say("review.punished")), *good]
 

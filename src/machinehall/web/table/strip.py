@@ -1,4 +1,4 @@
-"""The strip beside a table at which a key turn is tried again."""
+"""The panel beside a table at which a key turn is tried again; on small screens a strip."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from machinehall.server.shapes import MatchInfo
 from machinehall.web.shell import Ctx
 from machinehall.words.titles import speech
 
-SCALE = (420.0, 350.0)
+SCALE = (520.0, 350.0)
 """How wide the scale of tries is drawn, on large screens and on phones."""
 SOURCES = 2
 """Sources of points that a hint names."""
@@ -32,6 +32,14 @@ class Try(NamedTuple):
     good: bool
 
 
+class Link(NamedTuple):
+    """A key turn in the chain of all of the seat."""
+
+    number: int
+    here: bool
+    solved: bool
+
+
 class Strip(NamedTuple):
     """What is said beside the table."""
 
@@ -39,6 +47,7 @@ class Strip(NamedTuple):
     number: int
     place: int
     of: int
+    chain: list[Link]
     next: int | None
     """The next key turn of the same seat."""
     lost: str
@@ -71,22 +80,25 @@ async def strip(ctx: Ctx, info: MatchInfo, title: Title) -> Strip | None:
     place = keys.index(turn.number) if turn.number in keys else 0
     judged = ctx.site.retries.judged(at) if at.line else None
     tries = ctx.site.retries.tries(info.id, at)
+    solved = {number for _, number in await ctx.site.retries.solved(ctx.caller, at.origin.match)}
     look = look_of(title)
     brush = Brush(theme(ctx.theme), speaker, [], look.paint, SCALE[ctx.size == "narrow"])
     given = [max(0.0, found.loss.value) for _, found in tries]
-    gains = sorted(speaker.rows(turn), key=lambda row: -row.differs)[:SOURCES]
+    # What the others lose by it is no place to look at: it hints only if nothing else does.
+    gains = sorted(speaker.rows(turn), key=lambda row: (row.name == ctx.say("review.best_other"), -row.differs))
     return Strip(
         match=at.origin.match,
         number=turn.number,
         place=place + 1,
         of=len(keys),
+        chain=[Link(number, number == turn.number, number in solved) for number in keys],
         next=following(at.review, turn),
         lost=speaker.figure(turn.loss.value, signed=False),
         least=speaker.figure(within(at.review.bands), signed=False),
         begun=bool(at.line),
         tries=[shown(speaker, line, found) for line, found in tries],
         good=judged is not None and judged.good,
-        where=ctx.say("list.separator").join(row.name for row in gains if row.differs > 0),
+        where=ctx.say("list.separator").join([row.name for row in gains if row.differs > 0][:SOURCES]),
         first=speaker.turn(turn.better)[0],
         scale=Markup(scale(brush, turn.seat, turn.loss.value, within(at.review.bands), given)),
     )

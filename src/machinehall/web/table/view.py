@@ -214,7 +214,10 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
     if mode == "live":
         hall.lesson = await lesson_panel(ctx, at, sitting.learning, words) if sitting.learning else None
         hall.retry = await strip(ctx, sitting.info, at.title) if retrying(sitting.info) else None
-        hall.hints = sitting.hints if hall.retry is None else ""
+        if hall.retry is not None:  # its panel says where the match comes from, and what helps there
+            hall.told, hall.hints = [(line, False) for line, _ in hall.told], ""
+        else:
+            hall.hints = sitting.hints
     if mode == "live" and sitting.by_hand is not None and sitting.last_act is not None:
         act = sitting.last_act
         hall.guess = await offered(ctx, at.title, act, "" if act.kind == MEND else named(at.title, words, act))

@@ -1,0 +1,171 @@
+"""What is seen when a review or a verdict is late, fails or says something else than usual."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import random
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser
+from reviewed import keep
+
+from browser.inside import Inside, inside
+from browser.kit import Person, expect, people
+from browser.test_key_turns import STILL, clean, reviewed
+from machinehall.review.shapes import Figure, Review
+from machinehall.review.trial import Verdict
+from machinehall.server.store import stored_match
+from machinehall.server.thinking import asked, retries
+from machinehall.server.thinking import reviews as making
+from machinehall.server.thinking.review_worker import Growth, Job
+from machinehall.web.table import retry
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Inside]:
+    monkeypatch.setattr(stored_match, "dealer", lambda: random.Random(2026))
+    with inside(tmp_path) as made:
+        yield made
+
+
+Answer = Callable[[], Verdict]
+
+
+class Judge:
+    """In place of a worker: says what it is told to say, and not before it may."""
+
+    def __init__(self) -> None:
+        self.says: Answer = unable
+        self.may = True
+
+    async def __call__(self, job: Job) -> AsyncIterator[Growth]:
+        while not self.may:
+            await asyncio.sleep(0.02)
+        yield Growth(verdict=self.says())
+
+
+def unable() -> Verdict:
+    raise ChildProcessError("a worker died")
+
+
+def says(loss: float, good: bool = False) -> Answer:
+    return lambda: Verdict(Figure(loss, 0.1), (0.5, 0.5), good)
+
+
+def judged(ola: Person, house: Inside, words: str) -> None:
+    """Ask for a verdict anew, and see what comes of it."""
+    house.site.retries._asked._found.clear()
+    ola.page.locator("#judge").click()
+    expect(ola.page.locator("#menu[open]")).to_contain_text(words)
+    clean(ola)
+    ola.page.locator("#menu [data-close]").click()
+
+
+def in_sight(ola: Person) -> None:
+    """The panel stands beside the map, and the map is whole."""
+    for part in ("#retry", "#part-board"):
+        box = ola.page.locator(part).bounding_box()
+        assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 900, (part, box)
+    panel, board = (ola.page.locator(part).bounding_box() for part in ("#retry", "#part-board"))
+    assert panel is not None and board is not None and panel["x"] >= board["x"] + board["width"]
+    expect(ola.page.locator(".rt-chain [aria-current=step]")).to_be_visible()
+
+
+def test_the_answers_of_a_retry(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = Judge()
+    monkeypatch.setattr(retries, "grown", judge)
+    with people(browser, house, "wide", **STILL) as (ola,):
+        found = reviewed(ola)
+        turn = next(turn for turn in found.turns if turn.fault and len(found.seats[turn.seat].keys) > 1)
+        assert turn.loss is not None
+        ola.go(f"/t/{ola.match}/review/{turn.number}")
+        ola.page.locator("#retry").click()
+        ola.page.locator(".lesson.retry").wait_for()
+        ola.at_table()
+        in_sight(ola)
+        sight = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()
+        other = next(text for text in sight["legal"] if [text] != turn.actions)
+        body = {"action": other, "rev": sight["rev"], "seat": sight["seat"]}
+        origin = {"origin": house.address}
+        ola.context.request.post(f"/api/v1/matches/{ola.match}/actions", data=body, headers=origin)
+        ola.go(f"/t/{ola.match}")
+        # Nothing comes of it, or there is no room: it is said, and can be asked again.
+        for limit in (asked.ALL, 0):
+            monkeypatch.setattr(asked, "ALL", limit)
+            house.site.retries._asked._found.clear()
+            ola.page.locator("#judge").click()
+            words = "Please ask again" if limit else "still thinking about other questions"
+            expect(ola.page.locator("#why")).to_contain_text(words)
+            clean(ola)
+        monkeypatch.undo()
+        monkeypatch.setattr(retries, "grown", judge)
+        for loss, words in ((0.5, "but not enough"), (1.0, "About as"), (2.0, "Worse than")):
+            judge.says = says(loss * turn.loss.value + (loss - 1.0) * 10 * turn.loss.error)
+            judged(ola, house, words)
+        # Not yet: it says so, and what is found then comes by itself.
+        judge.may, judge.says = False, says(0.0, good=True)
+        monkeypatch.setattr(retry, "PATIENCE", 0.0)
+        judged(ola, house, "Still thinking")
+        ola.page.locator("#judge").click()
+        expect(ola.page.locator("#menu [data-later]")).to_be_visible()
+        judge.may = True
+        expect(ola.page.locator("#menu #verdict.good")).to_be_visible()
+        clean(ola)
+        ola.faults.clear()
+
+
+async def broken(job: Job) -> AsyncIterator[Growth]:
+    if job.record:
+        raise ChildProcessError("a worker died")
+    yield Growth()
+
+
+def cut_short(found: Review) -> Review:
+    """The review of a match that had eight turns."""
+    copy = msgspec.json.decode(msgspec.json.encode(found), type=Review)
+    copy.turns = [msgspec.structs.replace(turn, loss=None, fault=False, grade=0) for turn in copy.turns[:8]]
+    copy.seats = [msgspec.structs.replace(own, keys=[], percent=None, parts=[]) for own in copy.seats]
+    return copy
+
+
+def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too short a match, older rules, who can open it, no room for it, one that failed, a server that makes none."""
+    with people(browser, house, "wide", **STILL) as (ola,):
+        found = reviewed(ola)
+        page, path = ola.page, f"/t/{ola.match}/review?seat=0"
+        copy = cut_short(found)
+        with sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=60) as shelf:
+            shelf.execute("delete from reviews")
+        keep(house.database, ola.match, copy)
+        boxes = house.site.tables.boxes
+        title = boxes.title(found.title)
+        later = dataclasses.replace(title, rules_version=title.rules_version + 1)
+        monkeypatch.setattr(boxes, "title", lambda *given: later)
+        monkeypatch.setattr(making, "wanted", lambda title: making.made_by(copy))
+        ola.go(path)
+        expect(page.locator(".rv-keys .none")).to_have_text("Too short a match for figures by turn.")
+        expect(page.locator("#older")).to_contain_text("it is reviewed by the rules of today")
+        expect(page.locator(".rv-share")).to_contain_text("Only those who sit at this table can open it.")
+        clean(ola)
+        # It is to be made anew, and there is no room; then nothing comes of it.
+        with sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=60) as shelf:
+            shelf.execute("delete from reviews")
+        monkeypatch.setattr(making, "grown", broken)
+        for limit, words in ((0, "still thinking about other questions"), (64, "could not be finished")):
+            monkeypatch.setattr(making, "ALL", limit)
+            house.site.reviews._kept.clear()
+            ola.go(path)
+            expect(page.locator(".review [role=alert]")).to_contain_text(words)
+            expect(page.locator(".review [role=alert] .btn")).to_be_visible()
+            clean(ola)
+        house.site.reviews.enabled = False
+        house.site.reviews._kept.clear()
+        ola.go(path)
+        expect(page.locator("main")).to_contain_text("so it makes no reviews")
+        clean(ola)
+        ola.faults.clear()
