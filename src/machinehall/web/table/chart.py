@@ -18,7 +18,8 @@ from machinehall.words import Titled
 Curve = list[tuple[int, list[int]]]
 """Numbers of decisions, and what each player had after them."""
 WIDE, HIGH = 640.0, 600.0
-"""Room for all charts, one above the other."""
+"""Room for all charts, one above the other; one alone takes no more than half of it, or its figures would shrink."""
+BETWEEN = 20.0
 STRIP = 40.0
 """Width of the strip for the final scoring."""
 SHORT, FIGURE = 3, 9.0
@@ -72,7 +73,7 @@ def charts(
     """Name and drawing of each; the first leads to the final scores."""
     shown = [(word, curve, k == 0) for k, (word, curve) in enumerate(zip(look.courses, curves, strict=False)) if curve]
     say = Titled(look.title.name, ctx.say)
-    high = HIGH / max(1, len(shown)) - (0 if len(shown) < 2 else 20)
+    high = HIGH / max(2, len(shown)) - BETWEEN
     last = max((curve[-1][0] for _, curve, _ in shown), default=1)
     found = []
     for word, curve, first in shown:
