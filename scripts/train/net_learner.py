@@ -37,6 +37,9 @@ class Learner:
         self.lessons: Tensors | None = None
         """Lessons that are not forgotten while it plays."""
         self.rng = np.random.default_rng(0)
+        self.chance = torch.Generator(self.device)
+        """Its own: meanwhile matches are played with the common one."""
+        self.chance.manual_seed(args.seed)
 
     def improve(self, loss: torch.Tensor) -> None:
         self.net.table = None
@@ -135,7 +138,9 @@ class Learner:
         size = len(batch["action"])
         for _ in range(args.epochs):
             # Even parts: of a last one with a single decision no spread is known, and the net would be lost.
-            for some in torch.randperm(size, device=self.device).tensor_split(max(1, size // args.batch)):
+            for some in torch.randperm(size, device=self.device, generator=self.chance).tensor_split(
+                max(1, size // args.batch)
+            ):
                 part = {name: rows[some] for name, rows in batch.items()}
                 loss, facts = self.own_play(part, width)
                 if self.known:
@@ -170,14 +175,14 @@ class Learner:
     def recalled(self, size: int) -> torch.Tensor:
         """Some of them, drawn anew."""
         assert self.lessons is not None
-        some = torch.randint(len(self.lessons["seen"]), (size,), device=self.device)
+        some = torch.randint(len(self.lessons["seen"]), (size,), device=self.device, generator=self.chance)
         part = {name: rows[some] for name, rows in self.lessons.items()}
         likely, _, _ = self.net(part["seen"], part["told"], part["mask"])
         return self.copied(likely, part, self.args.soft)
 
     def endings(self, size: int) -> tuple[torch.Tensor, ...]:
-        pool = self.known[torch.randint(len(self.known), (1,)).item()]
-        some = torch.randint(len(pool["left"]), (size,), device=self.device)
+        pool = self.known[int(self.rng.integers(len(self.known)))]
+        some = torch.randint(len(pool["left"]), (size,), device=self.device, generator=self.chance)
         part = {name: rows[some] for name, rows in pool.items()}
         x = self.net.body(part["seen"], part["told"])
         out = self.net.end(f.relu(self.net.judge(x)))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch  # type: ignore[import-not-found,unused-ignore]
+from net_beside import Beside
 from net_learner import Learner
 from net_lessons import Course, kept_lessons, lessons, together
 from net_model import Model, Shape, Tensors
@@ -38,38 +39,55 @@ class Training:
         self.before = cpu_of(self.workers)
         for process in self.workers:  # they wait for the learner, so it goes first
             os.setpriority(os.PRIO_PROCESS, process, max(5, os.nice(0)))
+        self.actor = copy.deepcopy(learner.net)
+        """What plays while the net learns."""
+        self.beside: Beside[dict[str, float]] = Beside(learner.device.type)
         self.past: list[Model] = []
         self.rng = np.random.default_rng(args.seed)
 
     def run(self, minutes: float) -> None:
+        """Round by round. While one is learned from, the next is played."""
         began = told = kept = time.time()
         number, played = 0, 0
         while (gone := (time.time() - began) / 60 / minutes) < 1:
             if time.time() - kept > self.args.keep or not self.past:
                 kept = time.time()
-                self.past = [*self.past, copy.deepcopy(self.learner.net)][-self.args.past :]
+                self.past = [*self.past, copy.deepcopy(self.actor)][-self.args.past :]
             start = time.time()
             for hall in self.halls:
                 hall.weigh(min(1.0, self.args.others + (1 - self.args.others) * 2 * gone))
             batch = self.round(min(1.0, max(0.0, 2 * gone - 0.5)) * self.args.win)
-            self.learner.remember(self.halls)
             self.spent["playing"] += (half := time.time()) - start
-            played += len(batch["action"])
-            width = self.args.width * (1 - gone) + self.args.least_width * gone
-            recall = self.args.recall * max(0.0, 1 - gone)
-            facts = self.learner.learn(batch, self.args.pace * max(0.05, 1 - gone), width, recall)
+            facts = self.learned()
             self.spent["learning"] += time.time() - half
-            number += 1
-            if time.time() - told > self.args.tell:
+            if facts is not None and time.time() - told > self.args.tell:
                 told = time.time()
                 self.tell(number, played, facts, told - began)
                 self.save()
-        self.tell(number, played, facts, time.time() - began)
+            number, played = number + 1, played + len(batch["action"])
+            self.learn(batch, gone)
+        if (facts := self.learned()) is not None:
+            self.tell(number, played, facts, time.time() - began)
         self.save()
+
+    def learn(self, batch: Tensors, gone: float) -> None:
+        """Begin to learn from a round."""
+        args = self.args
+        self.learner.remember(self.halls)
+        width = args.width * (1 - gone) + args.least_width * gone
+        pace, recall = args.pace * max(0.05, 1 - gone), args.recall * max(0.0, 1 - gone)
+        self.beside.start(lambda: self.learner.learn(batch, pace, width, recall))
+
+    def learned(self) -> dict[str, float] | None:
+        """Wait for what was begun. From now on the net plays as it is."""
+        facts = self.beside.result()
+        self.actor.load_state_dict(self.learner.net.state_dict())
+        self.actor.table = None
+        return facts
 
     def round(self, win: float) -> Tensors:
         """All groups in turn: while one is answered, the others play on."""
-        net, unit = self.learner.net, self.learner.unit
+        net, unit = self.actor, self.learner.unit
         old = self.past[self.rng.integers(len(self.past))] if self.rng.random() < 0.5 else self.past[-1]
         for at in range(self.args.steps + 1):
             for group in self.groups:
