@@ -13,6 +13,7 @@ import logging
 from sqlalchemy import exists, select
 
 from machinehall.school.items import PREFIX
+from machinehall.server.background import Background
 from machinehall.server.errors import Conflict, Fault, LostRevision
 from machinehall.server.shapes import Caller, MatchInfo
 from machinehall.server.store import schema as s
@@ -48,22 +49,13 @@ async def write_final(tables: Tables, table: Table) -> None:
         raise Conflict("table.changed") from None
 
 
-class Ending:
+class Ending(Background):
     """Makes matches final, and gives out their records."""
 
     def __init__(self, tables: Tables, seconds: float) -> None:
         self.tables = tables
         self.store = tables.store
         self.seconds = seconds
-        self._task: asyncio.Task[None] | None = None
-
-    async def open(self) -> None:
-        self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def record(self, caller: Caller, match: str) -> str:
         """The whole record; only of a match that is over, since it tells everything. From then on it is final."""

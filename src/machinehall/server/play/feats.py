@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from machinehall.kernel.feats import Feat
 from machinehall.kernel.title import Title
+from machinehall.server.background import Background
 from machinehall.server.errors import Fault
 from machinehall.server.people.identity import require_identity
 from machinehall.server.shapes import Caller, FeatInfo, SeatFeat
@@ -41,7 +42,7 @@ def _reckoned(title: Title, loaded: Loaded, journal: Sequence[CommitRow]) -> lis
     return deeds(title, loaded.head.id, loaded.seats, happened, live.state, journal[-1].at)
 
 
-class FeatKeeper:
+class FeatKeeper(Background):
     """Works out feats and knows who has earned which."""
 
     def __init__(self, tables: Tables, titles: Callable[[], Collection[str]]) -> None:
@@ -49,15 +50,6 @@ class FeatKeeper:
         self.store = tables.store
         self.titles = titles
         self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._task: asyncio.Task[None] | None = None
-
-    async def open(self) -> None:
-        self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     def with_feats(self) -> list[Title]:
         return [title for title in map(self.tables.title, self.titles()) if title.feats is not None]

@@ -20,6 +20,7 @@ from sqlalchemy import select, update
 
 import machinehall as mh
 from machinehall.kernel.values import CHANCE
+from machinehall.server.background import Background
 from machinehall.server.config import Config
 from machinehall.server.errors import Malformed, TooMany
 from machinehall.server.people.identity import require_identity
@@ -35,7 +36,7 @@ log = logging.getLogger("machinehall.notices")
 MOST_WAITING = 1_000
 
 
-class Notices:
+class Notices(Background):
     """Tells people that it is their turn."""
 
     def __init__(self, store: Store, config: Config) -> None:
@@ -43,7 +44,6 @@ class Notices:
         self.config = config
         self.mailboxes = Mailboxes(store, config)
         self._queue: asyncio.Queue[tuple[str, str, str] | Letter] = asyncio.Queue(MOST_WAITING)
-        self._task: asyncio.Task[None] | None = None
         self._owed: dict[str, frozenset[int]] = {}
         self._busy = False
         self.sent = 0
@@ -52,14 +52,6 @@ class Notices:
     def waiting(self) -> bool:
         """Whether something is still to be sent."""
         return self._busy or not self._queue.empty()
-
-    async def open(self) -> None:
-        self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def settings(self, caller: Caller) -> NotifyInfo:
         identity = require_identity(caller)
