@@ -11,7 +11,7 @@ import pytest
 from nets import some_net
 
 import machinehall as mh
-from machinehall.bots import Clock, levels, make_bot, make_bots, run_match
+from machinehall.bots import Clock, levels, make_bot, make_bots, net_bot, policy, run_match
 from machinehall.bots.insight import SLOTS, Insight, sources, turned
 from machinehall.bots.judgement import expected_best
 from machinehall.bots.net import Net, WrongNet
@@ -183,6 +183,13 @@ def test_the_best_of_several_is_expected_to_end_higher_than_each() -> None:
 
 
 TAUGHT = [name for name in mh.titles() if levels.by_net(mh.title(name))]
+
+
+def test_whether_a_title_has_learned_is_told_without_unpacking_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    net_bot.learned.cache_clear()
+    monkeypatch.setattr(policy, "read", None)
+    monkeypatch.setattr(net_bot, "read", None)
+    assert [name for name in mh.titles() if levels.by_net(mh.title(name))] == TAUGHT
 
 
 @pytest.mark.parametrize("name", TAUGHT)

@@ -117,7 +117,7 @@ def owners_try(browser: Browser, server: Server) -> list[bytes]:
 
 def at_the_table(browser: Browser, server: Server) -> list[bytes]:
     """What the box showed is found by two taps, a Logic card by what stands on it; a step of the Baron."""
-    ola = Person(browser, server, "narrow", has_touch=True, reduced_motion="reduce")
+    ola = Person(browser, server, "narrow", has_touch=True)
     ola.go(f"/new?title={SOLO}&alone=1&real=1")
     ola.page.locator("#open").tap()
     ola.my_turn()

@@ -46,6 +46,11 @@ PATIENCE = int(os.environ.get("PATIENCE", "300000"))
 expect.set_options(timeout=PATIENCE)
 
 
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+"""For tests in which what moves could come between a person and a choice. Elsewhere nothing moves: without a graphics
+card each frame of a glide is painted by the processor, which takes as long as all else that a click does."""
+
+
 def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -132,6 +137,7 @@ class Person:
 
     def __init__(self, browser: Browser, server: Server, size: str = "wide", **more: Any) -> None:
         width, height = SIZES[size]
+        more = {"reduced_motion": "reduce", **more}
         self.size, self.theme = size, more.get("color_scheme", "light")
         self.context = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address, **more)
         self.page: Page = self.context.new_page()
@@ -381,4 +387,4 @@ def people(browser: Browser, server: Server, *sizes: str, **more: Any) -> Iterat
             person.close()
 
 
-__all__ = ["ADVICE", "CHROMIUM", "FLAGS", "Person", "Server", "expect", "fit_of", "people"]
+__all__ = ["ADVICE", "CHROMIUM", "FLAGS", "MOVING", "Person", "Server", "expect", "fit_of", "people"]

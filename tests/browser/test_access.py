@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from typing import Any
 
 import pytest
 from often import now_and_then
@@ -26,7 +25,6 @@ HALVES = [("wide", "dark", PAGES[::2]), ("narrow", "light", PAGES[1::2])]
 TITLES = titles_from(Stage.DRAWN)
 TABLES = [("imperial-steam", "wide", "dark"), ("nucleum", "narrow", "light")]
 """The tables that are looked at each time."""
-STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 
 @pytest.mark.parametrize(
@@ -35,7 +33,7 @@ STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 def test_axe_finds_nothing_on_any_page(
     browser: Browser, server: Server, size: str, theme: str, pages: tuple[str, ...]
 ) -> None:
-    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
+    with people(browser, server, size, color_scheme=theme, bypass_csp=True) as (ola,):
         for path in pages:
             ola.go(path)
             assert not (found := ola.accessible()), (path, found)
@@ -47,7 +45,7 @@ def test_axe_finds_nothing_on_any_page(
 )
 def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: str, theme: str, title: str) -> None:
     """The first question, a later one, every tab, a past position."""
-    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
+    with people(browser, server, size, color_scheme=theme, bypass_csp=True) as (ola,):
         ola.play_now(title)
         assert not (found := ola.accessible()), found
         ola.let_run(random.Random(1), lambda sight: sight["number"] > 50)
@@ -63,7 +61,7 @@ def test_axe_finds_nothing_at_a_table(browser: Browser, server: Server, size: st
 
 @pytest.mark.parametrize("title", now_and_then(TITLES, ["nucleum"]))
 def test_axe_finds_nothing_at_the_end(browser: Browser, server: Server, title: str) -> None:
-    with people(browser, server, "wide", color_scheme="light", **STILL) as (ola,):
+    with people(browser, server, "wide", color_scheme="light", bypass_csp=True) as (ola,):
         ola.new_table("you", "here", title=title)
         ola.let_run(random.Random(1), lambda sight: False)
         for theme in ("light", "dark"):

@@ -19,7 +19,7 @@ def take(person: Person, action: str) -> None:
 
 @pytest.mark.parametrize(("size", "theme"), now_and_then([("wide", "light"), ("narrow", "dark")], [("narrow", "dark")]))
 def test_two_clicks_to_a_first_move_against_the_baron(browser: Browser, server: Server, size: str, theme: str) -> None:
-    with people(browser, server, size, color_scheme=theme, bypass_csp=True, reduced_motion="reduce") as (ola,):
+    with people(browser, server, size, color_scheme=theme, bypass_csp=True) as (ola,):
         ola.go("/")
         ola.page.click("#play-nucleum")
         ola.my_turn()

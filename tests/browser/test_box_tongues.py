@@ -36,7 +36,7 @@ def took(person: Person, css: str) -> None:
 
 @pytest.mark.parametrize("lang", TONGUES)
 def test_table_mode(browser: Browser, server: Server, lang: str) -> None:
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         speaking(ola, lang)
         ola.go("/new?title=nucleum&alone=1&real=1")
         sound(ola, "new table")
@@ -83,7 +83,7 @@ def typed(ola: Person, cost: str, then: str = "saved=1") -> None:
 @pytest.mark.parametrize("size", ["wide", "narrow"])
 @pytest.mark.parametrize("lang", TONGUES)
 def test_owners(browser: Browser, server: Server, lang: str, size: str) -> None:
-    with people(browser, server, size, bypass_csp=True, reduced_motion="reduce") as (ola,):
+    with people(browser, server, size, bypass_csp=True) as (ola,):
         speaking(ola, lang)
         ola.go("/owners")
         sound(ola, "owners")

@@ -136,7 +136,7 @@ def test_twenty_five_turns_on_a_phone(browser: Browser, server: Server) -> None:
     lines, tiles = ordinary.lines(), ordinary.title.domains["tile"]
     assert lines[0].startswith("* draw-tile")
     words = speech(ordinary.title, say("en"))
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         ola.go("/new?title=nucleum&alone=1&real=1")
         ola.page.locator("#open").tap()
         ola.my_turn()
@@ -213,7 +213,7 @@ def found_by_taps(ola: Person) -> None:
 
 def test_words_are_there_once_they_are_heard(browser: Browser, server: Server) -> None:
     """A word that is tapped before the page's scripts have come would be lost: until then there is none."""
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         ola.go("/new?title=nucleum&alone=1")
         ola.page.locator("#real").check(force=True)
         late: list[Route] = []
@@ -232,7 +232,7 @@ def test_words_are_there_once_they_are_heard(browser: Browser, server: Server) -
 @pytest.mark.parametrize("size", ["narrow", "medium", "wide"])
 def test_to_draw_is_in_reach_above_a_long_list(browser: Browser, server: Server, size: str) -> None:
     """Fifty tiles are a long list: who wants the app to draw does not have to scroll past them."""
-    with people(browser, server, size, bypass_csp=True, reduced_motion="reduce") as (ola,):
+    with people(browser, server, size, bypass_csp=True) as (ola,):
         ola.go("/new?title=nucleum&alone=1&real=1")
         ola.page.click("#open")
         ola.my_turn()
@@ -243,7 +243,7 @@ def test_to_draw_is_in_reach_above_a_long_list(browser: Browser, server: Server,
 
 def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
     """A tile is found by a word, one is drawn by the app, the rest is dealt for the box, and taken back."""
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         ola.go("/new?title=nucleum&alone=1")
         ola.page.locator("#real").check(force=True)
         ola.page.click("#open")
@@ -282,7 +282,7 @@ def test_a_box_is_set_up_and_searched(browser: Browser, server: Server) -> None:
 
 def test_four_at_a_real_table_on_a_phone(browser: Browser, server: Server) -> None:
     """The app is the referee: all scores are in sight beside the tools, also where there are four."""
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         ola.go("/new?title=promethium&real=1")
         for seat, name in enumerate(("Ola", "Marek", "Ines", "Tove")):
             ola.wish(f"seat{seat}", "you")

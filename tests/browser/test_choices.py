@@ -86,7 +86,7 @@ LISTED = """() => {
 
 def test_choices_are_in_sight_on_a_phone(browser: Browser, server: Server) -> None:
     """The first card in sight is never one that is taken, and a list begins above the acts, below map and hand."""
-    with people(browser, server, "narrow", has_touch=True, is_mobile=True, reduced_motion="reduce") as (ola,):
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
         ola.new_table("you", "here", title="nucleum", names={1: "Marek"})
         for _ in range(2):
             sit(ola)

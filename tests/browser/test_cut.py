@@ -161,7 +161,7 @@ def test_what_is_cut_is_found(browser: Browser, server: Server) -> None:
 
 @pytest.mark.parametrize(("lang", "windows"), TONGUES)
 def test_every_page_is_read_whole(browser: Browser, server: Server, lang: str, windows: Windows) -> None:
-    with people(browser, server, "wide", locale=lang, reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide", locale=lang) as (ola,):
         found = []
         for path in PAGES:
             ola.go(path)
@@ -177,7 +177,7 @@ EVERYWHERE = [(lang, WINDOWS, title) for lang in languages() for title in TITLES
 @pytest.mark.parametrize(("lang", "windows", "title"), now_and_then([*TABLES, *EVERYWHERE], TABLES))
 def test_a_match_is_read_whole(browser: Browser, server: Server, lang: str, windows: Windows, title: str) -> None:
     """The table after some choices, the way on from there, and the end."""
-    with people(browser, server, "wide", locale=lang, reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide", locale=lang) as (ola,):
         ola.new_table("you", "here", title=title)
         rng = random.Random(1)
         ola.let_run(rng, lambda sight: sight["rev"] > SOME and len(sight["legal"]) > 1)

@@ -24,7 +24,7 @@ def points_at(ola: Person, place: str) -> None:
 
 @pytest.mark.parametrize("title", NAMED)
 def test_a_panel_names_its_figures(browser: Browser, server: Server, title: str) -> None:
-    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide") as (ola,):
         ola.play_now(title)
         ola.my_turn()
         if ola.page.locator("#fold").count():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -17,7 +16,6 @@ from browser.kit import Person, Server, expect, people
 from machinehall.review.shapes import Review, TurnReview
 
 AT = "number => document.getElementById('state').dataset.number === String(number)"
-STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
 
 
 def reviewed(person: Person) -> Review:
@@ -115,7 +113,7 @@ def changed(found: Review, seat: int, left: int) -> Review:
 
 def test_states_of_a_review(browser: Browser, server: Server) -> None:
     """No key turns; stopped before all turns were searched; key turns that are kept from others."""
-    with people(browser, server, "wide", **STILL) as (ola,):
+    with people(browser, server, "wide", bypass_csp=True) as (ola,):
         for left in (0, 3):
             ola.new_table("you", "here")
             ola.let_run(random.Random(1), lambda sight: False)
@@ -184,7 +182,7 @@ def what_the_bots_saw(ola: Person) -> None:
 
 @pytest.mark.parametrize(("size", "theme"), now_and_then([("wide", "light"), ("narrow", "dark")], [("wide", "light")]))
 def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, size: str, theme: str) -> None:
-    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
+    with people(browser, server, size, color_scheme=theme, bypass_csp=True) as (ola,):
         found = reviewed(ola)
         turn = next(turn for turn in found.turns if turn.fault)
         # The end tells the story; the line of time of the replay has the faults.

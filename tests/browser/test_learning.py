@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 from stages import Stage, titles_from
 
-from browser.kit import Person, Server, expect, people
+from browser.kit import MOVING, Person, Server, expect, people
 from machinehall.school.items import Puzzle, from_matches, problems, said
 from machinehall.words import say
 
@@ -50,7 +50,7 @@ def learn(ola: Person, name: str) -> None:
 
 
 def test_a_lesson_from_the_home_page(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", **MOVING) as (ola,):
         ola.go("/")
         ola.page.click("#learn-promethium")
         ola.page.click("#lesson-promethium-first")

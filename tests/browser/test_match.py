@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from stages import Stage, titles_from
 
 from browser.hands import HANDS
-from browser.kit import PATIENCE, Person, Server, expect, people
+from browser.kit import MOVING, PATIENCE, Person, Server, expect, people
 from browser.sights import look_around
 
 NASTY = "<b>&\"'Ola</b>"
@@ -35,7 +35,7 @@ def play(ola: Person, hand: str, most: int) -> int:
 
 
 def sit_alone(browser: Browser, server: Server, hand: str) -> Person:
-    ola = Person(browser, server, "narrow" if hand == "touch" else "wide", has_touch=hand == "touch")
+    ola = Person(browser, server, "narrow" if hand == "touch" else "wide", has_touch=hand == "touch", **MOVING)
     width, height, _ = SCREENS[hand]
     ola.page.set_viewport_size({"width": width, "height": height})
     return ola
@@ -71,7 +71,7 @@ def test_a_whole_match_of_every_title_by_every_hand(browser: Browser, server: Se
 @pytest.mark.long
 def test_a_whole_match_alone_against_the_baron(browser: Browser, server: Server) -> None:
     """From "play now" to his final score, every decision by the mouse."""
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", **MOVING) as (ola,):
         ola.play_now("nucleum")
         assert play(ola, "mouse", 10_000) > 30
         expect(ola.page.locator(".end-page h1")).to_be_visible()
@@ -100,7 +100,7 @@ def tokens(person: Person) -> dict[str, str]:
 @pytest.mark.parametrize("most", [12, pytest.param(10_000, marks=pytest.mark.long)])
 def test_two_browsers_play_each_other(browser: Browser, server: Server, most: int) -> None:
     rng = random.Random(7)
-    with people(browser, server, "wide", "wide") as (ola, marek):
+    with people(browser, server, "wide", "wide", **MOVING) as (ola, marek):
         sit_down(ola, marek)
         expect(ola.page.locator("#score-0 .who")).to_have_text(NASTY)
         expect(marek.page.locator("#score-0 .who")).to_have_text(NASTY)

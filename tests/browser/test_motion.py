@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from browser.kit import Person, Server, expect, people
+from browser.kit import MOVING, Person, Server, expect, people
 
 LONGEST = 300
 """Milliseconds that anything moves at most."""
@@ -68,7 +68,7 @@ def moved(ola: Person) -> list[dict[str, Any]]:
 
 
 def test_pieces_glide_and_nobody_has_to_wait(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", **MOVING) as (ola,):
         sit_down(ola, "slow")
         moved(ola)
         told(ola)
@@ -118,7 +118,7 @@ def test_nothing_moves_for_those_who_want_none(browser: Browser, server: Server,
 
 def test_what_is_sent_and_not_answered_is_seen(browser: Browser, server: Server) -> None:
     """Half there while it is sent; there again when it has failed."""
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", **MOVING) as (ola,):
         sit_down(ola, "off")
         answers: list[Any] = []
         ola.page.route("**/act", lambda route: answers.append(route))

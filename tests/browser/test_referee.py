@@ -150,7 +150,7 @@ def look_at_pad(ola: Person, players: int) -> None:
 def test_three_tell_a_few_turns(browser: Browser, server: Server) -> None:
     match = dealt("promethium", 3, 3)
     lines = match.lines()
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         open_table(ola, "promethium", 3)
         by_script(ola, lines, 10)
         take_over(ola)
@@ -170,7 +170,7 @@ def test_a_whole_match(browser: Browser, server: Server, title: str, players: in
     """The set-up by script, a whole round by taps, the rest by script: as the same match at an ordinary table."""
     match = dealt(title, players, 3)
     lines, (first, second) = match.lines(), rounds(match)
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         open_table(ola, title, players)
         by_script(ola, lines, first)
         take_over(ola)

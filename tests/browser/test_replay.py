@@ -102,7 +102,7 @@ def by_hand(ola: Person, total: int) -> None:
 
 
 def test_a_match_is_watched_again_and_goes_on_elsewhere(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide", "narrow", bypass_csp=True, reduced_motion="reduce") as (ola, eve):
+    with people(browser, server, "wide", "narrow", bypass_csp=True) as (ola, eve):
         ola.context.grant_permissions(["clipboard-read", "clipboard-write"])
         total = finished(ola)
         by_keys(ola, total)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Any
 
 import pytest
 from often import now_and_then
@@ -12,14 +11,12 @@ from playwright.sync_api import Browser
 
 from browser.kit import Server, expect, people
 
-STILL: dict[str, Any] = {"bypass_csp": True, "reduced_motion": "reduce"}
-
 
 @pytest.mark.parametrize(
     ("size", "theme"), now_and_then([("wide", "dark"), ("narrow", "light")], [("narrow", "light")])
 )
 def test_a_review_from_the_end_of_a_match(browser: Browser, server: Server, size: str, theme: str) -> None:
-    with people(browser, server, size, color_scheme=theme, **STILL) as (ola,):
+    with people(browser, server, size, color_scheme=theme, bypass_csp=True) as (ola,):
         ola.new_table("you", "here")
         ola.let_run(random.Random(1), lambda sight: False)
         ola.page.locator("#to-review").click()
@@ -41,7 +38,7 @@ def test_a_review_from_the_end_of_a_match(browser: Browser, server: Server, size
 @pytest.mark.long
 def test_a_review_until_it_is_whole(browser: Browser, server: Server) -> None:
     """The page fills itself; a better turn is hidden until it is opened, and one can play on from there."""
-    with people(browser, server, "wide", **STILL) as (ola,):
+    with people(browser, server, "wide", bypass_csp=True) as (ola,):
         ola.new_table("you", "here")
         ola.let_run(random.Random(1), lambda sight: False)
         ola.page.locator("#to-review").click()

@@ -16,7 +16,7 @@ from reviewed import keep
 
 from browser.inside import Inside, inside
 from browser.kit import Person, expect, people
-from browser.test_key_turns import STILL, clean, reviewed
+from browser.test_key_turns import clean, reviewed
 from machinehall.review.shapes import Figure, Review
 from machinehall.review.trial import Verdict
 from machinehall.server.store import stored_match
@@ -79,7 +79,7 @@ def in_sight(ola: Person) -> None:
 def test_the_answers_of_a_retry(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     judge = Judge()
     monkeypatch.setattr(retries, "grown", judge)
-    with people(browser, house, "wide", **STILL) as (ola,):
+    with people(browser, house, "wide", bypass_csp=True) as (ola,):
         found = reviewed(ola)
         turn = next(turn for turn in found.turns if turn.fault and len(found.seats[turn.seat].keys) > 1)
         assert turn.loss is not None
@@ -135,7 +135,7 @@ def cut_short(found: Review) -> Review:
 
 def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too short a match, older rules, who can open it, no room for it, one that failed, a server that makes none."""
-    with people(browser, house, "wide", **STILL) as (ola,):
+    with people(browser, house, "wide", bypass_csp=True) as (ola,):
         found = reviewed(ola)
         page, path = ola.page, f"/t/{ola.match}/review?seat=0"
         copy = cut_short(found)

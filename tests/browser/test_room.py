@@ -75,7 +75,7 @@ FIGURES = """() => {
 
 def test_a_plate_covers_no_figure_of_the_round_track(browser: Browser, server: Server) -> None:
     """Where a train was bought there is a figure at every corner."""
-    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide") as (ola,):
         ola.new_table("you", "here", title="imperial-steam")
         ola.let_run(random.Random(1), lambda sight: sight["rev"] > 24 and len(sight["legal"]) > 1)
         seat = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()["seat"]
@@ -118,7 +118,7 @@ HERE = ((1366, 768), (2560, 1440), (390, 844))
 def test_everything_can_be_read_on_every_screen(
     browser: Browser, server: Server, name: str, screens: tuple[tuple[int, int], ...]
 ) -> None:
-    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide") as (ola,):
         late(ola, name)
         small: list[str] = []
         for width, height in screens:

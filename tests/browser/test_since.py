@@ -116,7 +116,7 @@ def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, 
 
 
 def test_one_steps_through_what_the_others_did(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide") as (ola,):
         # Nothing is told by itself: whoever steps while it is would go on from there.
         ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
         others_have_acted(ola, "imperial-steam")
@@ -194,7 +194,7 @@ HAND = """() => {
 
 
 def test_on_a_phone_a_full_hand_lies_between_board_and_tale(browser: Browser, server: Server) -> None:
-    with people(browser, server, "narrow", has_touch=True, reduced_motion="reduce") as (ola,):
+    with people(browser, server, "narrow", has_touch=True) as (ola,):
         ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
         ola.play_now("nucleum")
         ola.past_cards()
@@ -216,7 +216,7 @@ UNCOVERED = """() => !document.querySelector("#frame:not([data-column='1'], [dat
 
 @pytest.mark.parametrize("name", now_and_then(["imperial-steam", "nucleum"], ["imperial-steam"]))
 def test_an_open_log_hides_no_choice_and_shows_its_newest_line(browser: Browser, server: Server, name: str) -> None:
-    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide") as (ola,):
         ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
         ola.play_now(name)
         ola.let_run(random.Random(5), lambda sight: sight["number"] >= 120 and sight["seat"] in sight["to_act"])
@@ -285,7 +285,7 @@ def test_a_phrase_lights_its_place_and_is_taken_note_of(browser: Browser, server
 
 
 def test_the_others_turns_are_told_at_ones_own_pace(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide", reduced_motion="reduce") as (ola,):
+    with people(browser, server, "wide") as (ola,):
         ola.go("/settings")
         ola.page.locator("input[name=pace][value=slow]").check(force=True)
         ola.page.click("form.dialog button.go")

@@ -53,7 +53,7 @@ def goes_on_to_another(ola: Person) -> None:
 
 
 def test_a_slip_stands_beside_its_place(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide", reduced_motion="reduce", bypass_csp=True) as (ola,):
+    with people(browser, server, "wide", bypass_csp=True) as (ola,):
         ola.play_now("nucleum")
         ola.let_run(random.Random(5), lambda sight: sum(text.startswith("urbanize") for text in sight["legal"]) > 9)
         for screen in SCREENS:

@@ -8,11 +8,11 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from browser.kit import CHOICES, DRAWN_FOR_ME, Person, Server, expect, people
+from browser.kit import CHOICES, DRAWN_FOR_ME, MOVING, Person, Server, expect, people
 
 
 def test_play_now_reaches_the_first_move_in_two_clicks(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", **MOVING) as (ola,):
         ola.go("/")
         ola.page.click("#play-promethium")
         assert ola.my_turn()
@@ -20,7 +20,7 @@ def test_play_now_reaches_the_first_move_in_two_clicks(browser: Browser, server:
 
 
 def test_first_turns_by_keyboard_alone(browser: Browser, server: Server) -> None:
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", **MOVING) as (ola,):
         ola.go("/")
         for _ in range(40):
             ola.page.keyboard.press("Tab")
@@ -49,7 +49,7 @@ def test_first_turns_by_keyboard_alone(browser: Browser, server: Server) -> None
 
 
 def test_first_turns_on_a_phone(browser: Browser, server: Server) -> None:
-    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True, **MOVING) as (ola,):
         ola.go("/")
         ola.page.locator("#play-promethium").tap()
         for _ in range(3):
@@ -105,7 +105,7 @@ STANDS = """() => new Promise((done) => {
 def test_a_large_board_on_a_phone(browser: Browser, server: Server, title: str, kinds: str) -> None:
     """The camera stands near and shows what can be chosen, a tap beside a target means it, all else is a tab away."""
     wanted = set(kinds.split())
-    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True, **MOVING) as (ola,):
         ola.play_now(title)
         ola.let_run(random.Random(5), lambda sight: bool(wanted & {text.split()[0] for text in sight["legal"]}))
         assert ola.my_turn()

@@ -41,7 +41,7 @@ def do_all(ola: Person) -> int:
 def test_taps_of_twenty_turns(browser: Browser, server: Server) -> None:
     lines, begins = played(5, TURNS)
     own, box, steps = Counter[int](), Counter[int](), Counter[int]()
-    with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
+    with people(browser, server, "narrow", bypass_csp=True, has_touch=True) as (ola,):
         ola.go("/new?title=nucleum&alone=1&real=1")
         ola.page.locator("#open").tap()
         while ola.my_turn() and (at := number(ola)) < len(lines):

@@ -15,7 +15,7 @@ from machinehall.kernel.values import Action
 from .luck import Luck
 from .net import Net, WrongNet, made_for
 from .net_ahead import Ahead, best_of
-from .policy import read
+from .policy import purpose, read
 
 NO_NET = (ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile)
 """What reading brings where a file holds anything else."""
@@ -65,7 +65,7 @@ def learned(title: Title) -> bool:
     better than a search without one. Another may still judge matches that are over (`review/net_judge.py`)."""
     if not title.home.net.exists():
         return False
-    made, wanted = read(title.home.net)["made"], made_for(title) | {"data": title.data_version, "plays": True}
+    made, wanted = purpose(title.home.net), made_for(title) | {"data": title.data_version, "plays": True}
     return {name: made.get(name) for name in wanted} == wanted
 
 
