@@ -20,6 +20,7 @@ from machinehall.review.scale import scale
 from machinehall.review.shapes import REAL, Figure, Review
 from machinehall.review.words import Speaker
 from machinehall.words import languages
+from machinehall.words.figures import number as written
 
 TITLES = sorted(mh.titles())
 SEEDS = range(12)
@@ -157,6 +158,9 @@ def test_marks_say_what_they_stand_for(lang: str, name: str = TITLES[0]) -> None
     tried = scale(brush, 0, 9.4, 1.0, [6.1, 0.6])
     both = say("list.separator").join((figure(-6.1), figure(-0.6)))
     assert esc(say("review.retry.scale", figure(-9.4), both, figure(-1.0))) in tried
+    for points in (0, -1, -10):  # steps of whole points, as the language writes them
+        assert f">{written(lang, points, signed=points != 0)}</text>" in tried
+    assert f">{figure(-0.5)}</text>" in scale(brush, 0, 0.9, 0.3, [])
 
 
 def test_of_what_is_hidden_nothing_is_said(name: str = TITLES[0]) -> None:

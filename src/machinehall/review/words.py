@@ -59,9 +59,9 @@ class Speaker:
     def figure(self, value: float, signed: bool = True) -> str:
         return number(self.lang, round(value, 1) + 0.0, 1, signed=signed and round(value, 1) != 0)
 
-    def lead(self, value: int) -> str:
-        """A lead at the end of a match, which has no tenths."""
-        return number(self.lang, value, signed=value != 0)
+    def whole(self, value: float) -> str:
+        """What has no tenths: a lead at the end of a match, a step of a scale."""
+        return number(self.lang, round(value) + 0.0, signed=round(value) != 0)
 
     def action(self, text: str) -> str:
         return self.wording.label(self.title.parse(text))
