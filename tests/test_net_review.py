@@ -18,6 +18,7 @@ from machinehall.bots import make_bots, run_match
 from machinehall.bots.luck import Luck
 from machinehall.kernel.home import Home as Home
 from machinehall.kernel.values import CHANCE
+from machinehall.review.account import accounts
 from machinehall.review.course import Course, course_of, stretches, way
 from machinehall.review.judge import FittedJudge, judge_for
 from machinehall.review.lines import Effort, Pair
@@ -208,3 +209,63 @@ def test_the_net_of_a_title_judges_its_reviews_if_it_fits(folder: Path, monkeypa
         lies_at["net"] = path
         assert type(judge_for(title)) is kind
     net_judge.cache_clear()
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_events_of_a_fault_add_up_to_its_differences(name: str, folder: Path) -> None:
+    """Worked out once more, world by world: what each decision changed, source by source."""
+    course, judge = course_of(played(name)), judge_of(name, folder)
+    explorer = NetExplorer(course.title, judge, 5, SMALL.effort)
+    found = 0
+    for turn in [turn for turn in course.turns if turn.choices > 1]:
+        pair = explorer.search(course.states[turn.first], turn.seat, tuple(turn.actions))
+        if pair.ways is None:
+            assert not explorer.causes(pair, turn.seat)
+            continue
+        causes = explorer.causes(pair, turn.seat)
+        ends = [[[*one.points[turn.seat], -one.best_other(turn.seat)] for one in side] for side in
+                (pair.played_at, pair.better_at)]  # fmt: skip
+        for source in range(len(judge.sources) + 1):
+            played_end, better_end = (fmean(row[source] for row in side) for side in ends)
+            assert sum(cause.adds(source) for cause in causes) == pytest.approx(better_end - played_end, abs=1e-3)
+        for side, tracks in zip(("played", "better"), pair.ways, strict=True):
+            taken = {course.title.text(action) for track in tracks for action in track.taken}
+            assert {cause.action for cause in causes if getattr(cause, side) is not None} == {*taken, ""}
+            first = course.title.text(tracks[0].taken[0])
+            alike = [track for track in tracks if course.title.text(track.taken[0]) == first]
+            if len(alike) == len(tracks) and not any(
+                course.title.text(action) == first for track in tracks for action in track.taken[1:]
+            ):
+                steps = [
+                    judge.judge(track.way[1]).points[turn.seat][0] - judge.judge(track.way[0]).points[turn.seat][0]
+                    for track in tracks
+                ]
+                cause = next(cause for cause in causes if cause.action == first)
+                assert getattr(cause, side)[0] == pytest.approx(fmean(steps), abs=1e-3)
+        found += 1
+        if found == 3:
+            return
+    raise AssertionError("no turn had another line")
+
+
+def test_luck_is_told_by_what_was_drawn(folder: Path) -> None:
+    """Draws of another kind in a row are told apart; together they are the luck of the account, and no less sure."""
+    kinds = set()
+    for name, seats in (("nucleum", 1), ("promethium", 2)):
+        title = mh.title(name)
+        match = mh.Match(title, seats, 3)
+        run_match(match, make_bots(["random"], title, seats, 3))
+        course, judge = course_of(match), judge_of(name, folder)
+        points, lucks = way(course, judge, random.Random(1))
+        assert any(luck.goes_on for luck in lucks)
+        for luck in lucks:
+            assert luck.kind == course.states[luck.number].stack[-1][0]
+        for account in accounts(course, points, lucks, []):
+            split = {drawn.kind: drawn.gain for drawn in account.lucks}
+            kinds |= {(name, kind) for kind in split}
+            assert sum(gain.value for gain in split.values()) == pytest.approx(account.luck.value)
+            for kind, gain in split.items():
+                own = sum(luck.gains[account.seat].value for luck in lucks if luck.kind == kind)
+                assert gain.value == pytest.approx(own)
+            assert account.luck.error <= sum(gain.error**2 for gain in split.values()) ** 0.5 + 1e-9
+    assert {("nucleum", "roll"), ("nucleum", "logic"), ("promethium", "turn")} <= kinds

@@ -17,9 +17,10 @@ from machinehall.draw.theme import theme
 from machinehall.review.many import thirds
 from machinehall.review.pictures import Brush, curve, waterfall
 from machinehall.review.scale import scale
-from machinehall.review.shapes import REAL, Figure, Review
+from machinehall.review.shapes import REAL, Cause, Change, Drawn, Figure, Review
 from machinehall.review.words import Speaker
 from machinehall.words import languages
+from machinehall.words.figures import number as written
 
 TITLES = sorted(mh.titles())
 SEEDS = range(12)
@@ -157,6 +158,9 @@ def test_marks_say_what_they_stand_for(lang: str, name: str = TITLES[0]) -> None
     tried = scale(brush, 0, 9.4, 1.0, [6.1, 0.6])
     both = say("list.separator").join((figure(-6.1), figure(-0.6)))
     assert esc(say("review.retry.scale", figure(-9.4), both, figure(-1.0))) in tried
+    for points in (0, -1, -10):  # steps of whole points, as the language writes them
+        assert f">{written(lang, points, signed=points != 0)}</text>" in tried
+    assert f">{figure(-0.5)}</text>" in scale(brush, 0, 0.9, 0.3, [])
 
 
 def test_of_what_is_hidden_nothing_is_said(name: str = TITLES[0]) -> None:
@@ -171,3 +175,51 @@ def test_of_what_is_hidden_nothing_is_said(name: str = TITLES[0]) -> None:
         assert turn.seat == 1 or (turn.loss is None and not turn.better and not turn.changes and not turn.fault)
     assert len(speaks.story(shown, names)) <= 1
     assert not speaks.common(shown, 0) and not speaks.costs(shown, 0)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
+def test_what_makes_a_difference_is_true(name: str, lang: str) -> None:
+    """The three largest events of each source, their figures and the rest, from the review once more."""
+    speaks, rng = speaker(name, lang), random.Random(f"{name}{lang}")
+    review = faulty(name, 2)
+    turn, count, nothing = review.turns[5], len(review.sources) + 1, [0.0] * (len(review.sources) + 1)
+    first, second, third = list(dict.fromkeys(text for other in review.turns for text in other.actions))[:3]
+
+    def some() -> list[float]:
+        return [rng.gauss(0, 2) for _ in range(count)]
+
+    turn.causes = [Cause(first, some()), Cause(second, some(), some()), Cause("", some(), some())]
+    turn.causes.append(Cause(third, None, some()))
+
+    def adds(k: int) -> list[float]:
+        return [(cause.better or nothing)[k] - (cause.played or nothing)[k] for cause in turn.causes]
+
+    turn.changes = [Change(source, 20.0, 20.0 + sum(adds(k))) for k, source in enumerate(review.sources)]
+    turn.other = 30.0, 30.0 - sum(adds(count - 1))
+    rows, told = speaks.rows(turn), speaks.because(turn)
+    assert len(rows) == len(told) == count
+    done = {speaks.say("review.because.onward"), *map(speaks.action, (first, second, third))}
+    for k, (row, events) in enumerate(zip(rows, told, strict=True)):
+        shown = [size for size in sorted(map(abs, adds(k)))[::-1][:3] if size >= 0.05]
+        assert [abs(event.adds) for event in events[: len(shown)]] == pytest.approx(shown)
+        assert sum(event.adds for event in events) == pytest.approx(row.differs, abs=0.05)
+        assert all(event.text == speaks.say("review.because.rest") for event in events[len(shown) :])
+        for event in events[: len(shown)]:
+            assert event.text in done
+            assert event.adds == pytest.approx((event.better or 0.0) - (event.played or 0.0))
+            both = None not in (event.played, event.better)
+            side = "both" if both else "played" if event.better is None else "better"
+            assert speaks.whose(event).startswith(f"{speaks.say(f'review.{side}')}: ")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_luck_by_what_was_drawn_is_true(lang: str, name: str = "promethium") -> None:
+    """Kinds with the same name are told together; a kind without a name is told as other draws."""
+    speaks = speaker(name, lang)
+    account = shaken(name, 1).seats[0].account
+    assert speaks.lucks(account) == "" or account.lucks
+    kinds = [Drawn("project", Figure(1.25, 0.1)), Drawn("peek", Figure(1.5, 0.1)), Drawn("strange", Figure(-3.0, 0.2))]
+    said = speaks.lucks(msgspec.structs.replace(account, lucks=kinds))
+    for text, value in ((speaks.say("luck.project"), 2.75), (speaks.say("review.luck.rest"), -3.0)):
+        assert said.count(speaks.say("review.why.term", text, speaks.figure(value))) == 1

@@ -5,11 +5,14 @@
 The first seat plays a whole turn at random one time in ten; all else is played by the net, without one by
 apprentices. The table tells how often the residual lies within two of its errors, the means of luck and of what own
 turns brought with their errors (of a seat that errs and of those that do not), how many of the random turns are named
-among the faults, and how many other turns are. A random turn may be what the bot would have done anyway, or as good:
-so those that differ are told apart, and with --truth N those that lose at least a small loss when N pairs of matches
-are played to their end from there, once after the turn played and once after the bot's own. The same is asked of
-every fault that is named. What was counted is kept in out/review, a line for each match, so that it can be stopped
-and taken up again. It needs nothing but machinehall and numpy.
+among the faults, and how many other turns are. A random turn may be what the bot would have done anyway, may lead to
+the same position in another order, or may be as good. So there are three readings of "random turns named": all of
+them; those with a decision that the bot would not have taken; of these, those that lead elsewhere. With --truth N,
+N pairs of matches are played to their end from every random turn and every fault, once after the turn played and
+once after the bot's own or the better one. A single such difference is little sure, so two readings are made of them:
+how many are named of those that seem to lose a small loss, and what named and unnamed random turns lose on average,
+which no luck of the pairs favours. What was counted is kept in out/review, a line for each match, so that it can be
+stopped and taken up again. It needs nothing but machinehall and numpy.
 """
 
 from __future__ import annotations
@@ -91,8 +94,11 @@ def counted(job: Job, seed: int) -> dict[str, Any]:
     seconds = time.perf_counter() - began
     course = course_of(match)
     rows = [told(turn, course, wild, wrong) for turn in found.turns if turn.kind == REAL]
-    if job.truth and isinstance(judge, NetJudge):
+    if isinstance(judge, NetJudge):
         explorer = NetExplorer(match.title, judge, f"{seed}/truth")
+        for row in rows:
+            row["elsewhere"] = row["wrong"] and elsewhere(explorer, course, row["number"])
+    if job.truth and isinstance(judge, NetJudge):
         for row in rows:
             if row["named"] or row["random"]:
                 row["true"] = truth(explorer, course, found, row, job.truth)
@@ -124,6 +130,15 @@ def told(turn: TurnReview, course: Course, wild: set[int], wrong: set[int]) -> d
     }
 
 
+def elsewhere(explorer: NetExplorer, course: Course, number: int) -> bool:
+    """Whether a turn and the one that the net would have taken lead to different positions, by the same chance."""
+    turn, to_json = course.turns[number - 1], course.title.to_json
+    asked = Question(turn.seat, [course.states[turn.first]], [tuple(turn.actions), ()])
+    explorer.answer([asked], 0, watched=True)
+    played, own = (to_json(tracks[0].way[-1]) for tracks in asked.tracks)
+    return bool(played != own)
+
+
 def truth(explorer: NetExplorer, course: Course, found: Review, row: dict[str, Any], pairs: int) -> list[float]:
     """What the turn gave away by matches played to the end: against the better turn named, or the net's own."""
     turn, title = course.turns[row["number"] - 1], course.title
@@ -150,6 +165,12 @@ def mean(values: Sequence[float]) -> str:
     return f"{statistics.fmean(values):+.2f} ± {error:.2f}" if values else "–"
 
 
+def lost_by(named: Sequence[dict[str, Any]], known: Sequence[dict[str, Any]]) -> str:
+    """How much of all that random turns lost in truth was lost by those that are named."""
+    told, all_of = (sum(turn["true"][0] for turn in turns if turn["random"]) for turns in (named, known))
+    return f"{told:.0f} of {all_of:.0f}" + (f" ({told / all_of:.0%})" if all_of > 0 else "")
+
+
 def table(matches: Sequence[dict[str, Any]]) -> str:
     residuals = [pair for match in matches for pair in match["residual"]]
     within = sum(abs(value) <= 2 * error + ROUNDING for value, error in residuals) / len(residuals)
@@ -170,12 +191,16 @@ def table(matches: Sequence[dict[str, Any]]) -> str:
         "  of the others": mean([own for match in matches for own in match["own"][1:]]),
         "random turns named": share(wild),
         "  of those that the bot would not have taken": share([turn for turn in wild if turn["wrong"]]),
+        "  of these, of those that lead elsewhere": share([t for t in wild if t.get("elsewhere", t["wrong"])]),
         "other turns of the same seat named": share([t for t in turns if t["seat"] == 0 and not t["random"]]),
         "turns of the other seats named": share([t for t in turns if t["seat"]]),
     }
     if known:
         lines |= {
             "random turns that lose a small loss in truth": share(costly),
+            "  a random turn loses in truth, if named": mean([t["true"][0] for t in named if t["random"]]),
+            "  if not named": mean([t["true"][0] for t in known if not t["named"]]),
+            "  part of all their loss in those named": lost_by(named, known),
             "loss of a named turn as it is told": mean([turn["loss"][0] for turn in named]),
             "  in truth": mean([turn["true"][0] for turn in named]),
             "  in truth, of those that were not random": mean([t["true"][0] for t in named if not t["random"]]),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
+import html
 import re
 from collections.abc import AsyncIterator
 
@@ -17,8 +19,10 @@ from machinehall.review.candidates import Candidate
 from machinehall.review.many import faults, habits
 from machinehall.review.seen import Seen, Weighed, seen_by
 from machinehall.review.shapes import Figure, Review
+from machinehall.review.words import Speaker
 from machinehall.server.shapes import Caller
 from machinehall.server.thinking import candidates as thinking
+from machinehall.server.thinking import reviews
 from machinehall.server.thinking.review_worker import Growth, Job, Saw
 from machinehall.web.table.automata import automata_turns
 from machinehall.words import say
@@ -154,6 +158,54 @@ def test_what_somebody_gives_away(sqlite: str) -> None:
             assert match not in (await stranger.http.get("/given")).text
             nobody = await made.client()
             assert (await nobody.http.get("/given")).status_code == 200
+
+    asyncio.run(run())
+
+
+def test_turns_of_older_rules_are_not_offered_to_be_tried_again(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would be refused. Every page that has offered them says why."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match, found = await reviewed(made)
+            turn = next(turn for turn in found.turns if turn.fault and turn.number in found.seats[turn.seat].keys)
+            pages = [f"/t/{match}/review/{turn.number}", f"/t/{match}/review?seat={turn.seat}", "/given"]
+            why = say("en")("review.retry.older")
+            for path in pages:
+                page = (await ada.http.get(path)).text
+                assert "/retry" in page and why not in page
+            title = made.site.tables.title("promethium")
+            later = dataclasses.replace(title, rules_version=title.rules_version + 1)
+            monkeypatch.setattr(reviews, "wanted", lambda title: reviews.made_by(found))
+            monkeypatch.setattr(made.site.tables.boxes, "title", lambda *given: later)
+            monkeypatch.setattr(made.site.tables, "title", lambda *given: later)
+            for path in pages:
+                page = (await ada.http.get(path)).text
+                assert "/retry" not in page and f"/at/{turn.first}/continue" not in page and why in page
+            refused = await ada.http.post(f"/t/{match}/review/{turn.number}/retry")
+            assert refused.status_code == 409
+
+    asyncio.run(run())
+
+
+def test_a_row_of_why_opens_its_events(sqlite: str) -> None:
+    """With their figures; and the account tells luck by what was drawn."""
+
+    async def run() -> None:
+        async with house(sqlite, bot_workers=1) as made:
+            ada, match, found = await reviewed(made)
+            turn = next(turn for turn in found.turns if turn.fault and turn.causes)
+            page = (await ada.http.get(f"/t/{match}/review/{turn.number}?better=1")).text
+            assert "<details><summary" in page and 'class="rv-event"' in page
+            assert "rv-event" not in (await ada.http.get(f"/t/{match}/review/{turn.number}")).text
+            speaks = Speaker(
+                title := made.site.tables.title(found.title), say("en"), wording(title, say("en"), ["", ""])
+            )
+            for row, events in zip(speaks.rows(turn), speaks.because(turn), strict=True):
+                if abs(row.differs) >= 0.05:
+                    assert all(f">{speaks.figure(event.adds)}</td>" in re.sub(r">\s+", ">", page) for event in events)
+            review = (await ada.http.get(f"/t/{match}/review?seat=0")).text
+            assert speaks.lucks(found.seats[0].account) in html.unescape(review)
 
     asyncio.run(run())
 

@@ -41,6 +41,12 @@ async def whole(client: Client, match: str) -> Review:
         await asyncio.sleep(0.05)
 
 
+async def no_worker(made: House, match: str) -> None:
+    """Wait until nobody works at the review of a match any more."""
+    while match in made.site.reviews._open:
+        await asyncio.sleep(0.02)
+
+
 async def over(made: House) -> tuple[Client, str]:
     ada = await made.client("Ada")
     spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
@@ -56,8 +62,7 @@ def test_a_review_is_made_once_and_kept(database: str, monkeypatch: pytest.Monke
             ada, match = await over(made)
             found = await whole(ada, match)
             assert found.title == "promethium" and len(found.seats) == 2
-            while match in made.site.reviews._open:
-                await asyncio.sleep(0.05)
+            await no_worker(made, match)
             page = (await ada.http.get(f"/t/{match}/review")).text
             assert 'class="review"' in page and "data-growing" not in page and "Final lead" in page
             assert f'href="/t/{match}/review"' in (await ada.http.get(f"/t/{match}")).text
@@ -128,8 +133,7 @@ def test_a_worker_that_fails_is_told_and_can_be_asked_again(sqlite: str, monkeyp
             ada, match = await over(made)
             monkeypatch.setattr(making, "grown", broken)
             await ada.get(f"/matches/{match}/review", 202)
-            while match in made.site.reviews._open:
-                await asyncio.sleep(0.01)
+            await no_worker(made, match)
             page = await ada.http.get(f"/t/{match}/review")
             assert page.status_code == 200 and 'role="alert"' in page.text
             await ada.get(f"/matches/{match}/review", 202)
@@ -156,16 +160,14 @@ def test_a_review_that_stops_keeps_what_was_found_and_goes_on(sqlite: str, monke
             ada, match = await over(made)
             monkeypatch.setattr(making, "grown", dying)
             await ada.get(f"/matches/{match}/review", 202)
-            while match in made.site.reviews._open:
-                await asyncio.sleep(0.01)
+            await no_worker(made, match)
             found = msgspec.json.decode((await ada.ask("GET", f"/matches/{match}/review")).content, type=Review)
             assert (found.searched, found.to_search, found.left) == (1, 1, 1) and found.whole
             page = (await ada.http.get(f"/t/{match}/review")).text
             assert "stopped after 1 of 2 turns" in page and 'id="go-on"' in page and "data-growing" not in page
             answer = await ada.http.post(f"/t/{match}/review")
             assert answer.status_code == 303
-            while match in made.site.reviews._open:
-                await asyncio.sleep(0.01)
+            await no_worker(made, match)
             begun = asked[-1].begun
             assert len(asked) == 2 and begun is not None and begun.searched == 1
             page = (await ada.http.get(f"/t/{match}/review")).text

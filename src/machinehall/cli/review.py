@@ -98,6 +98,8 @@ def tell(review: Review, match: Match, speaker: Speaker) -> None:
     table.add_row(say("review.percent"), *("–" if seat.percent is None else str(seat.percent) for seat in review.seats))
     console.print(table)
     for seat, found in enumerate(review.seats):
+        if split := speaker.lucks(found.account):
+            console.print(f"{names[seat]}: {split}", markup=False)
         console.print(f"{names[seat]}: {say('review.keys')}", style="bold", markup=False)
         if not found.keys:
             console.print(f"  {say('review.keys.none')}", markup=False)
@@ -132,6 +134,19 @@ def chances(turn: TurnReview) -> str:
     return " → ".join(f"{round(100 * win)} %" for win in turn.win or ())
 
 
+def events(turn: TurnReview, speaker: Speaker) -> list[str]:
+    """For each source what makes most of its difference, in a line."""
+    from machinehall.review.words import LEAST_SAID
+
+    between, term = speaker.say("list.separator"), "review.why.term"
+    lines: list[str] = []
+    for row, found in zip(speaker.rows(turn), speaker.because(turn), strict=True):
+        said = [speaker.say(term, speaker.whose(event), speaker.figure(event.adds)) for event in found]
+        if said and abs(row.differs) >= LEAST_SAID:
+            lines.append(f"{speaker.say(term, row.name, speaker.figure(row.differs))} ({between.join(said)})")
+    return lines
+
+
 def tell_turn(console: object, review: Review, number: int, speaker: Speaker) -> None:
     from rich.console import Console
 
@@ -145,6 +160,7 @@ def tell_turn(console: object, review: Review, number: int, speaker: Speaker) ->
         ("review.played", between.join(speaker.turn(turn.actions))),
         ("review.better", between.join(speaker.turn(turn.better))),
         ("review.why", speaker.why(turn)),
+        *(("review.because", line) for line in events(turn, speaker)),
         ("review.win", chances(turn)),
         ("review.found", speaker.found_by(turn)),
     ):

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import zip_longest
 from statistics import fmean, pstdev
 
 from .course import Course, Luck, Played
-from .shapes import NOTHING, Account, Figure, Point, TurnReview
+from .shapes import NOTHING, Account, Drawn, Figure, Point, TurnReview
 
 
 class Weighing:
@@ -78,7 +79,8 @@ def _account(
     start, final = points[course.begin].leads[seat], points[-1].leads[seat]
     luck = own = others = NOTHING
     for found in lucks:
-        luck += found.gains[seat]
+        gain = found.gains[seat]
+        luck += Figure(gain.value) if found.goes_on else gain
     noise = math.sqrt(2) * (single := _noise(points, turns, seat))
     for turn, step in zip(turns, moved, strict=True):
         step_of = Figure(step, math.hypot(turn.loss.error if turn.loss else 0.0, noise))
@@ -94,7 +96,18 @@ def _account(
         _moved(points, lucks, begin, end, seat)
         for begin, end in zip(stops, [*(turn.first for turn in turns), len(points) - 1], strict=True)
     ]
-    return Account(seat, Figure(start, single), own, luck, others, Figure(residual, math.hypot(*between)), final)
+    rest = Figure(residual, math.hypot(*between))
+    return Account(seat, Figure(start, single), own, luck, others, rest, final, by_kind(lucks, seat))
+
+
+def by_kind(lucks: Sequence[Luck], seat: int) -> list[Drawn]:
+    """What chance brought a seat, by what was drawn, the most first."""
+    found: dict[str, Figure] = {}
+    for luck, after in zip_longest(lucks, lucks[1:]):
+        gain = luck.gains[seat]
+        unsure = after.gains[seat].error if after is not None and after.goes_on else 0.0
+        found[luck.kind] = found.get(luck.kind, NOTHING) + Figure(gain.value, math.hypot(gain.error, unsure))
+    return [Drawn(kind, gain) for kind, gain in sorted(found.items(), key=lambda row: -abs(row[1].value))]
 
 
 def _noise(points: Sequence[Point], turns: Sequence[TurnReview], seat: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import fmean, pvariance
 from typing import Any
 
@@ -43,6 +44,11 @@ class Luck:
 
     number: int
     gains: list[Figure]
+    kind: str = ""
+    """What was drawn: the frame in which chance decided."""
+    goes_on: bool = False
+    """Something else was drawn right before. What was to be expected in between is an estimate that both share: the one
+    has gained what the other lacks, so together they are no less sure than the first alone."""
 
 
 @dataclass(slots=True)
@@ -107,18 +113,24 @@ def point(number: int, found: Judgement) -> Point:
 def stretches(course: Course) -> list[tuple[int, int]]:
     """Where chance decided after the set-up: from its first outcome in a row to the position after the last one.
 
-    Luck is what such a stretch brought as a whole: between its outcomes nobody decides.
+    Luck is what such a stretch brought as a whole: between its outcomes nobody decides. What is drawn of another kind
+    is another stretch, so that luck can be told by what was drawn.
     """
     found: list[tuple[int, int]] = []
     drawn = [seat == CHANCE and action.kind != MEND for seat, action in course.lines]  # a correction is no luck
     for number in range(course.begin, len(drawn)):
         if not drawn[number] or len(course.title.chance(course.states[number])) == 1:
             continue
-        if found and all(drawn[found[-1][1] : number]):
+        if found and all(drawn[found[-1][1] : number]) and kind_at(course, found[-1][0]) == kind_at(course, number):
             found[-1] = found[-1][0], number + 1
         else:
             found.append((number, number + 1))
     return found
+
+
+def kind_at(course: Course, number: int) -> str:
+    """What chance decides at a position."""
+    return str(course.states[number].stack[-1][0])
 
 
 @dataclass(slots=True)
@@ -168,10 +180,15 @@ def way(course: Course, judge: Judge, rng: random.Random) -> tuple[list[Point], 
     known = {number: point(number, next(judged)) for number in asked}
     answers = {first: [next(judged) for _ in other.worlds] for first, (_, other) in others.items()}
     lucks: list[Luck] = []
+    going_on = {
+        b for (_, end), (b, _) in pairwise(stretches(course)) if all(s == CHANCE for s, _ in course.lines[end:b])
+    }
     for number in range(len(states) - 1, course.begin - 1, -1):
         if number in others:
             last, other = others[number]
-            lucks.append(luck_of(number, known[last].leads, other, answers[number]))
+            luck = luck_of(number, known[last].leads, other, answers[number])
+            luck.kind, luck.goes_on = kind_at(course, number), number in going_on
+            lucks.append(luck)
             leads = [lead - gain.value for lead, gain in zip(known[last].leads, lucks[-1].gains, strict=True)]
             mean = point(number, mean_judgement(answers[number], other.weights))
             known[number] = msgspec.structs.replace(mean, leads=leads)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean, stdev
 from typing import Any
 
@@ -29,6 +29,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 
 from .judge import Judge
+from .shapes import Cause
 
 Line = tuple[Action, ...]
 
@@ -63,6 +64,8 @@ class Pair:
     better: Line
     played_at: tuple[Judgement, ...]
     better_at: tuple[Judgement, ...]
+    ways: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
+    """How both were played on, if that was watched."""
 
     def gaps(self, seat: int) -> list[float]:
         """What a seat's lead lost by the turn played, world by world."""
@@ -201,6 +204,10 @@ class Explorer:
         fresh = self.worlds(state, seat, self.effort.fresh)
         before, after = self.compare(fresh, seat, [played, lines[best]], onward=True)
         return Pair(lines[best], tuple(before), tuple(after))
+
+    def causes(self, pair: Pair, seat: int) -> list[Cause]:
+        """What makes the difference between both turns, as far as that is known."""
+        return []
 
     # How hard it was
 

@@ -19,11 +19,12 @@ from machinehall.bots.luck import Luck
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
+from .causes import causes
 from .judge import Judge
 from .lines import Effort, Explorer, Line, Look, Pair
 from .net_judge import NetJudge
 from .playout import Playouts, Throws, Track
-from .shapes import NAMED
+from .shapes import NAMED, Cause
 
 TURNS_AT_ONCE = 16
 BY_NET = Effort(worlds=3, lines=4, onward=1, rounds=6, fresh=16, least=0.5)
@@ -98,17 +99,18 @@ class NetExplorer(Explorer):
         clear = [line for line, gap in ahead.items() if gap > SLIGHTLY]
         return sorted(clear, key=lambda line: -ahead[line])[: self.effort.lines]
 
-    def track(self, world: Any, seat: int, line: Line, luck: Luck, throws: Throws, rounds: int) -> Track:
-        return Track(world.clone(), seat, line, luck.again(), throws, rounds)
-
     # Comparing
 
-    def answer(self, questions: Sequence[Question], rounds: int) -> None:
-        """Play all lines of all turns on, those of a turn with the same luck."""
+    def answer(self, questions: Sequence[Question], rounds: int, watched: bool = False) -> None:
+        """Play all lines of all turns on, those of a turn with the same luck; `watched`: to tell what made the
+        difference."""
         for question in questions:
             shared = [(world, Luck(self.rng), Throws(self.rng)) for world in question.worlds]
             question.tracks = [
-                [self.track(world, question.seat, line, luck, throws, rounds) for world, luck, throws in shared]
+                [
+                    Track(world.clone(), question.seat, line, luck.again(), throws, rounds, watched=watched)
+                    for world, luck, throws in shared
+                ]
                 for line in question.lines
             ]
         self.playouts.run([track for question in questions for row in question.tracks for track in row])
@@ -158,9 +160,14 @@ class NetExplorer(Explorer):
     def measured(self, state: Any, seat: int, played: Line, better: Line, worlds: int) -> Pair:
         """A line beside the one played, in fresh worlds."""
         fresh = Question(seat, self.worlds(state, seat, worlds), [played, better])
-        self.answer([fresh], self.effort.onward)
+        self.answer([fresh], self.effort.onward, watched=True)
         before, after = self.judged(fresh)
-        return Pair(better, tuple(before), tuple(after))
+        return Pair(better, tuple(before), tuple(after), (fresh.tracks[0], fresh.tracks[1]))
+
+    def causes(self, pair: Pair, seat: int) -> list[Cause]:
+        if pair.ways is None or not isinstance(self.judge, NetJudge):
+            return []
+        return causes(self.judge, seat, *pair.ways)
 
     def open(self, pair: Pair, seat: int) -> bool:
         """Whether the loss may be a fault, and may be none."""

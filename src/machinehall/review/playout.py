@@ -63,11 +63,20 @@ class Track:
     """How many times the turn came back to the seat; -1 in the turn itself."""
     step: int = 0
     thrown: int = 0
+    watched: bool = False
+    """The positions of the turn are kept, to tell afterwards what made the difference."""
+    way: list[Any] = field(default_factory=list)
+    """Before each decision of the turn, and after the last one."""
     over: bool = False
     kept: dict[int, Kept] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.mover = self.seat
+
+    def keep(self) -> None:
+        """Keep the position, if those of the turn are wanted."""
+        if self.watched:
+            self.way.append(self.state.clone())
 
     @property
     def due(self) -> bool:
@@ -114,6 +123,8 @@ class Playouts:
             if action is None:
                 return seat
             self.apply(track, seat, action)
+        if track.began < 0:
+            track.keep()
         track.over = True
         track.seen.append(at_the_end(self.judge.sources, title.score(title.lookup, state)))
         return None
@@ -122,6 +133,8 @@ class Playouts:
         """Notice that a turn begins."""
         if seat == track.mover:
             return
+        if track.began < 0:
+            track.keep()
         track.mover = seat
         track.began = max(track.began, 0) + (seat == track.seat)
 
@@ -143,6 +156,7 @@ class Playouts:
 
     def apply(self, track: Track, seat: int, action: Action) -> None:
         if track.began < 0 and seat == track.seat:
+            track.keep()
             track.taken.append(action)
             track.ready += [0.0] * (len(track.taken) - len(track.ready))
         events: Sequence[Event] = self.title.apply(track.state, seat, action, check=False)

@@ -195,6 +195,7 @@ class Reviewer:
         if turn.fault:
             own = [played for played in self.course.turns if played.seat == turn.seat]
             turn.punished = punished(turn, own, self.points)
+            turn.causes = self.explorer.causes(pair, turn.seat)
 
     def ask_levels(self) -> None:
         """How hard the better turns of the key turns were to find."""

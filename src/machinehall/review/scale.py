@@ -30,7 +30,7 @@ def scale(brush: Brush, seat: int, lost: float, within: float, tries: Sequence[f
     ticks = [step * k for k in range(int(most / step) + 1)]
     for value in ticks:
         out += path(f"M{n(x(value))} {n(AXIS)}v6", th["ink2"], 1)
-        said = figure(-value) if step < 1 else f"{figure(-value).partition('.')[0].partition(',')[0]}"
+        said = figure(-value) if step < 1 else brush.speaker.whole(-value)
         out += text(x(value), AXIS + 24, said, 12, th["ink2"], 400)
     for number, value in enumerate(tries, 1):
         edge = th["ok"] if value <= within else th["ink"]

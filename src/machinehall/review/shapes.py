@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import msgspec
 
-VERSION = 5
+VERSION = 6
 """Of the form below, and of how it is worked out; older reviews are made anew."""
 FORCED, OBVIOUS, REAL, EARLY = "forced", "obvious", "real", "early"
 """Turns without a choice, with one that nobody misses, and those that count; turns of the set-up are not judged."""
@@ -46,6 +46,14 @@ class Point(msgspec.Struct, frozen=True):
     automata: list[float] = []
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """What one kind of chance brought a seat, all its draws together."""
+
+    kind: str
+    """Of the frame in which chance decided."""
+    gain: Figure
+
+
 class Account(msgspec.Struct, frozen=True):
     """Why a seat ended as it did: start + own + luck + others + residual = final, to the last digit."""
 
@@ -57,6 +65,8 @@ class Account(msgspec.Struct, frozen=True):
     residual: Figure
     final: float
     """The lead over the best other, automata among them."""
+    lucks: list[Drawn] = []
+    """Luck by what was drawn; together it is the luck above."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -69,6 +79,21 @@ class Change(msgspec.Struct, frozen=True):
     @property
     def differs(self) -> float:
         return self.better - self.played
+
+
+class Cause(msgspec.Struct, frozen=True):
+    """Something that happened in the turn played, in the better one or in both, and what it changed of the expectation
+    there: by source, in the order of `changes`, at last by what the best other was expected to score."""
+
+    action: str
+    """As in records; empty: all that follows until the turn comes back."""
+    played: list[float] | None = None
+    """None: it is not in this turn."""
+    better: list[float] | None = None
+
+    def adds(self, source: int) -> float:
+        """What it adds to the difference between both turns."""
+        return (self.better[source] if self.better else 0.0) - (self.played[source] if self.played else 0.0)
 
 
 class TurnReview(msgspec.Struct):
@@ -97,6 +122,8 @@ class TurnReview(msgspec.Struct):
     """By source, for the seat itself."""
     other: tuple[float, float] | None = None
     """The best other's expected score after the turn played and after the better one."""
+    causes: list[Cause] = []
+    """What makes the differences; of a fault, if the judge can tell. For each source they add up to its difference."""
     win: tuple[float, float] | None = None
     found_by: list[str] = []
     """Levels of bots that find a turn as good as the better one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from machinehall.draw.kit import esc
 from machinehall.draw.look import look_of
@@ -20,7 +21,7 @@ body{{font:16px/1.45 system-ui,sans-serif;background:{ground};color:{ink};margin
 h1,h2,h3{{line-height:1.2}} section{{background:{paper};border:1px solid {hair};border-radius:4px;padding:12px 16px;
 margin:12px 0}} svg{{display:block;width:100%;height:auto}} table{{border-collapse:collapse}}
 td,th{{padding:3px 12px 3px 0;text-align:start;border-top:1px solid {hair}}} td.n{{text-align:end}}
-small{{color:{ink2}}}
+small,.of{{color:{ink2}}} .of td{{border:0;font-size:14px}} .of td:first-child{{padding-left:16px}}
 """
 
 
@@ -48,7 +49,8 @@ def chapter(brush: Brush, review: Review, seat: int) -> str:
     out += f"<details><summary>{esc(say('review.win'))}</summary>{curve(brush, review, seat, scale=WIN)}"
     out += bars(brush, review, seat, scale=WIN) + "</details></section>"
     out += f"<section><h3>{esc(say('review.account'))}</h3>{waterfall(brush, found.account)}<p><small>"
-    out += f"{esc(say('review.sum'))}</small></p></section><section><h3>{esc(say('review.keys'))}</h3>"
+    out += f"{esc(say('review.sum'))}</small></p><p>{esc(speaker.lucks(found.account))}</p></section>"
+    out += f"<section><h3>{esc(say('review.keys'))}</h3>"
     if found.percent is not None:
         out += f"<p>{esc(say('review.given'))}: {esc(speaker.figure(found.given.value, False))} ({found.percent} %)</p>"
     if found.parts:
@@ -90,7 +92,12 @@ def key_turn(speaker: Speaker, turn: TurnReview) -> str:
     out += f"<p>{esc(say('review.played'))}: {esc(between.join(speaker.turn(turn.actions)))}</p><details><summary>"
     out += f"{esc(say('review.open'))}</summary><p>{esc(between.join(speaker.turn(turn.better)))}</p>"
     out += f"<p>{esc(speaker.why(turn))}</p><table>"
-    for row in speaker.rows(turn):
+    for row, events in zip_longest(speaker.rows(turn), speaker.because(turn)):
         cells = "".join(f'<td class="n">{esc(speaker.figure(value, False))}</td>' for value in (row.played, row.better))
         out += f'<tr><th>{esc(row.name)}</th>{cells}<td class="n">{esc(speaker.figure(row.differs))}</td></tr>'
+        for event in events or ():
+            values = (event.played, event.better, event.adds)
+            figures = ["" if value is None else speaker.figure(value) for value in values]
+            out += f'<tr class="of"><td>{esc(event.text)}</td>'
+            out += "".join(f'<td class="n">{esc(figure)}</td>' for figure in figures) + "</tr>"
     return out + f"</table><p><small>{esc(say('review.worlds', n=turn.worlds))}</small></p></details>"

@@ -14,12 +14,14 @@ from machinehall.words.titles import heard
 
 from .common import common
 from .many import PARTS, habits
-from .shapes import LEVELS, Account, Review, SeatReview, TurnReview
+from .shapes import LEVELS, Account, Cause, Review, SeatReview, TurnReview
 
 LEAST_SAID = 0.05
 """What would be said as 0.0 is not said."""
 NAMED = 2
 """Sources that speak for a turn; one more speaks against it."""
+EVENTS = 3
+"""Events that are told of a source of points."""
 TERMS = ("start", "own", "luck", "others", "residual")
 """The terms of an account, in the order of the sum."""
 
@@ -31,6 +33,16 @@ class Row(NamedTuple):
     played: float
     better: float
     differs: float
+
+
+class Because(NamedTuple):
+    """Something that makes a part of a difference."""
+
+    text: str
+    played: float | None
+    """What it changed in the turn played; None: it is not in it."""
+    better: float | None
+    adds: float
 
 
 class Cost(NamedTuple):
@@ -59,9 +71,9 @@ class Speaker:
     def figure(self, value: float, signed: bool = True) -> str:
         return number(self.lang, round(value, 1) + 0.0, 1, signed=signed and round(value, 1) != 0)
 
-    def lead(self, value: int) -> str:
-        """A lead at the end of a match, which has no tenths."""
-        return number(self.lang, value, signed=value != 0)
+    def whole(self, value: float) -> str:
+        """What has no tenths: a lead at the end of a match, a step of a scale."""
+        return number(self.lang, round(value) + 0.0, signed=round(value) != 0)
 
     def action(self, text: str) -> str:
         return self.wording.label(self.title.parse(text))
@@ -77,6 +89,42 @@ class Speaker:
             played, better = turn.other
             found.append(Row(self.say("review.best_other"), -played, -better, played - better))
         return found
+
+    def because(self, turn: TurnReview) -> list[list[Because]]:
+        """For each of these rows the events that make most of it, and what all others add; none where that is not
+        known."""
+        totals = [change.differs for change in turn.changes]
+        if turn.other is not None and any(turn.other):
+            totals.append(turn.other[0] - turn.other[1])
+        return [self.most_of(turn, k, total) if turn.causes else [] for k, total in enumerate(totals)]
+
+    def most_of(self, turn: TurnReview, source: int, total: float) -> list[Because]:
+        order = sorted(turn.causes, key=lambda cause: -abs(cause.adds(source)))[:EVENTS]
+        found = [self.event(cause, source) for cause in order if abs(cause.adds(source)) >= LEAST_SAID]
+        rest = total - sum(row.adds for row in found)
+        said = Because(self.say("review.because.rest"), None, None, rest)
+        return [*found, said] if abs(rest) >= LEAST_SAID else found
+
+    def event(self, cause: Cause, source: int) -> Because:
+        text = self.action(cause.action) if cause.action else self.say("review.because.onward")
+        played, better = (side[source] if side else None for side in (cause.played, cause.better))
+        return Because(text, played, better, cause.adds(source))
+
+    def whose(self, event: Because) -> str:
+        """An event with the turn that it belongs to."""
+        if event.played is None and event.better is None:
+            return event.text
+        side = "better" if event.played is None else "played" if event.better is None else "both"
+        return f"{self.say(f'review.{side}')}: {event.text}"
+
+    def lucks(self, account: Account) -> str:
+        """Luck by what was drawn, in one sentence; empty where nothing was."""
+        names: dict[str, float] = {}
+        for drawn in account.lucks:
+            name = self.say(kind if self.say.has(kind := f"luck.{drawn.kind}") else "review.luck.rest")
+            names[name] = names.get(name, 0.0) + drawn.gain.value
+        rows = (self.say("review.why.term", name, self.figure(value)) for name, value in names.items())
+        return self.say("review.luck.split", self.say("list.separator").join(rows)) if names else ""
 
     def why(self, turn: TurnReview) -> str:
         """The sentence of a better turn: what speaks for it most, and what it costs."""

@@ -45,13 +45,18 @@ def goes_on(head: MatchRow) -> str:
     return msgspec.json.encode([{k: v for k, v in row.items() if k != "retry"} for row in told]).decode()
 
 
+def older(title: Title, rules: int, data: str) -> bool:
+    """Whether a match was played by other rules or components than those of today: nobody can go on from it."""
+    return (rules, data) != (title.rules_version, title.data_version)
+
+
 async def again(store: Store, title: Title, origin: Origin) -> LiveMatch:
     """The match as it stood there, with all that happened before; what chance brings from now on is drawn anew."""
     loaded = await store.load(origin.match)
     if loaded is None:
         raise Unknown("table.unknown")
     head = loaded.head
-    if (head.rules, head.data) != (title.rules_version, title.data_version):
+    if older(title, head.rules, head.data):
         raise Conflict("table.other_rules", head.rules, title.rules_version)
     rows = await store.tail(origin.match, 0, before=origin.number)
     live = revive(title, len(loaded.seats), head, None, rows, origin.number)

@@ -56,6 +56,8 @@ class Reviewed(NamedTuple):
     review: Review
     seat: int
     at: float
+    rules: int
+    """By which the match was played."""
 
 
 class Reviews:
@@ -147,7 +149,7 @@ class Reviews:
         r, m, places = s.reviews.c, s.matches.c, s.seats.c
         held = (places.match == r.match) & (places.identity == caller.identity) & (places.kind == "person")
         query = (
-            select(r.match, r.body, places.seat, m.changed)
+            select(r.match, r.body, places.seat, m.changed, m.rules)
             .join(s.seats, held)
             .join(s.matches, m.id == r.match)
             .where(m.status == "over", m.final == 1)
@@ -254,14 +256,14 @@ def fault_of(found: Review, number: int) -> TurnReview | None:
     return turn if turn is not None and turn.fault and turn.loss is not None else None
 
 
-def opened(rows: Sequence[tuple[str, bytes, int, float]]) -> list[Reviewed]:
+def opened(rows: Sequence[tuple[str, bytes, int, float, int]]) -> list[Reviewed]:
     """Stored reviews of the present form, read."""
     found = []
-    for match, body, seat, at in rows:
+    for match, body, seat, at, rules in rows:
         with contextlib.suppress(msgspec.ValidationError):  # of an earlier version: made anew when somebody looks
             review = msgspec.json.decode(zlib.decompress(body), type=Review)
             if review.version == VERSION:
-                found.append(Reviewed(match, review, seat, at))
+                found.append(Reviewed(match, review, seat, at, rules))
     return found
 
 

@@ -28,6 +28,8 @@ class OwnFault(NamedTuple):
     lost: str
     did: list[str]
     solved: bool
+    older: bool
+    """The match was played by older rules: it cannot be tried again."""
 
 
 async def given(ctx: Ctx) -> Response:
@@ -53,6 +55,7 @@ def shelf(ctx: Ctx, title: Title, rows: list[Reviewed], solved: set[tuple[str, i
             speaker.figure(-turn.loss.value if turn.loss else 0.0),
             speaker.turn(turn.actions),
             (row.match, turn.number) in solved,
+            row.rules < title.rules_version,
         )
         for row in latest
         for turn in faults(row.review, row.seat)

@@ -24,7 +24,7 @@ from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words.titles import speech
 
 from .again import Told, panels_of, played_again, told_of
-from .review import key
+from .review import by_older_rules, key
 from .since import Act, Line
 from .view import names_of, players_of
 
@@ -74,6 +74,7 @@ async def key_turn(ctx: Ctx) -> Response:
         key=said, speaker=speaker, sides=sides(ctx, speaker, turn, told, still),
         most=max((abs(source.row.differs) for source in said.sources), default=0.0) or 1.0,
         signs=Markup(sprite(look, ctx.theme)), keys=keys,
+        older=by_older_rules(info, ctx.site.tables.boxes.title(info.title, info.data)),
         solved=(info.id, turn.number) in await ctx.site.retries.solved(ctx.caller, info.id),
         place=keys.index(turn.number) if turn.number in keys else None,
     )  # fmt: skip

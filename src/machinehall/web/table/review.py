@@ -28,8 +28,9 @@ from machinehall.review.pictures import (
     waterfall,
 )
 from machinehall.review.shapes import LEVELS, NAMED, Review, TurnReview
-from machinehall.review.words import Row, Speaker
+from machinehall.review.words import Because, Row, Speaker
 from machinehall.server.errors import NoAnswer, StillThinking, TooMany
+from machinehall.server.play.origin import older
 from machinehall.server.shapes import MatchInfo
 from machinehall.server.speech import sentence
 from machinehall.web.books.markup import rule_path
@@ -52,6 +53,8 @@ class Source(NamedTuple):
     row: Row
     rule: str
     path: str
+    events: list[Because]
+    """What makes most of the difference."""
 
 
 class Key(NamedTuple):
@@ -94,7 +97,7 @@ async def review(ctx: Ctx) -> Response:
     values["first"] = next((number for number in keys if number not in values["solved"]), next(iter(keys), None))
     mine = {own.seat for own in info.seats if own.yours}
     values |= {"mine": mine, "unshown": bool(mine & await ctx.site.reviews.unshown.seats(match))}
-    values["older"] = (info.rules, title.rules_version) if info.rules < title.rules_version else None
+    values["older"] = by_older_rules(info, title)
     values["narrow"] = ctx.size == "narrow"
     values["others"] = await others(ctx, info, found) if found is not None and found.whole else []
     values["duplicates"] = await others_of_deal(ctx, info, seat) if found is not None and found.whole else []
@@ -131,6 +134,11 @@ async def others(ctx: Ctx, info: MatchInfo, found: Review) -> list[AutomatonTurn
     return await asyncio.to_thread(automata_turns, again, found, words)
 
 
+def by_older_rules(info: MatchInfo, title: Title) -> tuple[int, int] | None:
+    """The rules of a match and those of today, where its turns can neither be tried again nor be played on from."""
+    return (info.rules, title.rules_version) if older(title, info.rules, info.data) else None
+
+
 def focus(ctx: Ctx, info: MatchInfo) -> int:
     """Whose review: that of the reader's seat, unless the address says another."""
     wished = ctx.number("seat")
@@ -162,6 +170,7 @@ def shown(ctx: Ctx, title: Title, look: Look, info: MatchInfo, found: Review, se
         "account": Markup(waterfall(small, own.account, keys=[found.turns[number - 1] for number in own.keys])),
         "slip": speaker.slip(found, seat),
         "terms": speaker.terms(own.account),
+        "lucks": speaker.lucks(own.account),
         "story": speaker.story(found, names) if found.whole else [],
         "keys": [listed(brush, title, found.turns[number - 1], scale) for number in own.keys],
         "rows": table(found, scale),
@@ -213,8 +222,8 @@ def key(speaker: Speaker, title: Title, turn: TurnReview) -> Key:
     ids = [rules.get(change.source, "") for change in turn.changes]
     rows = speaker.rows(turn)
     sources = [
-        Source(row, rule, rule_path(title.name, rule) if rule else "")
-        for row, rule in zip(rows, [*ids, *[""] * (len(rows) - len(ids))], strict=True)
+        Source(row, rule, rule_path(title.name, rule) if rule else "", events)
+        for row, rule, events in zip(rows, [*ids, *[""] * (len(rows) - len(ids))], speaker.because(turn), strict=True)
         if abs(row.differs) >= 0.05 or row is rows[-1]
     ]
     return Key(
