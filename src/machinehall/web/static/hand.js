@@ -152,14 +152,17 @@
       plate.parentElement.classList.toggle("barren", !own.some((each) => hits(each, wished) === all));
     }));
     const left = rows.filter((row) => !row.hidden), says = find("#told-fits");
-    find("#take-told").disabled = !asked || most < asked || new Set(left.map((row) => row.dataset.told)).size > 1;
-    says.textContent = !asked ? "" : most < asked ? says.dataset.none : says.dataset.some.replace("{0}", left.length);
-    if (most < asked && find(".none-fits")) find(".none-fits").open = true;
+    const fits = most >= asked, whole = asked === plates.length, take = find("#take-told");
+    take.disabled = !asked || (fits ? new Set(left.map((row) => row.dataset.told)).size > 1 : !whole);
+    take.dataset.told = fits ? "" : picked.join(" ");
+    says.textContent = !asked ? "" : says.dataset[fits ? "some" : whole ? "new" : "none"].replace("{0}", left.length);
   }
 
   document.addEventListener("change", (event) => { if (event.target.closest("#told-by")) fit(); });
   document.addEventListener("click", (event) => {
-    if (event.target.closest("#take-told")) find(".hand-rows li:not([hidden]) .act").click();
+    const take = event.target.closest("#take-told");
+    if (take?.dataset.told) send("/shows", { told: take.dataset.told });  // what none of ours shows is typed by that
+    else if (take) find(".hand-rows li:not([hidden]) .act").click();
     const chip = event.target.closest("[data-word]");
     if (chip) toggle(chip);
     const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
