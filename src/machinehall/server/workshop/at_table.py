@@ -1,9 +1,9 @@
 """A piece at a real table that is in no pack: its owner says what it shows, and the match goes on with it.
 
-The piece takes the place of one of ours that was only a guess and that this match has not seen yet, so all that has been
-played stays as it was; that is tried out before anything is written. It goes into the owner's pack, and the match is
-played from then on with the components it had and this one. A piece that is told by its features alone can show nothing
-that the rules do not know, so bots need not try it first.
+The piece takes the place of one of ours that was only a guess and that this match has not seen yet, so all that has
+been played stays as it was; that is tried out before anything is written. It goes into the owner's pack, and the match
+is played from then on with the components it had and this one. A piece that is told by its features alone can show
+nothing that the rules do not know, so bots need not try it first.
 """
 
 from __future__ import annotations
