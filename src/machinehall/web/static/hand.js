@@ -70,6 +70,10 @@
       if (i === at) step.setAttribute("aria-current", "step"); else step.removeAttribute("aria-current");
     });
     section.classList.toggle("over", over);
+    for (const stop of document.querySelectorAll(".todo-stops li")) {
+      stop.classList.toggle("done", ids.has(stop.dataset.of));
+      stop.classList.toggle("here", all[at]?.id === stop.dataset.of);
+    }
     const told = find("#task-at");
     told.textContent = all.length && !over ? told.dataset.words.replace("{0}", at + 1).replace("{1}", all.length) : "";
     inSight(all.filter((step) => !ids.has(step.id) && !step.classList.contains("far")).length);
