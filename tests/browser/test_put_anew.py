@@ -4,6 +4,7 @@ not allow is worked out anew from the board as it was put right."""
 from __future__ import annotations
 
 import re
+from itertools import product
 
 from playwright.sync_api import Browser
 
@@ -34,21 +35,31 @@ def begun(ola: Person) -> mh.Match:
     return dealt(SEED, 12)
 
 
+def after_building(match: mh.Match) -> int:
+    """The number of the player's first decision after a turn of the Baron in which he built."""
+    lines = match.lines()
+    rolls = [i for i, line in enumerate(lines) if line.startswith("* roll")]
+    turns = [(i, next(n for n in range(i, len(lines)) if lines[n].startswith("0"))) for i in rolls[:-1]]
+    return next(n for i, n in turns if "building_placed" in {e.kind for some in match.happened[i:n] for e in some})
+
+
+def new_card(ola: Person) -> None:
+    """The first plates, one of each row, that no card shows which may come."""
+    rows = [row.locator("label").all() for row in ola.page.locator(".told-by").all()]
+    told = {row.get_attribute("data-told") for row in ola.page.locator(".hand-rows li").all()}
+    new = next(found for found in product(*map(range, map(len, rows))) if " ".join(map(str, found)) not in told)
+    for row, plate in zip(rows, new, strict=True):
+        row[plate].tap()
+
+
 def test_a_logic_card_of_no_pack_is_typed_with_four_taps(browser: Browser, server: Server) -> None:
     with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
         posted(ola, begun(ola).lines(), "* draw-logic")
         ola.go(f"/t/{ola.match}")
         ola.my_turn()
         fits, take = ola.page.locator("#told-fits"), ola.page.locator("#take-told")
-        rows = [row.locator("label").all() for row in ola.page.locator(".told-by").all()]
-        told = {row.get_attribute("data-told") for row in ola.page.locator(".hand-rows li").all()}
-        new = next(
-            (a, b, c) for a in range(len(rows[0])) for b in range(len(rows[1])) for c in range(len(rows[2]))
-            if f"{a} {b} {c}" not in told
-        )  # fmt: skip
-        for row, plate in zip(rows, new, strict=True):
-            assert not take.is_visible() or "New to us" not in fits.inner_text()
-            row[plate].tap()
+        expect(take).to_be_hidden()
+        new_card(ola)
         expect(fits).to_contain_text("New to us")
         assert not (found := ola.accessible()), found
         ola.page.evaluate(AT_REST)
@@ -64,11 +75,7 @@ def test_what_the_board_does_not_allow_is_worked_out_anew(browser: Browser, serv
     """The first step is done; then it shows that the Baron has no money: one step stays, or is to be taken back."""
     with people(browser, server, "narrow", bypass_csp=True, reduced_motion="reduce", has_touch=True) as (ola,):
         page, match = ola.page, begun(ola)
-        lines = match.lines()
-        rolls = [i for i, line in enumerate(lines) if line.startswith("* roll")]
-        turns = [(i, next(n for n in range(i, len(lines)) if lines[n].startswith("0"))) for i in rolls[:-1]]
-        mine = next(n for i, n in turns if "building_placed" in {e.kind for some in match.happened[i:n] for e in some})
-        posted(ola, [*lines[:mine], "stop"], "stop")
+        posted(ola, [*match.lines()[: after_building(match)], "stop"], "stop")
         ola.go(f"/t/{ola.match}")
         ola.my_turn()
         step = page.locator(".todo-step.here .do")
