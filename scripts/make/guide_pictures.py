@@ -1,4 +1,4 @@
-"""The pictures of the owners' guides, taken of the pages as they are: `owners-*` and `at-the-table` of docs/pictures.
+"""The pictures of the owners' guides, taken of the pages as they are: `owners-*`, `at-the-table`, `typed-and-anew`.
 
     python scripts/make/guide_pictures.py [--out docs/pictures] [--only owners-type]
 
@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.kit import ADVICE, CHROMIUM, FLAGS, Person, Server, expect  # noqa: E402
+from browser.test_put_anew import after_building, begun, new_card, posted  # noqa: E402
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 STEAM, SOLO = "imperial-steam", "nucleum"
@@ -137,6 +138,27 @@ def at_the_table(browser: Browser, server: Server) -> list[bytes]:
     return [box, found["card"], found["step"]]
 
 
+def typed_and_anew(browser: Browser, server: Server) -> list[bytes]:
+    """A Logic card of no pack is typed; the board before a turn is put right, and the turn is worked out anew."""
+    ola = Person(browser, server, "narrow", has_touch=True, reduced_motion="reduce")
+    match = begun(ola)
+    posted(ola, match.lines(), "* draw-logic")
+    ola.go(f"/t/{ola.match}")
+    ola.my_turn()
+    new_card(ola)
+    card = seen(ola)
+    posted(ola, [*match.lines()[: after_building(match)], "stop"], "stop")
+    ola.go(f"/t/{ola.match}")
+    ola.my_turn()
+    while ola.page.locator(TO_DO).count() and "Place" not in told(ola):
+        ola.page.locator(TO_DO).tap()
+    here = seen(ola)
+    ola.page.goto(f"{ola.page.locator('#cannot').get_attribute('href')}&sets=thaler.1%3D0")
+    ola.page.locator("#put-right").tap()
+    ola.page.locator("#anew:visible").wait_for()
+    return [card, here, seen(ola)]
+
+
 def told(ola: Person) -> str:
     return ola.page.locator(".todo-step.here").inner_text()
 
@@ -160,6 +182,7 @@ PICTURES: dict[str, Callable[[Browser, Server], list[bytes]]] = {
     "owners-phone": owners_phone,
     "owners-try": owners_try,
     "at-the-table": at_the_table,
+    "typed-and-anew": typed_and_anew,
 }
 
 

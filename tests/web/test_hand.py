@@ -17,7 +17,7 @@ from machinehall.server.play.by_hand import UNTOLD, course
 from machinehall.server.store.stored_match import LiveMatch
 from machinehall.titles.nucleum.components.types import LogicCard
 from machinehall.web.owners.told import Telling
-from machinehall.web.table.hand import Hand, Shown, Teller, compared, hand_of, tasks
+from machinehall.web.table.hand import Hand, Shown, Teller, compared, hand_of, queues, tasks
 from machinehall.web.table.since import Entry
 from machinehall.web.table.told_by import told_apart
 from machinehall.words import Titled, languages, say
@@ -75,6 +75,33 @@ def test_a_step_has_its_reasons_its_pieces_and_its_place() -> None:
     assert any(line.rule in ("NU-23.31", "NU-23.32", "NU-23.33", "NU-23.34") for line in rail.why)
     taken = next(task for task in found if "from the market" in task.text)
     assert {line.rule for line in taken.why} >= {"NU-23.44"}
+
+
+def test_a_step_is_named_and_the_queue_stands_beside_it() -> None:
+    """What kind of step each is, in a word, and what the Baron does next: his tiles from the front."""
+    match = played("nucleum", 1, 220)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    found = [
+        task.stop
+        for start, end in turns(match)
+        for task in tasks(teller(match), told(match, start, end), by, [0], frozenset(range(start + 1, end)))
+    ]
+    assert {"Tile", "Rail", "Building", "Develop"} <= set(found)
+    [(line, drawn)] = queues(teller(match))
+    places = [drawn.index(f"{at}. ") for at in range(1, len(match.state.queue[0])) if f"{at}. " in drawn]
+    assert "Baron" in line and len(places) >= len(match.state.queue[0]) - 2 and places == sorted(places)
+    assert queues(teller(played("nucleum", 2, 40))) == []
+    assert queues(teller(played("promethium", 2, 40))) == []
+
+
+def test_buildings_are_chosen_by_their_pictures() -> None:
+    """Each owner's buildings look otherwise, and a neutral one again."""
+    match = played("nucleum", 1, 220)
+    names = match.title.domains["piece"]
+    mine, his, neutral = (
+        teller(match).pictures(["piece"], [names.index(name)]) for name in ("0.factory-2", "1.factory-2", "n01")
+    )
+    assert len({*mine, *his, *neutral}) == 3
 
 
 def asked(match: mh.Match, seats: int, seed: int, lang: str = "en") -> list[Hand]:

@@ -208,6 +208,10 @@ class Look(Protocol):
         """The rule behind a kind of event, or nothing."""
         ...
 
+    def ahead(self, view: dict[str, Any]) -> list[tuple[int, str]]:
+        """Of opponents that nobody plays: who, and the figure of what they do next, as far as that lies openly."""
+        ...
+
     def stops(self, view: dict[str, Any]) -> tuple[tuple[str, ...], int]:
         """The steps of what is going on, as message ids, and which of them is now."""
         ...
@@ -320,6 +324,9 @@ class PlainLook:
 
     def event_rule(self, kind: str) -> str:
         return ""
+
+    def ahead(self, view: dict[str, Any]) -> list[tuple[int, str]]:
+        return []
 
     def stops(self, view: dict[str, Any]) -> tuple[tuple[str, ...], int]:
         return (), 0

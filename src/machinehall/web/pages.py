@@ -14,7 +14,7 @@ from .owners import at_table, editor, history, merging, trying
 from .owners import pages as packs
 from .people import account, feats, given, others, settings
 from .shell import Handler, lost, page
-from .table import bots_saw, end, go_on, hints, key_turn, lobby, mend, moves, opening, retry, review, story
+from .table import bots_saw, end, go_on, hints, key_turn, lobby, mend, moves, opening, retry, review, story, typed
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -96,6 +96,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/ahead", POST, moves.ahead),
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/draw", POST, moves.draw),
+    (HERE + "/shows", POST, typed.shows),
     (HERE + "/pad", GET, pad.filled),
     (HERE + "/mend", GET, mend.page),
     (HERE + "/mend", POST, mend.put),

@@ -21,7 +21,7 @@ from machinehall.kernel.title import Title
 from machinehall.server.store import schema as s
 from machinehall.server.store.store import Store
 
-UNFIT = re.compile(r"[^\w .-]|^\.+")
+UNFIT = re.compile(r"[^\w .,-]|^\.+")
 """What the name of a folder is not to have."""
 LONGEST_NAME = 40
 

@@ -129,7 +129,7 @@ def looks_from(table: Table, mine: Sequence[int], wished: int | None) -> int | N
 
 async def happens(tables: Tables, table: Table, caller: Caller, text: str, rev: int) -> None:
     """Somebody says what the real table showed."""
-    live = _asked_now(tables, table, caller, rev)
+    live = asked_now(tables, table, caller, rev)
     outcome, first = parse(live, text, CHANCE), live.number
     possible = live.legal(CHANCE)
     if outcome not in possible:
@@ -143,7 +143,7 @@ async def happens(tables: Tables, table: Table, caller: Caller, text: str, rev: 
 
 async def draws(tables: Tables, table: Table, caller: Caller, how: str, rev: int) -> None:
     """The app draws: this once, this kind from now on, or all that is drawn until a seat decides."""
-    live = _asked_now(tables, table, caller, rev)
+    live = asked_now(tables, table, caller, rev)
     first, kind = live.number, live.state.stack[-1][0]
     if how not in (ONE, KIND, ALL):
         raise Malformed("web.bad_form")
@@ -208,7 +208,7 @@ def entered(table: Table) -> frozenset[int]:
     return frozenset(table.starts)
 
 
-def _asked_now(tables: Tables, table: Table, caller: Caller, rev: int) -> LiveMatch:
+def asked_now(tables: Tables, table: Table, caller: Caller, rev: int) -> LiveMatch:
     """The match, if chance is to act in it and the caller may say what it brings."""
     may_speak(table, caller)
     tables.check_rev(table, rev, table.seat_for(caller, None))

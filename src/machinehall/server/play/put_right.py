@@ -13,6 +13,7 @@ from machinehall.kernel.mending import Change, as_action, drafted, read_changes
 from machinehall.kernel.values import Refusal
 from machinehall.server.errors import Conflict, Malformed, Refused
 from machinehall.server.shapes import Caller
+from machinehall.server.store.stored_match import LiveMatch
 
 from .by_hand import may_speak, written
 from .table import Table
@@ -25,7 +26,11 @@ MOST_CHANGES = 60
 def draft(table: Table, caller: Caller, text: str) -> tuple[list[Change], Any, list[str]]:
     """The changes of a text, the position with them, and message ids of what speaks against it."""
     may_speak(table, caller)
-    live = table.live
+    return drafted_on(table.live, text)
+
+
+def drafted_on(live: LiveMatch, text: str) -> tuple[list[Change], Any, list[str]]:
+    """The same for any position of a match."""
     if not live.to_act:
         raise Conflict("mend.over")
     if live.title.looks.mending is None:

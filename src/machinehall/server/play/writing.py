@@ -42,10 +42,10 @@ def write_of(
     shot = _snapshot(table, head, set_up) if lines or set_up else None
     if set_up and match is not None:
         table.begins = text_digest(state_text(match.title, match.state))
-    if seats is not None or kind == "start" or "owner" in changes or not table.sealed:
+    if seats is not None or kind == "start" or not changes.keys().isdisjoint(("owner", "data")) or not table.sealed:
         row.facts = facts_text(head, table.seats if seats is None else seats, table.begins)
     row.chain = head.chain = seal(old.chain, row, void_from)
-    return Write(head, row, shot, void_from, seats)
+    return Write(head, row, shot, void_from, seats, more=not changes.keys() <= {"pending"})
 
 
 def _describe(head: MatchRow, match: LiveMatch, at: float) -> None:

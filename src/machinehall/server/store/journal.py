@@ -62,8 +62,8 @@ def write_sqlite(connection: Connection, writes: Sequence[Write]) -> None:
 
 
 def _sorted_out(writes: Sequence[Write]) -> list[tuple[tuple[str, ...], list[Write]]]:
-    plain = [w for w in writes if w.commit.kind == "play"]
-    other = [w for w in writes if w.commit.kind != "play"]
+    plain = [w for w in writes if w.commit.kind == "play" and not w.more]
+    other = [w for w in writes if w.commit.kind != "play" or w.more]
     return [(names, some) for names, some in ((PLAYED, plain), (ALL, other)) if some]
 
 

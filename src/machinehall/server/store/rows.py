@@ -115,6 +115,8 @@ class Write(msgspec.Struct):
     seats: list[SeatRow] | None = None
     drop_snapshot: int | None = None
     """A stored position of this number is replaced."""
+    more: bool = False
+    """Whether the head differs in more than what a decision changes."""
 
 
 class Loaded(msgspec.Struct):
@@ -153,3 +155,13 @@ def told_by_hand(told: str | None) -> frozenset[str] | None:
         if row["message"] == BY_HAND:
             return frozenset(filter(None, row.get("drawn", "").split(",")))
     return None
+
+
+TYPED = "told.typed"
+"""Says that a match is played with what its owner has typed at the table."""
+
+
+def typed_told(head: MatchRow, pack: str) -> str:
+    """What a match is told once its owner has typed a piece; said once, for the last one."""
+    told = [row for row in msgspec.json.decode(head.told or "[]") if row["message"] != TYPED]
+    return msgspec.json.encode([*told, {"message": TYPED, "args": [pack], "rev": head.rev + 1}]).decode()

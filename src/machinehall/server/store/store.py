@@ -189,6 +189,13 @@ class Store:
         async with self.read() as connection:
             return await self._tail(connection, match, first, before, limit)
 
+    async def journal(self, match: str) -> list[CommitRow]:
+        """All of the journal's lines, also those that were taken back."""
+        c = s.commits.c
+        async with self.read() as connection:
+            query = select(s.commits).where(c.match == match).order_by(c.rev)
+            return [CommitRow(**row) for row in (await connection.execute(query)).mappings()]
+
     async def _tail(
         self, connection: AsyncConnection, match: str, first: int, before: int | None = None, limit: int | None = None
     ) -> list[CommitRow]:

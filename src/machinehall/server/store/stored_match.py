@@ -93,6 +93,10 @@ class LiveMatch(Match):
             more -= 1
         return events
 
+    def happens(self, outcome: Action) -> list[Event]:
+        """What chance brought, and nothing that follows by chance."""
+        return self._happens(outcome)
+
     def shown(self, outcome: Action) -> list[Event]:
         """What chance brought at a real table, and what follows from it by itself."""
         return self._happens(outcome) + self.deal()

@@ -58,6 +58,15 @@ async def _pack(ctx: Ctx, title: str) -> Kept | None:
     return await ctx.site.shelf.load(ctx.caller, packs[0].id) if packs else None
 
 
+async def own_pack(ctx: Ctx, title: Title) -> Kept:
+    """The same, and a new one where there is none yet."""
+    kept = await _pack(ctx, title.name)
+    if kept is not None:
+        return kept
+    made = await ctx.site.shelf.create(ctx.caller, title.name, ctx.say("web.owners.my_box", title.full_name))
+    return await ctx.site.shelf.load(ctx.caller, made)
+
+
 async def seen(ctx: Ctx) -> Response:
     """Yes: the record goes into the owner's pack as read off the piece. No: the form in which it is typed."""
     fields = await form(ctx)
@@ -68,10 +77,7 @@ async def seen(ctx: Ctx) -> Response:
     ours = standard(title.pack).get(file, {}).get(key)
     if ours is None:
         raise Unknown("packs.no_record", f"{file}: {key}"[:80])
-    kept = await _pack(ctx, name)
-    if kept is None:
-        made = await ctx.site.shelf.create(ctx.caller, name, ctx.say("web.owners.my_box", title.full_name))
-        kept = await ctx.site.shelf.load(ctx.caller, made)
+    kept = await own_pack(ctx, title)
     if fields.get("how") != "yes":
         return redirect(f"/owners/{kept.info.id}?{urlencode({'file': file, 'record': key})}")
     if key not in kept.own.get(file, {}):  # what was typed there before stays

@@ -60,6 +60,7 @@
   }
   function mark() {
     const all = steps(), ids = done(), section = box();
+    remember();
     if (!section) return;
     const at = all.findIndex((step) => !ids.has(step.id)), over = all.length > 0 && at < 0;
     all.forEach((step, i) => {
@@ -69,14 +70,57 @@
       if (i === at) step.setAttribute("aria-current", "step"); else step.removeAttribute("aria-current");
     });
     section.classList.toggle("over", over);
+    for (const stop of document.querySelectorAll(".todo-stops li")) {
+      stop.classList.toggle("done", ids.has(stop.dataset.of));
+      stop.classList.toggle("here", all[at]?.id === stop.dataset.of);
+    }
     const told = find("#task-at");
     told.textContent = all.length && !over ? told.dataset.words.replace("{0}", at + 1).replace("{1}", all.length) : "";
     inSight(all.filter((step) => !ids.has(step.id) && !step.classList.contains("far")).length);
     const acts = find(".todo-acts", section), rest = find(".all-done", section);
     if (acts) acts.hidden = over;
     if (rest) rest.hidden = !over;
+    const cannot = find("#cannot"), turn = all[at]?.dataset.turn;
+    if (cannot) {
+      cannot.hidden = !turn;
+      if (turn) cannot.href = `${cannot.pathname}?from=${turn}`;
+    }
     point(at < 0 ? null : all[at]);
     near(at < 0 ? null : all[at]);
+  }
+  // A turn that was worked out anew: what was done and is told again stays done, the rest is to be taken back.
+  const before = `mh-anew-${frame.dataset.match}`;
+  const saying = (step) => find(".do", step).textContent.trim();
+  const did = `mh-did-${frame.dataset.match}`;
+  const stored = (name) => JSON.parse(sessionStorage.getItem(name) ?? "null");
+  function remember() {
+    const ids = done(), made = steps().filter((step) => ids.has(step.id) && step.dataset.turn);
+    sessionStorage.setItem(did, JSON.stringify(made.map((step) => [Number(step.dataset.turn), saying(step)])));
+  }
+  function anew() {
+    const section = find("#anew"), turn = new URLSearchParams(location.search).get("anew");
+    if (!section) return;
+    if (turn !== null) {
+      history.replaceState(null, "", location.pathname);
+      const back = (stored(did) ?? []).filter(([of]) => of >= Number(turn)).map(([, text]) => text), ids = done(), stays = [];
+      for (const step of steps()) ids.delete(step.id);  // the same place in the log may tell another step now
+      for (const step of steps()) {
+        const at = back.indexOf(saying(step));
+        if (at < 0) continue;
+        stays.push(...back.splice(at, 1));
+        ids.add(step.id);
+      }
+      keep(ids);
+      sessionStorage.setItem(before, JSON.stringify({ stays, back: back.reverse() }));
+    }
+    const told = stored(before);
+    if (!told) return;
+    const { stays, back } = told, lines = back.map((text) => Object.assign(document.createElement("li"), { textContent: text }));
+    find(".stays", section).hidden = !stays.length;
+    find(".stays", section).textContent = section.dataset.stays.replace("{0}", stays.length);
+    find(".back", section).hidden = !back.length;
+    find("ul", section).replaceChildren(...lines);
+    section.hidden = false;
   }
   // Comparing is offered once all is done on the board, until it is taken up or put off.
   const seen = `mh-compared-${frame.dataset.match}`;
@@ -152,14 +196,21 @@
       plate.parentElement.classList.toggle("barren", !own.some((each) => hits(each, wished) === all));
     }));
     const left = rows.filter((row) => !row.hidden), says = find("#told-fits");
-    find("#take-told").disabled = !asked || most < asked || new Set(left.map((row) => row.dataset.told)).size > 1;
-    says.textContent = !asked ? "" : most < asked ? says.dataset.none : says.dataset.some.replace("{0}", left.length);
-    if (most < asked && find(".none-fits")) find(".none-fits").open = true;
+    const fits = most >= asked, whole = asked === plates.length, take = find("#take-told");
+    take.disabled = !asked || (fits ? new Set(left.map((row) => row.dataset.told)).size > 1 : !whole);
+    take.dataset.told = fits ? "" : picked.join(" ");
+    says.textContent = !asked ? "" : says.dataset[fits ? "some" : whole ? "new" : "none"].replace("{0}", left.length);
   }
 
   document.addEventListener("change", (event) => { if (event.target.closest("#told-by")) fit(); });
   document.addEventListener("click", (event) => {
-    if (event.target.closest("#take-told")) find(".hand-rows li:not([hidden]) .act").click();
+    if (event.target.closest("#anew-read")) {
+      sessionStorage.removeItem(before);
+      find("#anew").hidden = true;
+    }
+    const take = event.target.closest("#take-told");
+    if (take?.dataset.told) send("/shows", { told: take.dataset.told });  // what none of ours shows is typed by that
+    else if (take) find(".hand-rows li:not([hidden]) .act").click();
     const chip = event.target.closest("[data-word]");
     if (chip) toggle(chip);
     const step = event.target.closest("[data-task]"), drawn = event.target.closest("[data-draw]");
@@ -209,6 +260,7 @@
   frame.addEventListener("mh:laid", () => {
     const field = find("#seek"), fresh = state().rev !== rev;
     rev = state().rev;
+    anew();
     if (field && fresh) field.value = "";
     if (fresh) for (const plate of document.querySelectorAll("#told-by :checked")) plate.checked = false;
     mark();
@@ -219,6 +271,7 @@
     fit();
     wake();
   });
+  anew();
   mark();
   offer();
   seek();

@@ -103,6 +103,8 @@ class Task:
 
     number: int
     text: str
+    stop: str = ""
+    """What kind of step it is, in a word."""
     places: list[str] = field(default_factory=list)
     pictures: list[Markup] = field(default_factory=list)
     why: list[Sentence] = field(default_factory=list)
@@ -235,6 +237,18 @@ def _figures(teller: Teller, args: Any) -> list[str]:
 # What to do
 
 
+def queues(teller: Teller) -> list[tuple[str, Markup]]:
+    """What opponents that nobody plays do next: a line for each, and its picture."""
+    say, called = teller.say, heard(teller.title, teller.say)
+    return [
+        (
+            say("hand.ahead", teller.words.names("seat", seat)),
+            Markup(picture(drawn_by(teller.look, name, teller.view, teller.theme, called), "")),
+        )
+        for seat, name in teller.look.ahead(teller.view)
+    ]
+
+
 def tasks(
     teller: Teller, told: Sequence[Entry], by: Mapping[int, int], people: Sequence[int], shown: frozenset[int]
 ) -> list[Task]:
@@ -345,5 +359,6 @@ class Notes:
         numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number"]
         under = any((a or 0) < 0 for a in event.args) and self.speak.has(f"do.{event.kind}.under")
         text = self.speak(f"do.{event.kind}{'.under' if under else ''}", *names, n=numbers[-1] if numbers else 0)
-        self.found.append(Task(number, text, places, pictures, teller.words.story(why), self._printed(event)))
+        stop = self.speak(f"stop.{event.kind}") if self.speak.has(f"stop.{event.kind}") else ""
+        self.found.append(Task(number, text, stop, places, pictures, teller.words.story(why), self._printed(event)))
         self._of, self._late, self.why = domains, list(why), []

@@ -20,13 +20,16 @@ from machinehall.kernel.mending import DOWN, NOTHING, Change, Slot, choices, hel
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Stale
 from machinehall.server.glance import Sitting
-from machinehall.server.play.put_right import draft, put_right
-from machinehall.web.forms import form, rev_of
+from machinehall.server.play.anew import anew, before_turn
+from machinehall.server.play.put_right import draft, drafted_on, put_right
+from machinehall.server.play.table import Table
+from machinehall.server.store.rows import add_told
+from machinehall.web.forms import form, rev_of, whole
 from machinehall.web.shell import Ctx, marked, redirect, render
 from machinehall.words import Titled
 from machinehall.words.titles import effects, heard, speech, spoken
 
-from .hand import Teller
+from .hand import Teller, named
 from .view import names_of, players_of
 
 GROUPS = ("map", "market", "boards")
@@ -62,6 +65,8 @@ class Mender(NamedTuple):
     teller: Teller
     say: Titled
     base: str
+    turn: int | None
+    """The number of the decision before which the position is put right; None: as it is now."""
     before: Any
     after: Any
     changes: Sequence[Change]
@@ -70,7 +75,7 @@ class Mender(NamedTuple):
     # Addresses
 
     def link(self, changes: Sequence[Change], **more: str) -> str:
-        wished = {"sets": " ".join(map(str, changes)), **more}
+        wished = {"from": str(self.turn or ""), "sets": " ".join(map(str, changes)), **more}
         return f"{self.base}?{urlencode({k: v for k, v in wished.items() if v})}"
 
     def with_one(self, slot: Slot, value: int) -> str:
@@ -271,12 +276,14 @@ async def page(ctx: Ctx) -> Response:
     """What the app believes, with the changes so far, what speaks against them, and one place to choose for."""
     match = ctx.request.path_params["match"]
     sets = " ".join(filter(None, (ctx.query("sets"), _typed(ctx))))
+    turn = ctx.number("from")
     async with ctx.site.tables.table(match) as table:
         sitting = ctx.site.glances.sitting_at(table, ctx.caller, ctx.number("seat"))
-        changes, after, faults = draft(table, ctx.caller, sets)
-        before, title = table.live.state.clone(), table.live.title
+        live = table.live if turn is None else await before_turn(ctx.site.tables, table, ctx.caller, turn)
+        changes, after, faults = draft(table, ctx.caller, sets) if turn is None else drafted_on(live, sets)
+        before, title = live.state.clone(), live.title
     last = {change.slot: change for change in changes}
-    mender = _mender(ctx, sitting, title, (before, after), [*last.values()])
+    mender = _mender(ctx, sitting, title, turn, (before, after), [*last.values()])
     return _shown(ctx, sitting, mender, faults)
 
 
@@ -286,11 +293,13 @@ def _typed(ctx: Ctx) -> str:
     return f"{at}={value}" if value and at else ""
 
 
-def _mender(ctx: Ctx, sitting: Sitting, title: Title, states: tuple[Any, Any], changes: Sequence[Change]) -> Mender:
+def _mender(
+    ctx: Ctx, sitting: Sitting, title: Title, turn: int | None, states: tuple[Any, Any], changes: Sequence[Change]
+) -> Mender:
     words = speech(title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     teller = Teller(title, look_of(title), words, ctx.say, ctx.theme, title.view(states[1], None))
     base = f"/t/{sitting.info.id}/mend"
-    return Mender(title, teller, Titled(title.name, ctx.say), base, *states, changes, effects(title, ctx.say))
+    return Mender(title, teller, Titled(title.name, ctx.say), base, turn, *states, changes, effects(title, ctx.say))
 
 
 def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) -> Response:
@@ -301,7 +310,7 @@ def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) ->
     said = [words(fault) if words.has(fault) else words("mend.law") for fault in dict.fromkeys(faults)]
     drops = [mender.link([c for c in mender.changes if c is not one]) for one in mender.changes]
     return render(
-        ctx, "mend.html", info=sitting.info, title=title, mender=mender, faults=said,
+        ctx, "mend.html", turns=sitting.anew, info=sitting.info, title=title, mender=mender, faults=said,
         changed=list(zip(map(mender.told, mender.changes), drops, strict=True)), also=also(mender),
         sets=" ".join(map(str, mender.changes)), asked=asked(mender, at) if at else None,
         groups=[(group, drawn[group], heaps(mender, group)) for group in GROUPS],
@@ -358,10 +367,23 @@ def _here(mender: Mender, at: str) -> str:
 async def put(ctx: Ctx) -> Response:
     """Write the changes into the record of the match."""
     match, fields = ctx.request.path_params["match"], await form(ctx)
-    sets, rev = fields.get("sets", ""), rev_of(fields)
+    sets, rev, turn = fields.get("sets", ""), rev_of(fields), whole(fields, "from")
     try:
         async with ctx.site.tables.table(match) as table:
-            await put_right(ctx.site.tables, table, ctx.caller, sets, rev)
+            if turn is None:
+                await put_right(ctx.site.tables, table, ctx.caller, sets, rev)
+            else:
+                await _turn_anew(ctx, table, sets, rev, turn)
     except Stale:
         return redirect(f"/t/{match}/mend?{urlencode({'sets': sets})}")
-    return redirect(f"/t/{match}")
+    return redirect(f"/t/{match}{'' if turn is None else f'?anew={turn}'}")
+
+
+async def _turn_anew(ctx: Ctx, table: Table, sets: str, rev: int, turn: int) -> None:
+    """The board before a turn put right, and the turn worked out anew; what is not needed any more is told."""
+    words = speech(table.live.title, ctx.say)
+    left = await anew(ctx.site.tables, table, ctx.caller, sets, rev, turn)
+    names = [named(table.live.title, words, action) for action in left]
+    if names:
+        told = add_told(table.known, "told.unused", ctx.say("list.separator").join(names))
+        await ctx.site.tables.commit(table, "seat", None, told=told)

@@ -1,16 +1,16 @@
 """What has no name on it is told by what stands there: a row of plates for each of its features, see `ToldBy`.
 
-The title says which fields of a record those are. The plates bear what the records of the pack have there, so whatever
-cannot be told with them is none of these things.
+The title says which fields of a record those are. The plates bear what the records of the pack have there. What can be
+told with them and is none of these things is typed by that alone (`server.workshop.at_table`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from machinehall.kernel.packs import record_id
 from machinehall.kernel.values import Action
+from machinehall.server.workshop.at_table import features, rows_of, worded
 from machinehall.web.owners.told import Telling
 from machinehall.words import Titled
 
@@ -41,24 +41,18 @@ def told_apart(said: Telling, kind: str, chance: Sequence[Action], hand: Hand) -
     by = title.looks.told_by.get(kind)
     if by is None:
         return hand
-    records = {record_id(record): record for record in title.pack.records[by.file]}
-    found = {name: [_worded(getattr(record, field)) for field in by.fields] for name, record in records.items()}
-    values = [sorted({worded[i] for worded in found.values()}) for i in range(len(by.fields))]
-    features = [
+    found = {name: [worded(row[f]) for f in by.fields] for name, row in rows_of(title, by.file).items()}
+    values = features(title, by)
+    told = [
         Feature(said.label(field), tuple(_plate(said, kind, words) for words in each))
         for field, each in zip(by.fields, values, strict=True)
     ]
     rows = []
     for row, action in zip(hand.rows, chance, strict=True):
         name = next(name for _, name in title.actions.named(action) if name in found)
-        told = [each.index(words) for each, words in zip(values, found[name], strict=True)]
-        rows.append(row._replace(told=" ".join(map(str, told))))
-    return hand._replace(rows=rows, features=features)
-
-
-def _worded(value: Any) -> tuple[str, ...]:
-    """A field of a record as words of its file."""
-    return tuple(map(str, value)) if isinstance(value, list | tuple) else (str(value),)
+        plates = [each.index(words) for each, words in zip(values, found[name], strict=True)]
+        rows.append(row._replace(told=" ".join(map(str, plates))))
+    return hand._replace(rows=rows, features=told)
 
 
 def _plate(said: Telling, kind: str, words: tuple[str, ...]) -> Plate:

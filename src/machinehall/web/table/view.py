@@ -26,7 +26,7 @@ from machinehall.words import Titled
 from machinehall.words.titles import heard, speech
 
 from .chart import Curve
-from .hand import Hand, Task, compared, hand_of, named, tasks
+from .hand import Hand, Task, compared, hand_of, named, queues, tasks
 from .hand import Teller as HandTeller
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
@@ -117,6 +117,8 @@ class Hall:
     """At a real table: what people say that chance has brought."""
     tasks: list[Task] = field(default_factory=list)
     """What has to be done at a real table."""
+    queues: list[tuple[str, Markup]] = field(default_factory=list)
+    """What opponents that nobody plays do next there."""
     compare: int | None = None
     """The decision after which people are asked whether their board looks the same."""
     guess: Guess | None = None
@@ -232,6 +234,7 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> None:
     hall.tale = tale(_teller(ctx, hall), hall.since, had(ctx.request.headers.get(HEADER, "")))
     if hall.sitting.by_hand is not None and hall.mode == "live":
         people = [seat.seat for seat in hall.info.seats if seat.kind != "bot"]
+        hall.queues = queues(_hand_teller(ctx, hall))
         hall.tasks = tasks(_hand_teller(ctx, hall), told, hall.sitting.deciders, people, hall.sitting.entered)
         if hall.at.to_act and hall.hand is None:  # what the box shows comes first
             hall.compare = compared(hall.at.title, told, hall.sitting.deciders, people)

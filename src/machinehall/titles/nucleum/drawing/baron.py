@@ -13,6 +13,8 @@ from machinehall.titles.nucleum.words.names import ROMAN
 
 TILE = 36.0
 LEAST_TILE = 22.0
+GAP = 1.5
+QUEUE_H = 20.0
 LABEL = 44.0
 
 
@@ -63,18 +65,24 @@ def _figures(s: Canvas, b: int, x: float, y: float, room: float) -> str:
 def _queue(s: Canvas, b: int, x: float, y: float, room: float) -> str:
     """The tiles from the front; the Obstacle is dark."""
     tiles = s.view["queue"][b - s.view["seats"]]
-    wide = min(TILE, max(LEAST_TILE, (room - LABEL) / max(1, len(tiles)) - 1.5))
-    step = min(wide + 1.5, (room - LABEL - wide) / max(1, len(tiles) - 1))
+    wide = min(TILE, max(LEAST_TILE, (room - LABEL) / max(1, len(tiles)) - GAP))
+    step = min(wide + GAP, (room - LABEL - wide) / max(1, len(tiles) - 1))
     out = text(x, y + 14, s.word("draw.queue"), 12, s.th["ink2"], 400, "start", room=LABEL - 4)
-    for i, tile in enumerate(tiles):
-        left = x + LABEL + i * step
+    return group(out + queue_row(s, b, x + LABEL, y, wide, step), f"queue-{b}")
+
+
+def queue_row(s: Canvas, b: int, x: float, y: float, wide: float, step: float) -> str:
+    """The tiles alone, one every `step`."""
+    out = ""
+    for i, tile in enumerate(s.view["queue"][b - s.view["seats"]]):
+        left = x + i * step
         if s.t.directive[s.t.tiles.index(tile)]:
             body = box(left + 0.6, y + 0.6, wide - 1.2, 18.8, s.th["iron"], s.th["rule"], 1, 2)
             body += icon("lock", left + wide / 2, y + 10, 13, s.th["brass_fill"])
             out += group(body, f"obstacle-{b}", s.word("draw.obstacle"))
         else:
             out += group(pieces.small_card(s, tile, left, y, wide), title=f"{i + 1}. {s.called(tile)}")
-    return group(out, f"queue-{b}")
+    return out
 
 
 def _works(s: Canvas, b: int, x: float, y: float, room: float) -> str:

@@ -10,6 +10,7 @@ from machinehall.draw.kit import group
 from machinehall.draw.look import Panel, Piece
 from machinehall.kernel.packs import record_id
 from machinehall.titles.nucleum.drawing import pieces
+from machinehall.titles.nucleum.drawing.baron import GAP, QUEUE_H, TILE, queue_row
 from machinehall.titles.nucleum.drawing.laid import laid
 from machinehall.titles.nucleum.drawing.map import the_map
 from machinehall.titles.nucleum.drawing.own import board
@@ -51,6 +52,19 @@ def _building(s: Canvas, ids: list[str]) -> Panel:
     numbers = [s.t.buildings.index(ident) for ident in ids]
     drawn = [pieces.building(s, number, lit, 0, 0) for number in numbers for lit in (False, True)]
     return in_a_row(s.th, [_larger(one) for one in drawn], SITE * SCALE, SITE * SCALE, 14)
+
+
+def _standing(s: Canvas, ids: list[str]) -> Panel:
+    """Buildings as they stand on the map: each in the colour of its owner, or neutral; none is lit."""
+    drawn = [pieces.building(s, s.t.pieces.index(ident), False, 0, 0) for ident in ids]
+    return in_a_row(s.th, [_larger(one) for one in drawn], SITE * SCALE, SITE * SCALE, 14)
+
+
+def _queue(s: Canvas, ids: list[str]) -> Panel:
+    """What the Baron of a seat does next, from the front, and where he recharges."""
+    seat = int(ids[0])
+    tiles = s.view["queue"][seat - s.view["seats"]]
+    return part(len(tiles) * (TILE + GAP) - GAP, QUEUE_H, queue_row(s, seat, 0, 0, TILE, TILE + GAP))
 
 
 def _industry(s: Canvas, _: list[str]) -> Panel:
@@ -107,6 +121,8 @@ FIGURES: dict[str, Callable[[Canvas, list[str]], Panel]] = {
     "contract": _contract,
     "laid": laid,
     "building": _building,
+    "piece": _standing,
+    "queue": _queue,
     "industry": _industry,
     "map": lambda s, _: part(W, H, the_map(s, 0, 0)),
     "near": _near,

@@ -34,7 +34,7 @@ class NucleumLook(PlainLook):
     heads = HEADS
     spelled = ("technologies", "contracts")
     moments = frozenset({"kings_day", "end_triggered"})
-    pieces = frozenset({"tile", "contract"})
+    pieces = frozenset({"tile", "contract", "piece"})
     lies: Mapping[str, str] = MappingProxyType({"rail_placed": "laid/{1},{2},{3}"})
 
     def panels(
@@ -64,6 +64,11 @@ class NucleumLook(PlainLook):
         techs = {f"text.technology.{key}": names.technology(i) for i, key in enumerate(t.technologies)}
         called = {f"called.{key}": names(domain, i) for domain in CALLED for i, key in enumerate(t.domains[domain])}
         return techs | called | translated(say, "nucleum.", WORDS)
+
+    def ahead(self, view: dict[str, Any]) -> list[tuple[int, str]]:
+        """The queues of the Barons."""
+        seats = view["seats"]
+        return [(seats + at, f"queue/{seats + at}") for at, tiles in enumerate(view["queue"]) if tiles]
 
     def sprite(self, theme: str) -> dict[str, str]:
         return {"hatches": pieces.hatches(theme_of(theme))}

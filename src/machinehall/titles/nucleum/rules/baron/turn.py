@@ -67,19 +67,28 @@ def baron_turn(t: Lookup, s: State, args: BaronTurn, ev: Events) -> None:
         then(s.stack, *(step("baron_energize", BaronEnergize(b, free=1)) for _ in range(t.solo.n.baron_last_energizes)))
     elif obstacle(t, s, b) == 0:
         s.stack.append(step("baron_recharge", BaronRecharge(b, why=reason("obstacle"), extra=extra)))
-    elif not s.supply[b] and not s.thaler[b]:
+    elif broke(s, b):
         s.stack.append(step("baron_recharge", BaronRecharge(b, why=reason("broke"), extra=extra)))
     else:
         s.stack.append(("roll", CHANCE, BaronTurn(b, extra)))
 
 
+def broke(s: State, b: int) -> bool:
+    return not s.supply[b] and not s.thaler[b]
+
+
 def roll_outcomes(t: Lookup, s: State, args: BaronTurn) -> list[tuple[Action, int]]:
+    if obstacle(t, s, args.baron) == 0 or broke(s, args.baron):  # put right meanwhile: no die is rolled
+        return [(t.a["roll"][0], 1)]
     return list(zip(t.a["roll"], t.solo.face_weight, strict=True))
 
 
 def roll_resolve(t: Lookup, s: State, args: BaronTurn, action: Action, ev: Events) -> None:
     """NU-23.25: count from the left; the Obstacle stops the count. NU-23.26: then a rail turn is tried."""
     b, extra = args
+    if obstacle(t, s, b) == 0 or broke(s, b):  # NU-23.24, of a position that was put right once his turn had begun
+        s.stack.append(step("baron_turn", args))
+        return
     face = t.solo.faces[action.args[0]]
     ev.append(Event("baron_rolled", (b, face)))
     stop = obstacle(t, s, b)

@@ -1,0 +1,112 @@
+"""A Baron's turn at a real table, worked out anew once the board before it was put right."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+from machinehall.kernel.mending import Change, Slot, drafted
+from machinehall.server.play.anew import turns_in_sight
+from machinehall.server.store.audit import audit
+from machinehall.server.store.stored_match import LiveMatch
+from server.kit import House, house
+from server.test_by_hand import Device, log, played, seated, told
+
+SEED = 7
+
+
+async def in_a_baron_turn(made: House, lines: list[str], device: Device, need: str) -> int:
+    """Told until the app asks the player again right after a turn of the Baron in which this happened."""
+    for end in range(12, len(lines)):
+        await told(made, device, lines[:end])
+        async with made.site.tables.table(device.match) as table:
+            live = table.live
+            turns = turns_in_sight(live)
+            late = live.happened[turns[0] - live.base :] if turns else []
+            if turns and live.to_act == (0,) and any(e.kind == need for events in late for e in events):
+                return turns[0]
+    raise AssertionError(f"the Baron never did {need}")
+
+
+async def mends(device: Device, sets: str, turn: int | None = None) -> int:
+    sent = {"sets": sets} | ({} if turn is None else {"from": str(turn)})
+    return (await device.send("mend", **sent)).status_code
+
+
+@pytest.mark.rule("NU-23.24", "NU-23.41", "MH-1.7")
+def test_without_money_his_building_is_not_built(sqlite: str) -> None:
+    """He is believed to have money and builds; on the board he had none: what the die showed stays, the turn is his
+    turn without money, as it is of the same match in which he never had any."""
+    lines = played("nucleum", 1, SEED, 400).lines()
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made)
+            turn = await in_a_baron_turn(made, lines, device, "building_placed")
+            before, _ = await log(made, device.match)
+            async with made.site.tables.table(device.match) as table:
+                stood, wrong = table.live.number, table.live.state.clone()
+            page = await device.page()
+            assert f'data-turn="{turn}"' in page and 'id="cannot"' in page
+            now = await device.client.http.get(f"/t/{device.match}/mend")
+            assert f"mend?from={turn}" in now.text
+            then = await device.client.http.get(f"/t/{device.match}/mend?from={turn}&sets=thaler.1%3D0")
+            assert then.status_code == 200 and f'name="from" value="{turn}"' in then.text.replace("\n  ", " ")
+            for wished in ("thaler.1=0", "thaler.1=-4"):
+                assert await mends(device, wished, turn + 1) == 409, "no turn begins there"
+            assert await mends(device, "thaler.1=-4", turn) == 422
+            assert (await log(made, device.match))[0] == before, "nothing has changed yet"
+            assert await mends(device, "thaler.1=0", turn) == 303
+            after, _ = await log(made, device.match)
+            assert after[:turn] == before[:turn] and after[turn].startswith("* = ")
+            assert after[turn + 1] == before[turn], "what the die showed is not asked again"
+            async with made.site.tables.table(device.match) as table:
+                live = table.live
+                kinds = [e.kind for events in live.happened[turn - live.base :] for e in events]
+                assert live.state.thaler[1] <= wrong.thaler[1] and live.state.urban != wrong.urban
+                assert "building_placed" not in kinds
+                # The same as when the position had been right before his turn.
+                other = LiveMatch(live.title, live.options, live.title.start(1, live.options), 0, 1)
+                for line in before[:turn]:
+                    other.redo(line)
+                state, faults = drafted(live.title, other.state, [Change(Slot("thaler", 1), 0)])
+                assert not faults
+                other.state = state
+                for line in after[turn + 1 :]:
+                    other.redo(line, check=False)
+                assert other.state == live.state
+            assert await audit(made.site.store, made.site.tables.title, device.match) == []
+            for _ in range(len(after) - turn):
+                assert (await device.send("undo")).status_code == 200
+            assert (await log(made, device.match))[0] == before[:turn] and stood > turn
+            assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.rule("NU-23.24", "NU-23.44")
+def test_what_was_drawn_and_is_not_needed_goes_back(sqlite: str) -> None:
+    """The tile that came into the market after his Develop: without that turn it goes back where it came from."""
+    lines = played("nucleum", 1, SEED, 700).lines()
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made)
+            turn = await in_a_baron_turn(made, lines, device, "baron_takes_tile")
+            there, _ = await log(made, device.match)
+            shown = [line for line in there[turn:] if "draw-tile" in line]
+            assert shown
+            # He had neither workers nor money, so he recharges.
+            assert await mends(device, "thaler.1=0 supply.1=0", turn) == 303
+            after, _ = await log(made, device.match)
+            assert not any("draw-tile" in line for line in after[turn:])
+            async with made.site.tables.table(device.match) as table:
+                live = table.live
+                kinds = [e.kind for events in live.happened[turn - live.base :] for e in events]
+                assert "baron_recharged" in kinds and "baron_rolled" not in kinds
+            assert "goes back where it came from" in re.sub(r"\s+", " ", await device.page())
+            assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
