@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from .native import mypyc_attr
+from .native import COMPILED, mypyc_attr
 
 CHANCE: Final = -1
 """The seat that decides what is left to luck."""
@@ -38,7 +38,7 @@ class Event:
     arguments at the positions in `secret`, or nothing at all if `secret` is empty.
 
     Two are made in a decision, more than of all else that has a name. So it is a class of its own: a named tuple takes
-    half as long again to make, and many times as long where the engine is compiled.
+    many times as long to make where the engine is compiled. Where it is not, `plain_event.py` has its like.
     """
 
     __slots__ = ("args", "kind", "secret", "seen_by")
@@ -78,6 +78,12 @@ class Event:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Event, self.plain()
+
+
+if not COMPILED:
+    from .plain_event import Event as PlainEvent
+
+    globals()["Event"] = PlainEvent  # not as a statement: to the compiler a class has one meaning
 
 
 Argument = int | str | tuple[int | str, ...]
