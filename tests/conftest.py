@@ -8,6 +8,9 @@ import tempfile
 
 import pytest
 
+from machinehall.bots.processes import one_thread
+
+one_thread(os.environ)  # before anything loads numpy
 pytest_plugins = ["proof_plugin"]
 SHARED = "MACHINEHALL_TESTS_SHARE"
 

@@ -13,6 +13,8 @@ from typer.testing import CliRunner, Result
 
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
+from machinehall.bots.processes import THREADS
+from machinehall.cli import main as entry
 from machinehall.cli.main import app
 from machinehall.kernel.native import COMPILED
 
@@ -228,6 +230,17 @@ def test_a_process_has_the_exit_codes() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_program_multiplies_by_one_thread_unless_somebody_wishes_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "app", lambda: None)
+    for name in THREADS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "4")
+    entry.main()
+    assert [os.environ[name] for name in THREADS] == ["1", "4", "1"]
+    loaded = "import sys, machinehall.cli.main; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded]).returncode == 0, "too late: numpy is loaded already"
+
+
 def test_a_full_disk_is_a_sentence() -> None:
     with Path("/dev/full").open("w") as full:
         result = process("simulate", "promethium", "--seats", "2", "--json", stdout=full.fileno())

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import machinehall as mh
+from machinehall.bots.processes import THREADS
 from machinehall.server.thinking import processes
 from machinehall.server.thinking.processes import BotFailed, Question, Worker, WorkerDied, surroundings
 
@@ -136,7 +137,8 @@ def test_workers_inherit_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
     asyncio.run(run())
     kept = surroundings({"PATH": "/bin", "LC_ALL": "C", "AWS_SECRET_ACCESS_KEY": "x", "MACHINEHALL_SMTP": "x"})
-    assert kept == {"PATH": "/bin", "LC_ALL": "C"}
+    assert kept == {"PATH": "/bin", "LC_ALL": "C"} | dict.fromkeys(THREADS, "1")
+    assert surroundings({"OPENBLAS_NUM_THREADS": "4"})["OPENBLAS_NUM_THREADS"] == "4"
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 import typer
+
+from machinehall.bots.processes import one_thread
 
 from . import (
     arena,
@@ -77,4 +81,5 @@ app.add_typer(league.app, name="league", help=_w("cli.league.help", example()))
 
 
 def main() -> None:
+    one_thread(os.environ)
     app()

@@ -17,6 +17,8 @@ from typing import Any
 
 import msgspec
 
+from machinehall.bots.processes import THREADS, one_thread
+
 GRACE = 60.0
 """Seconds beyond its budget before a worker is ended: whoever is late on a busy machine still gets to answer."""
 START = 300.0
@@ -26,7 +28,7 @@ LINE = 4 * 1024 * 1024
 HANDED_ON = frozenset({
     "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "PYTHONHASHSEED", "PYTHONHOME", "PYTHONPATH", "TZ",
     "VIRTUAL_ENV", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "USERPROFILE",
-    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
+    *THREADS,
 })  # fmt: skip
 """What a worker may know of the server's environment, which may hold passwords: where Python and its libraries are."""
 
@@ -77,7 +79,9 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
 def surroundings(environment: Mapping[str, str]) -> dict[str, str]:
     """What a worker gets of an environment."""
-    return {name: value for name, value in environment.items() if name.upper() in HANDED_ON or name.startswith("LC_")}
+    kept = {name: value for name, value in environment.items() if name.upper() in HANDED_ON or name.startswith("LC_")}
+    one_thread(kept)
+    return kept
 
 
 class Worker:
