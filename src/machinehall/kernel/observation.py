@@ -161,7 +161,8 @@ class Kept:
         tuple costs nothing as long as it is the same."""
         held = self._held
         if held[0] != source:
-            held = self._again(source)
+            copies = copied(source)
+            held = self._held = (copies, self._make(*copies), UNSEEN[:])
         row = held[2][seat]
         if row is None:
             row = held[2][seat] = self._turn(held[1], seat)
@@ -170,12 +171,10 @@ class Kept:
     def made(self, source: tuple[Any, ...]) -> Any:
         """What is made for the table."""
         held = self._held
-        return (held if held[0] == source else self._again(source))[1]
-
-    def _again(self, source: tuple[Any, ...]) -> Held:
-        copies = copied(source)
-        held = self._held = (copies, self._make(*copies), UNSEEN[:])
-        return held
+        if held[0] != source:
+            copies = copied(source)
+            held = self._held = (copies, self._make(*copies), UNSEEN[:])
+        return held[1]
 
 
 class Watched:

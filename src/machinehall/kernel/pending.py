@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from struct import Struct
 from typing import Any
 
 from .fields import Covers
@@ -53,6 +54,7 @@ class Pending:
         """`rows` frames are told, with `slots` arguments each; of some kinds only the first arguments (`cut`).
         `question` writes in the title's own way what a seat is asked, None if nothing."""
         self.question, self.unasked = question, question(None)
+        self.form = Struct(f"B{rows}s{rows}s{rows * slots}s")  # fills up with zeros, leaves out what has no room
         self.covers, self.rows, self.slots, self.cut = dict(covers), rows, slots, dict(cut)
         self.kinds = ["none", "together", *shapes.decisions]
         self.decision = {kind: i for i, kind in enumerate(self.kinds)}
@@ -84,9 +86,7 @@ class Pending:
         for frame in stack:
             told = known.frames.get(frame) or self._new(known, frame, seat, players)
             kinds, whose, arguments = told[0] + kinds, told[1] + whose, told[2] + arguments
-        rows, wide = self.rows, self.rows * self.slots
-        row = (kinds[:rows].ljust(rows, b"\0"), whose[:rows].ljust(rows, b"\0"), arguments[:wide].ljust(wide, b"\0"))
-        return told[3], b"".join((bytes((min(255, len(kinds)),)), *row))
+        return told[3], self.form.pack(min(255, len(kinds)), kinds, whose, arguments)
 
     def _new(self, known: Known, frame: Frame, seat: int, players: int) -> Told:
         if len(known.frames) >= FRAMES_KEPT:

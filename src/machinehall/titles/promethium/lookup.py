@@ -61,6 +61,8 @@ KINDS: Kinds = (
     ("financier-reserve", ("country",)),
     ("discard", ("scheme",)),
 )
+ENGINEERS = ("engineer_one", "engineer_two")
+"""The terms for one Engineer and for two."""
 CHANCE_KINDS = frozenset({"first", "project", "deal", "back", "tile"})
 
 
@@ -234,6 +236,8 @@ class Lookup(BaseLookup[Numbers]):
         for contents in product(*zip(self.content, self.lab_content, strict=True)):
             sets.update(_least_sets(contents, self.n.chemist_content_required, self.element_supply[0]))
         self.gem_sets = sorted(sets)
+        self.engineer_prices: list[int] = [self.constants[name]["influence"] for name in ENGINEERS]
+        self.funding_price: int = self.constants["financier_reserve"]["influence"]
         yields = self.constants["expedition_yield"]
         self.country_sets = [c for k in sorted(map(int, yields)) for c in combinations(range(4), k)]
         self.expedition_yield = {int(k): v for k, v in yields.items()}

@@ -14,7 +14,7 @@ from machinehall.titles.promethium.state import State
 from . import experts
 from .activation import activate, closing_offers, closing_refuse, closing_resolve, ready, refuse_activate
 from .refusals import project_elsewhere, tile_elsewhere
-from .schemes import OFFICE, begin, open_card, refuse_play
+from .schemes import OFFICE, begin, open_cards, refuse_play
 
 
 def open_office(t: Lookup, s: State, args: Nothing, ev: Events) -> None:
@@ -61,7 +61,7 @@ def turn_offers(t: Lookup, s: State, seat: int, args: Nothing) -> list[Action]:
     hand = s.hand[seat]
     if hand:
         row = t.a["play"]
-        offers += [row[card] for card in t.office_own if hand >> card & 1 and open_card(t, s, seat, card, -1)]
+        offers += [row[card] for card in open_cards(t, s, seat, [c for c in t.office_own if hand >> c & 1], -1)]
     return offers
 
 

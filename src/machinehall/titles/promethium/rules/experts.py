@@ -8,7 +8,7 @@ from machinehall.kernel.frames import Decision, Events
 from machinehall.kernel.plain_state import put
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.promethium.frames import Take
-from machinehall.titles.promethium.lookup import Lookup, bits
+from machinehall.titles.promethium.lookup import ENGINEERS, Lookup, bits
 from machinehall.titles.promethium.state import RESERVE, SEATS, STOCK, State
 
 from .activation import holds
@@ -66,13 +66,22 @@ def offers(t: Lookup, s: State, seat: int) -> list[Action]:
         found += [patents[tile] for tile in bits(s.tiles[seat])]
     if row[t.machinist]:
         found += t.a["machinist"][: row[t.machinist]]
-    if row[t.engineer]:
+    if row[t.engineer] and in_stock(t, s, range(len(t.elements))):
         engineers = t.a["engineer"][: row[t.engineer]]
-        found += [a for i, a in enumerate(engineers) if not refuse_engineer(t, s, seat, i)]
+        found += [a for a, price in zip(engineers, t.engineer_prices, strict=False) if price <= influence]
     if row[t.financier]:
-        if not refuse_swap(t, s, seat):
-            found.append(t.one["financier-stock"])
-        found += [a for i, a in enumerate(t.a["financier-reserve"]) if not refuse_funding(t, s, seat, i)]
+        found += financier_offers(t, s, influence)
+    return found
+
+
+def financier_offers(t: Lookup, s: State, influence: int) -> list[Action]:
+    """PR-6.13: what a Financier can do; `refuse_swap` and `refuse_funding` say why not."""
+    found: list[Action] = []
+    if s.options[t.option["financier_swap_cost"]] <= influence and in_stock(t, s, t.countries):
+        found.append(t.one["financier-stock"])
+    if t.funding_price <= influence:
+        row, left, base = t.a["financier-reserve"], s.elements, RESERVE * len(t.elements)
+        found += [a for a, country in zip(row, t.countries, strict=True) if left[base + country]]
     return found
 
 
@@ -233,8 +242,7 @@ def refuse_pawns(t: Lookup, s: State, seat: int, kind: int, pawns: int, rule: st
 
 def engineer_terms(t: Lookup, i: int) -> tuple[int, int]:
     """Influence and number of elements for one or two Engineers."""
-    terms = t.constants[("engineer_one", "engineer_two")[i]]
-    return terms["influence"], terms["elements"]
+    return t.engineer_prices[i], t.constants[ENGINEERS[i]]["elements"]
 
 
 def engineer(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> None:
@@ -283,7 +291,7 @@ def refuse_swap(t: Lookup, s: State, seat: int) -> Refusal | None:
 
 def financier_reserve(t: Lookup, s: State, seat: int, action: Action, ev: Events) -> None:
     """(b) The Financier goes to the Reserve, one funding comes from there."""
-    pay(s, seat, t.constants["financier_reserve"]["influence"], ev)
+    pay(s, seat, t.funding_price, ev)
     spend(t, s, seat, t.financier, ev)
     give(t, s, RESERVE, SEATS + seat, t.countries[action.args[0]], ev)
 
@@ -292,7 +300,7 @@ def refuse_funding(t: Lookup, s: State, seat: int, country: int) -> Refusal | No
     short = refuse_pawns(t, s, seat, t.financier, 1, "PR-6.13")
     if short:
         return short
-    price = t.constants["financier_reserve"]["influence"]
+    price = t.funding_price
     if s.influence[seat] < price:
         return Refusal("PR-6.13", "refuse.influence", (price, s.influence[seat]))
     kind = t.countries[country]

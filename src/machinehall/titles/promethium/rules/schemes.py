@@ -24,18 +24,25 @@ OFFICE: Final = 5
 # What a card could be used on. Only open information decides, so that asking gives nothing away.
 
 
-def free_tiles(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+def apart_from(t: Lookup, s: State, target: int, apart: tuple[int, ...], only_one: bool) -> list[int]:
+    """Grid tiles that are neither targeted nor among some others; `only_one`: to know whether there is any."""
+    grid, found = s.grid, list[int]()
+    for cell in t.used_cells[s.seats]:
+        if grid[cell] != EMPTY and cell != target and cell not in apart:
+            found.append(cell)
+            if only_one:
+                break
+    return found
+
+
+def free_tiles(t: Lookup, s: State, seat: int, target: int, only_one: bool = False) -> list[int]:
     """Patent Filing: a grid tile that nobody has reserved."""
-    if s.reserved[seat] >= 0:
-        return []
-    grid, reserved = s.grid, s.reserved
-    return [c for c in t.used_cells[s.seats] if grid[c] != EMPTY and c != target and c not in reserved]
+    return apart_from(t, s, target, s.reserved, only_one) if s.reserved[seat] < 0 else []
 
 
-def sabotable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
+def sabotable(t: Lookup, s: State, seat: int, target: int, only_one: bool = False) -> list[int]:
     """Sabotage: a grid tile that no other player has reserved."""
-    grid, others = s.grid, s.reserved[:seat] + s.reserved[seat + 1 :]
-    return [c for c in t.used_cells[s.seats] if grid[c] != EMPTY and c != target and c not in others]
+    return apart_from(t, s, target, s.reserved[:seat] + s.reserved[seat + 1 :], only_one)
 
 
 def swappable(t: Lookup, s: State, seat: int, target: int) -> list[int]:
@@ -100,9 +107,29 @@ def cost(t: Lookup, s: State, seat: int, card: int, i: int = 0) -> int:
     return price
 
 
-def open_card(t: Lookup, s: State, seat: int, card: int, target: int) -> bool:
-    """PR-5.2: the cost can be paid and the effect is possible."""
-    return cost(t, s, seat, card) <= s.influence[seat] and bool(CHOICES[t.schemes[card]](t, s, seat, target))
+def reach(t: Lookup, s: State, seat: int) -> int:
+    """The highest printed cost of a card that a seat can pay: `cost` of all cards in one."""
+    return s.influence[seat] - (t.discount if s.improvements[t.discount_at] == seat else 0)
+
+
+ANY_WILL_DO: dict[str, Callable[[Lookup, State, int, int, bool], list[int]]] = {
+    "patent_filing": free_tiles,
+    "sabotage": sabotable,
+}
+"""Of these the first choice is found sooner than all."""
+
+
+def open_cards(t: Lookup, s: State, seat: int, cards: list[int], target: int) -> list[int]:
+    """PR-5.2: of some cards those whose cost can be paid and whose effect is possible."""
+    means = reach(t, s, seat)
+    return [card for card in cards if t.scheme_cost[card][0] <= means and possible(t, s, seat, card, target)]
+
+
+def possible(t: Lookup, s: State, seat: int, card: int, target: int) -> bool:
+    """Whether a card has an effect, whatever it costs."""
+    name = t.schemes[card]
+    any_of = ANY_WILL_DO.get(name)
+    return bool(any_of(t, s, seat, target, True) if any_of else CHOICES[name](t, s, seat, target))
 
 
 def playable(t: Lookup, s: State, seat: int, target: int) -> list[Action]:
@@ -111,7 +138,7 @@ def playable(t: Lookup, s: State, seat: int, target: int) -> list[Action]:
     if not hand or s.schemed >> seat & 1:
         return []
     row = t.a["play"]
-    return [row[card] for card in t.fair_own if hand >> card & 1 and open_card(t, s, seat, card, target)]
+    return [row[card] for card in open_cards(t, s, seat, [c for c in t.fair_own if hand >> c & 1], target)]
 
 
 def could_play(t: Lookup, s: State, seat: int, target: int) -> bool:
@@ -119,8 +146,9 @@ def could_play(t: Lookup, s: State, seat: int, target: int) -> bool:
     if not s.hand[seat] or s.schemed >> seat & 1:
         return False
     used = s.used[seat]
-    for card in t.fair_own:  # noqa: SIM110  # a generator would cost more, and this is asked at every turn
-        if not used >> card & 1 and open_card(t, s, seat, card, target):
+    means = reach(t, s, seat)
+    for card in t.fair_own:
+        if not used >> card & 1 and t.scheme_cost[card][0] <= means and possible(t, s, seat, card, target):
             return True
     return False
 
