@@ -32,6 +32,7 @@ from machinehall.review.judge import FittedJudge, PlainJudge, judge_for
 from machinehall.review.lines import Effort, Explorer
 from machinehall.review.net_judge import NetJudge
 from machinehall.review.pictures import Brush, bars, curve, ribbon, waterfall
+from machinehall.review.plots import Plots
 from machinehall.review.poster import poster
 from machinehall.review.review import FEWEST, NotOver, Plan, review, reviews
 from machinehall.review.seen import ONWARD, onward
@@ -368,3 +369,21 @@ def test_alone_against_automata_every_position_is_judged() -> None:
     assert speaker("nucleum").story(first, names)[0].startswith("Baron" if behind else "Ola")
     brush = Brush(theme("light"), speaker("nucleum"), names, look_of(title).paint, 888.0)
     assert ElementTree.fromstring(curve(brush, first, 0)).get("aria-label")
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
+def test_plots_draw_themselves(name: str, lang: str) -> None:
+    """Each is a whole picture, with the figures of the review in the words of the language."""
+    whole = found(name)[-1]
+    names = [f"Player {seat}" for seat in range(len(whole.seats))]
+    for theme_name in ("light", "dark"):
+        plots = Plots(whole, names, lang, theme_name)
+        for seat in range(len(whole.seats)):
+            for picture in (plots.curve(seat), plots.curve(seat, "win"), plots.losses(seat), plots.account(seat)):
+                root = ElementTree.fromstring(picture._repr_svg_())
+                assert root.tag.endswith("svg") and any("svg" in part.tag for part in root)
+            final = speaker(name, lang).figure(whole.seats[seat].account.final)
+            assert final in plots.account(seat)
+    assert names[0] in plots.curve(0) and plots.names == names
+    assert Plots(whole).names != names

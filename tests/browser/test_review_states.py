@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import random
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -66,6 +67,12 @@ def judged(ola: Person, house: Inside, words: str) -> None:
     ola.page.locator("#menu [data-close]").click()
 
 
+def stands_among_the_tries(ola: Person, lost: str) -> None:
+    """In the list and on the scale, with no more than closing the window."""
+    expect(ola.page.locator(".tried li b").last).to_have_text(lost)
+    expect(ola.page.locator(".rt-scale svg")).to_have_attribute("aria-label", re.compile(re.escape(f"tried: {lost}")))
+
+
 def in_sight(ola: Person) -> None:
     """The panel stands beside the map, and the map is whole."""
     for part in ("#retry", "#part-board"):
@@ -94,6 +101,8 @@ def test_the_answers_of_a_retry(browser: Browser, house: Inside, monkeypatch: py
         origin = {"origin": house.address}
         ola.context.request.post(f"/api/v1/matches/{ola.match}/actions", data=body, headers=origin)
         ola.go(f"/t/{ola.match}")
+        if not ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()["legal"]:  # the turn is over
+            expect(ola.page.locator(".prompt h1")).to_have_text("Your turn is played: have it judged")
         # Nothing comes of it, or there is no room: it is said, and can be asked again.
         for limit in (asked.ALL, 0):
             monkeypatch.setattr(asked, "ALL", limit)
@@ -107,6 +116,7 @@ def test_the_answers_of_a_retry(browser: Browser, house: Inside, monkeypatch: py
         for loss, words in ((0.5, "but not enough"), (1.0, "About as"), (2.0, "Worse than")):
             judge.says = says(loss * turn.loss.value + (loss - 1.0) * 10 * turn.loss.error)
             judged(ola, house, words)
+            stands_among_the_tries(ola, f"−{judge.says().loss.value:.1f}")
         # Not yet: it says so, and what is found then comes by itself.
         judge.may, judge.says = False, says(0.0, good=True)
         monkeypatch.setattr(retry, "PATIENCE", 0.0)

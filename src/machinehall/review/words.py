@@ -103,7 +103,7 @@ class Speaker:
         found = [self.event(cause, source) for cause in order if abs(cause.adds(source)) >= LEAST_SAID]
         rest = total - sum(row.adds for row in found)
         said = Because(self.say("review.because.rest"), None, None, rest)
-        return [*found, said] if abs(rest) >= LEAST_SAID else found
+        return [*found, said] if found and abs(rest) >= LEAST_SAID else found
 
     def event(self, cause: Cause, source: int) -> Because:
         text = self.action(cause.action) if cause.action else self.say("review.because.onward")

@@ -44,6 +44,8 @@
     const hints = event.target.closest("[data-hints]");
     if (hints) { table.hide(); table.send("/hints", { on: hints.dataset.hints }); }
   });
+  // What was judged stands among the tries once its window is closed.
+  document.addEventListener("close", (event) => { if (event.target.querySelector("#verdict")) table.refresh(); }, true);
   const speak = () => { light(); show(); };
   frame.addEventListener("mh:laid", speak);
   speak();

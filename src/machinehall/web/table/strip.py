@@ -44,6 +44,7 @@ class Strip(NamedTuple):
     """What is said beside the table."""
 
     match: str
+    seat: int
     number: int
     place: int
     of: int
@@ -88,6 +89,7 @@ async def strip(ctx: Ctx, info: MatchInfo, title: Title) -> Strip | None:
     gains = sorted(speaker.rows(turn), key=lambda row: (row.name == ctx.say("review.best_other"), -row.differs))
     return Strip(
         match=at.origin.match,
+        seat=turn.seat,
         number=turn.number,
         place=place + 1,
         of=len(keys),

@@ -218,6 +218,8 @@ async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", n
         hall.retry = await strip(ctx, sitting.info, at.title) if retrying(sitting.info) else None
         if hall.retry is not None:  # its panel says where the match comes from, and what helps there
             hall.told, hall.hints = [(line, False) for line, _ in hall.told], ""
+            if hall.retry.begun and not hall.asked:  # nobody else moves here
+                hall.acting, hall.prompt = hall.retry.seat, ctx.say("review.retry.over")
         else:
             hall.hints = sitting.hints
     if mode == "live" and sitting.by_hand is not None and sitting.last_act is not None:
