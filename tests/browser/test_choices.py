@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from typing import Any
 
 from playwright.sync_api import Browser
 
@@ -118,3 +120,55 @@ def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> No
         assert ola.page.evaluate("document.documentElement.scrollWidth") <= 390
         button.tap()
         ola.moved_on(rev)
+
+
+MANY = 7
+"""So many ways to choose one place stand in columns, and what the one at hand brings below them."""
+
+
+def ways(sight: dict[str, Any]) -> Counter[str]:
+    """How many buildings can be placed on each site."""
+    return Counter(text.split()[2] for text in sight["legal"] if text.startswith("urbanize "))
+
+
+def test_many_ways_stand_still_under_the_mouse(browser: Browser, server: Server) -> None:
+    """Whatever is told of the one at hand, no button of the slip moves away before it is clicked."""
+    with people(browser, server, "wide") as (ola,):
+        ola.new_table("you", "bot", title="nucleum")
+        ola.my_turn()
+        ola.let_run(random.Random(4), lambda sight: max(ways(sight).values(), default=0) >= MANY, seen=True)
+        assert ola.my_turn()
+        acts = "e => (e.dataset.acts ?? '').split('|').length"
+        target = next(one for one in ola.glowing() if ola.page.locator(f'[id="{one}"]').evaluate(acts) >= MANY)
+        ola.page.mouse.click(*ola.aim(target))
+        rows = ola.page.locator("#menu.slip[open] .many .act")
+        rows.first.wait_for()
+        before, told = [rows.nth(i).bounding_box() for i in range(rows.count())], set()
+        for i in range(rows.count()):
+            rows.nth(i).hover()
+            said = ola.page.locator("#menu .of-one")
+            expect(said).to_have_text(rows.nth(i).locator("small").text_content() or "", use_inner_text=True)
+            told.add(said.inner_text())
+            assert [rows.nth(k).bounding_box() for k in range(rows.count())] == before
+        assert len(told) > 1
+        rev = ola.rev
+        rows.last.click()
+        ola.moved_on(rev)
+
+
+BREATHS = """() => document.getAnimations().filter((one) => one.animationName === "mh-breath")
+  .map((one) => one.effect.getComputedTiming().activeDuration)"""
+
+
+def test_what_glows_does_not_breathe_for_ever(browser: Browser, server: Server) -> None:
+    """It moves for whoever hesitates, and for five seconds at most."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("nucleum")
+        ola.past_cards()
+        for _ in range(20):
+            if ola.page.locator(".calm svg.sheet a.mh-legal .mh-halo").count():
+                break
+            ola.choose(ola.choices()[0])
+            assert ola.my_turn()
+        found = ola.page.evaluate(BREATHS)
+        assert found and max(found) <= 5000

@@ -77,11 +77,16 @@
     list.className = many ? `acts-menu many${copies.length % 4 ? "" : " by-four"}` : "acts-menu";
     for (const copy of copies) list.append(Object.assign(document.createElement("li"), { innerHTML: copy.innerHTML }));
     const title = place ? `<span>${place}</span>${head?.querySelector(".rule")?.outerHTML ?? ""}` : head?.innerHTML ?? "";
-    return `${title && `<h2>${title}</h2>`}${list.outerHTML}${many ? "<p class=\"of-one\"></p>" : ""}`;
+    // All that may be told below has its room from the start: the buttons must not move under the mouse.
+    const told = copies.map((copy) => Object.assign(document.createElement("span"), { textContent: copy.querySelector("small")?.textContent ?? "" }));
+    const below = many ? `<p class="of-one">${told.map((one) => one.outerHTML).join("")}</p>` : "";
+    return `${title && `<h2>${title}</h2>`}${list.outerHTML}${below}`;
   }
   function tell(event) {
-    const act = event.target.closest?.(".slip .many .act"), line = menu?.querySelector(".of-one");
-    if (act && line) line.textContent = act.querySelector("small")?.textContent ?? "";
+    const act = event.target.closest?.(".slip .many .act"), lines = menu?.querySelectorAll(".of-one span");
+    if (!act) return;
+    const at = [...menu.querySelectorAll(".many .act")].indexOf(act);
+    lines.forEach((line, i) => line.classList.toggle("now", i === at));
   }
   for (const kind of ["pointerover", "focusin"]) menu?.addEventListener(kind, tell);
 
