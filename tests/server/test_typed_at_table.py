@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from itertools import product
-from pathlib import Path
+from typing import Any
 
 import pytest
 from often import now_and_then
@@ -55,9 +55,40 @@ async def drawn(made: House, device: Device) -> tuple[str, Told, mh.Title]:
     return key, tuple(worded(row[field]) for field in by.fields), live.title
 
 
+async def typed_in(device: Device) -> tuple[str, Any]:
+    """The owner's one pack with anything in it, opened: its only record, and what stands there."""
+    [info] = [kept for kept in (await device.client.get("/me/packs"))["items"] if kept["records"]]
+    zipped = await device.client.http.get(f"/owners/{info['id']}/zip")
+    own = opened(mh.title("nucleum").pack, texts_of(zipped.content)).own
+    [(key, entry)] = own["logic_cards"].items()
+    assert [*own] == ["logic_cards"]
+    return key, entry.body
+
+
+async def lies_in_the_pack(made: House, device: Device, key: str, title: Any) -> None:
+    """The card lies in the owner's pack, and the match stands with the finger-print that has it."""
+    assert (await typed_in(device))[0] == key
+    loaded = await made.site.store.load(device.match)
+    assert loaded is not None and loaded.head.data == title.data_version
+    assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+
+async def a_slip(made: House, device: Device, key: str, number: int) -> Told:
+    """What was told wrongly is taken back, and told rightly the card takes the same place."""
+    assert (await device.send("undo")).status_code == 200
+    assert (await device.client.get(f"/matches/{device.match}"))["number"] == number
+    other, told = await new_card(made, device)
+    assert (await device.send("shows", told=other)).status_code == 200
+    assert (await drawn(made, device))[:2] == (key, told)
+    there, body = await typed_in(device)
+    assert there == key and tuple(worded(body[f]) for f in ("tie_break", "urbanize", "industrialize")) == told
+    assert body["source"] == "owner" and await audit(made.site.store, made.site.tables.title, device.match) == []
+    return told
+
+
 @pytest.mark.rule("NU-23.18", "NU-23.19")
 @pytest.mark.parametrize("database", now_and_then(["sqlite", "postgres"], ["sqlite"]), indirect=True)
-def test_a_logic_card_of_no_pack_is_typed_and_played_on_with(database: str, tmp_path: Path) -> None:
+def test_a_logic_card_of_no_pack_is_typed_and_played_on_with(database: str) -> None:
     async def run() -> None:
         async with house(database) as made:
             device = await at_a_card(made)
@@ -69,26 +100,8 @@ def test_a_logic_card_of_no_pack_is_typed_and_played_on_with(database: str, tmp_
             assert shows == told and title.data_version != mh.title("nucleum").data_version
             assert "it from now on" in answer.text and title.pack.name in answer.text
             assert f"Components: {title.pack.name}" in await device.page()
-            # It lies in the owner's pack, and the match stands with the finger-print that has it.
-            [info] = [kept for kept in (await device.client.get("/me/packs"))["items"] if kept["records"]]
-            zipped = await device.client.http.get(f"/owners/{info['id']}/zip")
-            own = opened(mh.title("nucleum").pack, texts_of(zipped.content)).own
-            assert [*own] == ["logic_cards"] and [*own["logic_cards"]] == [key]
-            loaded = await made.site.store.load(device.match)
-            assert loaded is not None and loaded.head.data == title.data_version
-            assert await audit(made.site.store, made.site.tables.title, device.match) == []
-            # A slip is taken back, and told rightly the card takes the same place.
-            assert (await device.send("undo")).status_code == 200
-            assert (await device.client.get(f"/matches/{device.match}"))["number"] == number
-            other, told = await new_card(made, device)
-            assert (await device.send("shows", told=other)).status_code == 200
-            assert (await drawn(made, device))[:2] == (key, told)
-            again = await device.client.http.get(f"/owners/{info['id']}/zip")
-            body = opened(mh.title("nucleum").pack, texts_of(again.content)).own["logic_cards"][key].body
-            assert tuple(worded(body[field]) for field in ("tie_break", "urbanize", "industrialize")) == told
-            assert (
-                body["source"] == "owner" and await audit(made.site.store, made.site.tables.title, device.match) == []
-            )
+            await lies_in_the_pack(made, device, key, title)
+            told = await a_slip(made, device, key, number)
             left = await device.client.http.get(f"/t/{device.match}")
         async with house(database) as made:  # the same after a restart
             again_there = Device(await made.client(), device.match)

@@ -35,6 +35,31 @@ async def mends(device: Device, sets: str, turn: int | None = None) -> int:
     return (await device.send("mend", **sent)).status_code
 
 
+def as_if_right_before(live: LiveMatch, before: list[str], after: list[str]) -> bool:
+    """Whether the position is the same as when it had been right before his turn."""
+    other = LiveMatch(live.title, live.options, live.title.start(1, live.options), 0, 1)
+    for line in before:
+        other.redo(line)
+    other.state, faults = drafted(live.title, other.state, [Change(Slot("thaler", 1), 0)])
+    assert not faults
+    for line in after:
+        other.redo(line)
+    return bool(other.state == live.state)
+
+
+async def looked_at(device: Device, turn: int) -> None:
+    """The ways to the board before the turn; what cannot be is refused there."""
+    page = await device.page()
+    assert f'data-turn="{turn}"' in page and 'id="cannot"' in page
+    now = await device.client.http.get(f"/t/{device.match}/mend")
+    assert f"mend?from={turn}" in now.text
+    then = await device.client.http.get(f"/t/{device.match}/mend?from={turn}&sets=thaler.1%3D0")
+    assert then.status_code == 200 and f'name="from" value="{turn}"' in then.text.replace("\n  ", " ")
+    for wished in ("thaler.1=0", "thaler.1=-4"):
+        assert await mends(device, wished, turn + 1) == 409, "no turn begins there"
+    assert await mends(device, "thaler.1=-4", turn) == 422
+
+
 @pytest.mark.rule("NU-23.24", "NU-23.41", "MH-1.7")
 def test_without_money_his_building_is_not_built(sqlite: str) -> None:
     """He is believed to have money and builds; on the board he had none: what the die showed stays, the turn is his
@@ -48,15 +73,7 @@ def test_without_money_his_building_is_not_built(sqlite: str) -> None:
             before, _ = await log(made, device.match)
             async with made.site.tables.table(device.match) as table:
                 stood, wrong = table.live.number, table.live.state.clone()
-            page = await device.page()
-            assert f'data-turn="{turn}"' in page and 'id="cannot"' in page
-            now = await device.client.http.get(f"/t/{device.match}/mend")
-            assert f"mend?from={turn}" in now.text
-            then = await device.client.http.get(f"/t/{device.match}/mend?from={turn}&sets=thaler.1%3D0")
-            assert then.status_code == 200 and f'name="from" value="{turn}"' in then.text.replace("\n  ", " ")
-            for wished in ("thaler.1=0", "thaler.1=-4"):
-                assert await mends(device, wished, turn + 1) == 409, "no turn begins there"
-            assert await mends(device, "thaler.1=-4", turn) == 422
+            await looked_at(device, turn)
             assert (await log(made, device.match))[0] == before, "nothing has changed yet"
             assert await mends(device, "thaler.1=0", turn) == 303
             after, _ = await log(made, device.match)
@@ -67,16 +84,7 @@ def test_without_money_his_building_is_not_built(sqlite: str) -> None:
                 kinds = [e.kind for events in live.happened[turn - live.base :] for e in events]
                 assert live.state.thaler[1] <= wrong.thaler[1] and live.state.urban != wrong.urban
                 assert "building_placed" not in kinds
-                # The same as when the position had been right before his turn.
-                other = LiveMatch(live.title, live.options, live.title.start(1, live.options), 0, 1)
-                for line in before[:turn]:
-                    other.redo(line)
-                state, faults = drafted(live.title, other.state, [Change(Slot("thaler", 1), 0)])
-                assert not faults
-                other.state = state
-                for line in after[turn + 1 :]:
-                    other.redo(line, check=False)
-                assert other.state == live.state
+                assert as_if_right_before(live, before[:turn], after[turn + 1 :])
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
             for _ in range(len(after) - turn):
                 assert (await device.send("undo")).status_code == 200

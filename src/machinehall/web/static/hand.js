@@ -246,8 +246,15 @@
 
   // The device lies beside the board: its screen stays on while the page is seen, where the browser can do that.
   let lock = null;
+  // Where it cannot, that is told once: the device would go dark beside the board, and nobody would know why.
+  function sleeps() {
+    if (localStorage.getItem("mh-sleeps")) return;
+    localStorage.setItem("mh-sleeps", "1");
+    say(here().dataset.sleeps);
+  }
   async function wake() {
-    if (!here() || lock || document.hidden || state().status !== "running" || !navigator.wakeLock) return;
+    if (!here() || lock || document.hidden || state().status !== "running") return;
+    if (!navigator.wakeLock) { sleeps(); return; }
     try {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", () => { lock = null; });
