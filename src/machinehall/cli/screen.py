@@ -8,7 +8,6 @@ from itertools import groupby
 
 from rich import box
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table
@@ -180,6 +179,8 @@ class Screen:
     def rule(self, rule_id: str, text: str) -> None:
         width = min(self.width, READABLE)
         legend = None if rule_id.startswith("MH-") else Text(self.wording.legend(), style="dim")
+        from rich.markdown import Markdown  # with colours for code of any language, which take their time to load
+
         panel = Panel(Markdown(text), title=rule_id, title_align="left", box=box.ROUNDED, width=width)
         panel.subtitle, panel.subtitle_align = legend, "right"
         self.show(panel)
