@@ -37,14 +37,20 @@ def free_offers(t: Lookup, s: State, seat: int) -> list[Action]:
     if not s.delivered and s.goods[GOODS * seat + t.coal] >= t.n.transport_coal:
         deliveries(t, s, seat, found)
     if s.crowns:
-        row = t.a["buy-out"]
-        found += [row[link] for link in buyable(t, s, seat) if buyout_price(t, s, seat, link) <= s.money[seat]]
+        buyouts(t, s, seat, found)
     return found
 
 
 def any_free(t: Lookup, s: State, seat: int) -> bool:
     """Whether to ask for free actions: one is possible, or nobody may see that none can be paid for (IS-2.21)."""
-    return bool(s.investors[seat] > s.share[seat] or s.options[HIDDEN_MONEY] or free_offers(t, s, seat))
+    if s.investors[seat] > s.share[seat] or s.options[HIDDEN_MONEY]:
+        return True
+    found: list[Action] = []
+    if not s.delivered and s.goods[GOODS * seat + t.coal] >= t.n.transport_coal:
+        deliveries(t, s, seat, found, True)
+    if not found and s.crowns:
+        buyouts(t, s, seat, found)
+    return bool(found)
 
 
 def free_resolve(t: Lookup, s: State, seat: int, again: Frame, action: Action, ev: Events) -> None:
@@ -86,16 +92,21 @@ def sell(t: Lookup, s: State, seat: int, ev: Events) -> None:
 # Deliver a good
 
 
-def deliveries(t: Lookup, s: State, seat: int, found: list[Action]) -> None:
-    """IS-9.3: every own factory with goods against every free demand space in the own network."""
-    row, width, cubes = t.a["deliver"], len(t.cities), s.cubes
-    for good, sites in enumerate(s.factories[GOODS * seat : GOODS * seat + GOODS]):
+def deliveries(t: Lookup, s: State, seat: int, found: list[Action], only_one: bool = False) -> None:
+    """IS-9.3: every own factory with goods against every free demand space in the own network; `only_one`: until there
+    are some."""
+    built = s.factories[GOODS * seat : GOODS * seat + GOODS]
+    if not any(built):
+        return
+    row, width, cubes, network = t.a["deliver"], len(t.cities), s.cubes, t.network(s.tracks[seat])
+    for good, sites in enumerate(built):
         if not sites:
             continue
-        network = t.network(s.tracks[seat])
         want = (coal_targets(t, s, seat) if good == t.coal else s.wanted[good]) & network
         if want:
             found += [row[site * width + city] for site in bits(sites) if cubes[site] for city in bits(want)]
+            if only_one and found:
+                return
 
 
 def coal_targets(t: Lookup, s: State, seat: int) -> int:
@@ -168,6 +179,12 @@ def buyable(t: Lookup, s: State, seat: int) -> Sequence[int]:
     if links and s.options[BUYOUT_LIMIT]:
         links &= ~t.shut(tracks, stationed(s, seat))
     return bits(links) if links and tracks.bit_count() < t.n.tracks else ()
+
+
+def buyouts(t: Lookup, s: State, seat: int, found: list[Action]) -> None:
+    """IS-9.12: those of them that can be paid for."""
+    row, money = t.a["buy-out"], s.money[seat]
+    found += [row[link] for link in buyable(t, s, seat) if buyout_price(t, s, seat, link) <= money]
 
 
 def toll(t: Lookup, s: State, link: int, owned: bool) -> int:
