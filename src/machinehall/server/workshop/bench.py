@@ -122,6 +122,21 @@ class Bench:
                 await self._drawer.stop()
         raise NoAnswer("packs.not_drawn")
 
+    async def proves(self, question: TryOut) -> bool:
+        """Whether all of a few matches come to an end, while somebody waits for it."""
+        helper = Helper()
+        try:
+            async with self._turn:
+                async for line in helper.ask(question, PATIENCE):
+                    said = msgspec.json.decode(line, type=Tried)
+                    if said.state == "done":
+                        return said.own is not None and not said.own.dead_ends and not said.left_out
+        except (OSError, TimeoutError, ValueError, msgspec.DecodeError) as fault:
+            log.warning("a piece was not tried", extra={"fault": f"{type(fault).__name__}: {fault}"})
+        finally:
+            await helper.stop()
+        return False
+
     # Trials
 
     def trying(self, pack: str) -> bool:
