@@ -22,6 +22,7 @@ from machinehall.kernel.parts import ToldBy
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 from machinehall.server.errors import Conflict, Malformed
+from machinehall.server.people.identity import require_identity
 from machinehall.server.play import by_hand
 from machinehall.server.play.table import Table, revive
 from machinehall.server.play.tables import Tables
@@ -207,7 +208,7 @@ async def play_on(
         if key in (await _past(tables, table)).named or table.live.title.name != title.name:
             raise Conflict("hand.new.unfit")
     question = TryOut(title.name, {file: {key: entry}}, seats, QUICK, "random")
-    if not is_true(entry.body) or not await bench.proves(question):
+    if not is_true(entry.body) or not await bench.proves(require_identity(caller), question):
         raise Conflict("hand.new.unfit")
     async with tables.table(match) as table:
         by_hand.may_speak(table, caller)

@@ -122,8 +122,9 @@ class Bench:
                 await self._drawer.stop()
         raise NoAnswer("packs.not_drawn")
 
-    async def proves(self, question: TryOut) -> bool:
-        """Whether all of a few matches come to an end, while somebody waits for it."""
+    async def proves(self, who: str, question: TryOut) -> bool:
+        """Whether all of a few matches come to an end, while somebody waits for it; counted as a trial."""
+        self._counted(who)
         helper = Helper()
         try:
             async with self._turn:
@@ -143,17 +144,21 @@ class Bench:
         """Whether a trial of a pack is under way here, or waits."""
         return any(trial.pack == pack for trial in self._line)
 
-    def begin(self, who: str, pack: str, question: TryOut, note: Note) -> None:
-        """Put a trial in the line; each person has one at a time, and some in a day."""
+    def _counted(self, who: str) -> None:
+        """One more trial of somebody today."""
         now = time.monotonic()
         lately = self._begun[who] = [at for at in self._begun.get(who, []) if now - at < DAY]
-        if any(who == trial.who or pack == trial.pack for trial in self._line):
-            raise TooMany("packs.trying")
         if len(lately) >= self.trials_a_day:
             raise TooMany("packs.enough_trials", self.trials_a_day)
+        lately.append(now)
+
+    def begin(self, who: str, pack: str, question: TryOut, note: Note) -> None:
+        """Put a trial in the line; each person has one at a time, and some in a day."""
+        if any(who == trial.who or pack == trial.pack for trial in self._line):
+            raise TooMany("packs.trying")
         if len(self._line) >= TRIALS:
             raise TooMany("thinking.busy")
-        lately.append(now)
+        self._counted(who)
         self._line.append(Trial(who, pack, question, note))
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())

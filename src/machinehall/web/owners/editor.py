@@ -262,7 +262,8 @@ async def save(ctx: Ctx) -> Response:
         await play_on(site.shelf, site.bench, site.tables, ctx.caller, table, now, file, key)
         return redirect(f"/t/{table}")
     going = key if bad or after not in standard(title.pack)[file] else after
-    return redirect(f"/owners/{kept.info.id}?{urlencode({'file': file, 'record': going, 'saved': 1})}")
+    asked = {"file": file, "record": going, "saved": 1} | ({"table": table} if table else {})
+    return redirect(f"/owners/{kept.info.id}?{urlencode(asked)}")
 
 
 def of_table(text: str) -> str:
