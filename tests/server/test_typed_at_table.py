@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from html.parser import HTMLParser
 from itertools import product
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from often import now_and_then
@@ -18,6 +20,31 @@ from server.kit import House, house
 from server.test_by_hand import Device, seated
 
 Told = tuple[tuple[str, ...], ...]
+
+
+class Form(HTMLParser):
+    """What the form of a record would send as it stands."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.fields: list[tuple[str, str]] = []
+        self._inside = False
+        self._select = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        if tag == "form":
+            self._inside = has.get("id") == "typing"
+        name, value = has.get("name") or "", has.get("value") or ""
+        if not self._inside:
+            return
+        if tag == "input" and name and (has.get("type") not in ("checkbox", "radio") or "checked" in has):
+            self.fields.append((name, value))
+        if tag == "select":
+            self._select = name
+        if tag == "option" and "selected" in has:
+            self.fields.append((self._select, value))
 
 
 async def at_a_card(made: House) -> Device:
@@ -133,5 +160,43 @@ def test_what_a_card_of_the_deck_shows_is_that_card(sqlite: str) -> None:
             assert key == "l06" and after.data_version == title.data_version
             assert not [kept for kept in (await device.client.get("/me/packs"))["items"] if kept["records"]]
             assert (await device.send("shows", told="0 0 0")).status_code in (409, 422)  # nothing of the kind is asked
+
+    asyncio.run(run())
+
+
+def test_any_piece_is_typed_in_its_form_and_played_on_with(sqlite: str) -> None:
+    """A contract that none of ours is: which of our guesses it stands in for, what it shows, and on with the match."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made)
+            while "contracts/" not in (page := await device.page()):
+                assert (await device.send("draw", how="one")).status_code == 200
+            http = device.client.http
+            record = re.findall('<option value="(contracts/[^"]+)"', page)[-1]
+            key = record.partition("/")[2]
+            nothing = await http.post(f"/t/{device.match}/type", data={"record": "contracts/none"})
+            assert nothing.status_code == 404
+            form = await http.post(f"/t/{device.match}/type", data={"record": record})
+            assert form.status_code == 303 and f"table={device.match}" in form.headers["location"]
+            path = form.headers["location"]
+            typing = (await http.get(path)).text
+            assert "your match goes on with it" in typing and f'name="table" value="{device.match}"' in typing
+            sent = Form(typing).fields
+            number = next(i for i, (name, value) in enumerate(sent) if name.endswith("#value") and value.isdecimal())
+            sent[number] = sent[number][0], str(int(sent[number][1]) + 1)
+            body = urlencode(sent)
+            as_form = {"content-type": "application/x-www-form-urlencoded"}
+            saved = await http.post(path.partition("?")[0], content=body, headers=as_form)
+            assert saved.status_code == 303 and saved.headers["location"] == f"/t/{device.match}", saved.text[:900]
+            async with made.site.tables.table(device.match) as table:
+                title = table.live.title
+            assert title.data_version != mh.title("nucleum").data_version
+            assert key in [row.id for row in title.pack.records["contracts"] if row.source == "owner"]
+            assert f"Components: {title.pack.name}" in await device.page()
+            await device.says(f"* draw-contract {key}")
+            assert await audit(made.site.store, made.site.tables.title, device.match) == []
+            again = await http.post(path.partition("?")[0], content=body, headers=as_form)
+            assert again.status_code == 409, "it has turned up, so it is no guess any more"
 
     asyncio.run(run())

@@ -97,6 +97,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/undo", POST, moves.undo),
     (HERE + "/draw", POST, moves.draw),
     (HERE + "/shows", POST, typed.shows),
+    (HERE + "/type", POST, typed.begin),
     (HERE + "/pad", GET, pad.filled),
     (HERE + "/mend", GET, mend.page),
     (HERE + "/mend", POST, mend.put),

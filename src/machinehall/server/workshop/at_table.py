@@ -3,7 +3,7 @@
 The piece takes the place of one of ours that was only a guess and that this match has not seen yet, so all that has
 been played stays as it was; that is tried out before anything is written. It goes into the owner's pack, and the match
 is played from then on with the components it had and this one. A piece that is told by its features alone can show
-nothing that the rules do not know, so bots need not try it first.
+nothing that the rules do not know, so bots need not try it first; any other is tried for a moment.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from machinehall.kernel.parts import ToldBy
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action
 from machinehall.server.errors import Conflict, Malformed
+from machinehall.server.people.identity import require_identity
 from machinehall.server.play import by_hand
 from machinehall.server.play.table import Table, revive
 from machinehall.server.play.tables import Tables
@@ -29,10 +30,14 @@ from machinehall.server.shapes import Caller
 from machinehall.server.store.revalidate import judge
 from machinehall.server.store.rows import typed_told
 
+from .bench import Bench
+from .questions import TryOut
 from .shelf import Kept, Shelf, hand_of
 
 Worded = tuple[str, ...]
 """A field of a record as words of its file."""
+QUICK = 4
+"""Matches by bots that somebody at a table waits for."""
 NAMES = re.compile(r"[\w:.-]+")
 
 
@@ -190,3 +195,24 @@ async def go_on_with(tables: Tables, table: Table, outcome: Action, pack: str) -
     told = typed_told(table.known, pack)
     await by_hand.written(tables, table, first, data=live.title.data_version, told=told)
     await tables.boxes.bring_for(table.id)
+
+
+async def play_on(
+    shelf: Shelf, bench: Bench, tables: Tables, caller: Caller, match: str, kept: Kept, file: str, key: str
+) -> None:  # fmt: skip
+    """A match at a real table goes on with a record of the owner's pack, once bots have tried it for a moment."""
+    title, entry = shelf.title(kept.info.title), kept.own[file][key]
+    seats = next(n for n in range(title.seats[0], title.seats[1] + 1) if not title.alone(n))
+    async with tables.table(match) as table:
+        by_hand.may_speak(table, caller)
+        if key in (await _past(tables, table)).named or table.live.title.name != title.name:
+            raise Conflict("hand.new.unfit")
+    question = TryOut(title.name, {file: {key: entry}}, seats, QUICK, "random")
+    if not is_true(entry.body) or not await bench.proves(require_identity(caller), question):
+        raise Conflict("hand.new.unfit")
+    async with tables.table(match) as table:
+        by_hand.may_speak(table, caller)
+        await take_up(shelf, tables, table, kept, file, key, entry)
+        told = typed_told(table.known, kept.info.name)
+        await tables.commit(table, "rules", None, data=table.live.title.data_version, told=told)
+        await tables.boxes.bring_for(match)

@@ -122,23 +122,43 @@ class Bench:
                 await self._drawer.stop()
         raise NoAnswer("packs.not_drawn")
 
+    async def proves(self, who: str, question: TryOut) -> bool:
+        """Whether all of a few matches come to an end, while somebody waits for it; counted as a trial."""
+        self._counted(who)
+        helper = Helper()
+        try:
+            async with self._turn:
+                async for line in helper.ask(question, PATIENCE):
+                    said = msgspec.json.decode(line, type=Tried)
+                    if said.state == "done":
+                        return said.own is not None and not said.own.dead_ends and not said.left_out
+        except (OSError, TimeoutError, ValueError, msgspec.DecodeError) as fault:
+            log.warning("a piece was not tried", extra={"fault": f"{type(fault).__name__}: {fault}"})
+        finally:
+            await helper.stop()
+        return False
+
     # Trials
 
     def trying(self, pack: str) -> bool:
         """Whether a trial of a pack is under way here, or waits."""
         return any(trial.pack == pack for trial in self._line)
 
-    def begin(self, who: str, pack: str, question: TryOut, note: Note) -> None:
-        """Put a trial in the line; each person has one at a time, and some in a day."""
+    def _counted(self, who: str) -> None:
+        """One more trial of somebody today."""
         now = time.monotonic()
         lately = self._begun[who] = [at for at in self._begun.get(who, []) if now - at < DAY]
-        if any(who == trial.who or pack == trial.pack for trial in self._line):
-            raise TooMany("packs.trying")
         if len(lately) >= self.trials_a_day:
             raise TooMany("packs.enough_trials", self.trials_a_day)
+        lately.append(now)
+
+    def begin(self, who: str, pack: str, question: TryOut, note: Note) -> None:
+        """Put a trial in the line; each person has one at a time, and some in a day."""
+        if any(who == trial.who or pack == trial.pack for trial in self._line):
+            raise TooMany("packs.trying")
         if len(self._line) >= TRIALS:
             raise TooMany("thinking.busy")
-        lately.append(now)
+        self._counted(who)
         self._line.append(Trial(who, pack, question, note))
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,7 @@ from machinehall.kernel.packs import Row
 from machinehall.kernel.title import Title
 from machinehall.server.errors import Fault, Malformed, NotTaken, Unknown
 from machinehall.server.people.identity import require_identity
+from machinehall.server.workshop.at_table import play_on
 from machinehall.server.workshop.questions import LookAt, Seen
 from machinehall.server.workshop.shelf import Aside, Kept, hand_of
 from machinehall.web.forms import FIELDS, FORM
@@ -124,7 +126,8 @@ async def editor(ctx: Ctx) -> Response:
     return render(
         ctx, "owners_editor.html", **head(ctx, kept, title, "type"), **values,
         said=said, rows=rows, following=following, saved=ctx.query("saved") == "1", small=small(seen),
-        story=story(ctx, said, kept, file, key), days=days(ctx, said, title, kept),
+        table=of_table(ctx.query("table") or ""), story=story(ctx, said, kept, file, key),
+        days=days(ctx, said, title, kept),
     )  # fmt: skip
 
 
@@ -254,8 +257,18 @@ async def save(ctx: Ctx) -> Response:
     await ctx.site.shelf.save(ctx.caller, kept, {file: {key: by_hand(ctx, kept, file, key, body)}})
     after = sent.get("next", [key])[-1]
     bad = bool(record_faults(title.pack, file, key, body))
+    if (table := of_table(sent.get("table", [""])[-1])) and not bad:
+        site, now = ctx.site, await ctx.site.shelf.load(ctx.caller, kept.info.id)
+        await play_on(site.shelf, site.bench, site.tables, ctx.caller, table, now, file, key)
+        return redirect(f"/t/{table}")
     going = key if bad or after not in standard(title.pack)[file] else after
-    return redirect(f"/owners/{kept.info.id}?{urlencode({'file': file, 'record': going, 'saved': 1})}")
+    asked = {"file": file, "record": going, "saved": 1} | ({"table": table} if table else {})
+    return redirect(f"/owners/{kept.info.id}?{urlencode(asked)}")
+
+
+def of_table(text: str) -> str:
+    """The table at which a piece turned up; empty: it is typed for its own sake."""
+    return text if re.fullmatch(r"[\w-]+", text, re.ASCII) else ""
 
 
 def by_hand(ctx: Ctx, kept: Kept, file: str, key: str, body: Row) -> Entry:

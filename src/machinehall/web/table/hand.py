@@ -66,8 +66,8 @@ class Hand(NamedTuple):
     told: int = 0
     """In a set-up: how many things were told, and about how many there are."""
     about: int = 0
-    rebuilt: bool = False
-    """Whether we had to guess some of these, so that the one of the box may not be among them."""
+    guesses: Sequence[tuple[str, str]] = ()
+    """Those of them that we had to guess, as file and record: the one of the box may not be among them."""
     features: Sequence[Any] = ()
     """What tells them apart, see `told_by`: then nobody has to search."""
     take: str = ""

@@ -294,7 +294,9 @@ def _ask_hand(ctx: Ctx, hall: Hall) -> None:
         setting_up = not any(hall.at.title.events[event.kind].turn for event in sitting.events)
         number = hall.at.number + 1 if setting_up else None
         asked = hand_of(_hand_teller(ctx, hall), sitting.chance, *sitting.question, number, sitting.course)
-        asked = asked._replace(rebuilt=any(guessed(hall.at.title, action) for action in sitting.chance))
+        named_so = zip(sitting.chance, asked.rows, strict=True)
+        guesses = [("/".join(at), row.text) for action, row in named_so for at in guessed(hall.at.title, action)]
+        asked = asked._replace(guesses=guesses)
         hall.hand = told_apart(telling(ctx, hall.at.title), sitting.question[0], sitting.chance, asked)
         hall.prompt, hall.main = asked.question, "choices"
 
