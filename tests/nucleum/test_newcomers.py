@@ -191,6 +191,19 @@ def test_a_milestone_says_what_it_is_worth() -> None:
 
 
 @pytest.mark.rule("NU-14.7")
+def test_a_unit_of_coal_says_what_is_paid_for_it() -> None:
+    """Turbines take three thalers off the whole bill, as Done tells it; the map shows the price without that."""
+    scene = powering(9).turbine("R", 1, "zittau-t1").turbine("R", 2, "plauen-t1").play("R energize riesa riesa-u1")
+    told = []
+    for _ in range(4):
+        choice = offered(scene)["coal silesia"]
+        told.append((choice.pays, choice.note))
+        scene.play("R coal silesia")
+    free = ("nothing", "without the discount: 1 thaler")
+    assert told == [free, free, free, ("1 thaler", "")]
+    assert offered(scene)["done"].pays == "1 thaler"
+
+
 def test_the_rent_of_a_turbine_is_said_with_the_building_and_with_the_unit_that_needs_it() -> None:
     scene = rented(3)
     note = offered(scene)["energize zittau goerlitz-u1"].note

@@ -212,10 +212,14 @@ class TermsOf:
         return Terms(self._figure("electricity", need), self.names.joined(gains), fuel)
 
     def _coal(self, scene: Asked, action: Action) -> Terms:
-        """The price of the unit, and what the whole bill would take beside thalers."""
-        price = coal_price(self.t, scene.s, action.args[0])
-        converted = self.paying.converted(scene, self.paying.bill(scene, price), 0)
-        return Terms(self._figure("thaler", price), self._figure("electricity", self.t.n.coal_electricity), converted)
+        """What the unit adds to the bill, whose discounts count once (NU-14.5), and what the whole bill would take."""
+        price, before = coal_price(self.t, scene.s, action.args[0]), self.paying.bill(scene)
+        bill = self.paying.bill(scene, price)
+        adds, listed = bill - before, self._figure("thaler", price)
+        pays = self._figure("thaler", adds) if adds else self.say("figure.nothing")
+        less = self.say("note.fuel.discount", listed) if adds < price else ""
+        note = self.paying.together(less, self.paying.converted(scene, bill, 0))
+        return Terms(pays, self._figure("electricity", self.t.n.coal_electricity), note)
 
     def _uranium(self, scene: Asked, action: Action) -> Terms:
         """NU-14.7: a unit beyond the own turbines also costs the rent of another's, unless the Directive pays it."""
