@@ -17,7 +17,7 @@ from machinehall.kernel.values import CHANCE, Action, BadOption
 from .memory import Array, Arrays, Layout, arrays, layout
 from .table import find_title, observation_size, payoffs
 
-OF_NO_SEAT = (-1,)
+NO_SEAT = -1
 
 
 class Batch:
@@ -130,7 +130,7 @@ class Batch:
         """Who decides in each match, what that seat may do, what it sees: one question to all matches at a time, for
         which the processor has the code at hand. Match by match takes a quarter more time."""
         engine, states = self.engine, self._states
-        seats = [min(engine.to_act(state) or OF_NO_SEAT) for state in states]
+        seats = [who_decides(engine, state) for state in states]
         for i in self._ended:
             seats[i] = int(self.seat[i])
         self.seat[:] = seats
@@ -215,6 +215,14 @@ class Batch:
             self._ended.append(i)
         else:
             self._deal(i)
+
+
+def who_decides(engine: Engine, state: Any) -> int:
+    """The seat that is asked, the first of several; no seat when the match is over. Mostly it stands on the stack."""
+    if not state.stack:
+        return NO_SEAT
+    seat: int = state.stack[-1][1]
+    return seat if seat >= 0 else min(engine.to_act(state))
 
 
 def table_layout(title: Title, count: int, seats: int, *, insight: bool = False) -> Layout:
