@@ -192,7 +192,7 @@ def test_any_piece_is_typed_in_its_form_and_played_on_with(sqlite: str) -> None:
             async with made.site.tables.table(device.match) as table:
                 title = table.live.title
             assert title.data_version != mh.title("nucleum").data_version
-            assert key in [row.id for row in title.pack.records["contracts"] if row.source == "owner"]
+            assert rows_of(title, "contracts")[key]["source"] == "owner"
             assert f"Components: {title.pack.name}" in await device.page()
             await device.says(f"* draw-contract {key}")
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
