@@ -180,7 +180,7 @@ def both_rolled(ola: Person) -> None:
         sight = http.get(f"/api/v1/matches/{ola.match}/view").json()
         if sight["to_act"] == [0] and rolled > 1:
             return
-        form = {"rev": str(sight["rev"]), "seat": "0"}
+        form: dict[str, str | float | bool] = {"rev": str(sight["rev"]), "seat": "0"}
         if sight["to_act"] == [0]:
             rolled = 0
             http.post(f"/t/{ola.match}/act", form=form | {"action": sight["legal"][0]}, headers=headers)

@@ -142,6 +142,21 @@ def test_a_logic_card_of_no_pack_is_typed_and_played_on_with(database: str) -> N
     asyncio.run(run())
 
 
+def test_two_owners_type_the_same_and_each_sees_the_own_name(sqlite: str) -> None:
+    """The same components are kept once; what the bar calls them is what their owner does."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            for name in ("Box of Ada", "Box of Ben"):
+                device = await at_a_card(made)
+                await device.client.http.post("/owners", data={"title": "nucleum", "name": name})
+                wished, _ = await new_card(made, device)
+                assert (await device.send("shows", told=wished)).status_code == 200
+                assert f'data-name="{name}"' in await device.page()
+
+    asyncio.run(run())
+
+
 def test_what_a_card_of_the_deck_shows_is_that_card(sqlite: str) -> None:
     """Told by the same plates, one of ours is taken as it is, and no pack is begun; nonsense changes nothing."""
 
@@ -192,7 +207,7 @@ def test_any_piece_is_typed_in_its_form_and_played_on_with(sqlite: str) -> None:
             async with made.site.tables.table(device.match) as table:
                 title = table.live.title
             assert title.data_version != mh.title("nucleum").data_version
-            assert key in [row.id for row in title.pack.records["contracts"] if row.source == "owner"]
+            assert rows_of(title, "contracts")[key]["source"] == "owner"
             assert f"Components: {title.pack.name}" in await device.page()
             await device.says(f"* draw-contract {key}")
             assert await audit(made.site.store, made.site.tables.title, device.match) == []

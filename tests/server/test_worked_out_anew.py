@@ -86,7 +86,12 @@ def test_without_money_his_building_is_not_built(sqlite: str) -> None:
                 assert "building_placed" not in kinds
                 assert as_if_right_before(live, before[:turn], after[turn + 1 :])
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
-            for _ in range(len(after) - turn):
+            # Something else differed as well: once more, on top of the first correction.
+            assert await mends(device, "thaler.1=1", turn + 1) == 303
+            again, _ = await log(made, device.match)
+            assert again[: turn + 1] == after[: turn + 1] and again[turn + 1].startswith("* = ")
+            assert again[turn + 2] == before[turn]
+            for _ in range(len(again) - turn):
                 assert (await device.send("undo")).status_code == 200
             assert (await log(made, device.match))[0] == before[:turn] and stood > turn
             assert await audit(made.site.store, made.site.tables.title, device.match) == []

@@ -25,14 +25,18 @@ from .tables import Tables
 
 def turns_in_sight(live: LiveMatch) -> tuple[int, ...]:
     """The numbers of the first decisions of such turns since a person decided last, as far as chance began them."""
-    late = list(takewhile(lambda entry: entry.seat == CHANCE and entry.action.kind != MEND, reversed(live.log)))
+    late = list(takewhile(lambda entry: entry.seat == CHANCE, reversed(live.log)))
     first = live.number - len(late)
     return tuple(number for number in range(first, live.number) if _begun_before(live, number))
 
 
 def _begun_before(live: LiveMatch, number: int) -> bool:
-    """Whether the turn of an opponent that nobody plays begins with this decision."""
-    at = number - 1 - live.base
+    """Whether the turn of an opponent that nobody plays begins with this decision; what was put right just before it
+    belongs to the board that it begins from."""
+    at = number - live.base
+    if live.log[at].action.kind == MEND:
+        return False
+    at = next((i for i in range(at - 1, -1, -1) if live.log[i].action.kind != MEND), -1)
     if at < 0:
         return False
     kinds = live.title.events
