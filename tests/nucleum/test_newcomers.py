@@ -152,6 +152,13 @@ def test_a_turn_that_ends_by_itself_tells_what_was_left(lang: str) -> None:
     assert tale.began is not None and tale.began.text == told.text and tale.began.number == 3
 
 
+def test_a_step_that_can_be_taken_back_is_called_by_its_action() -> None:
+    """Not "the second half": nobody knows any more which tile it was of."""
+    play, act = TITLE.parse("play b03:develop-1/develop"), TITLE.parse("act second")
+    assert words().steps([act]) == [words().label(act)]
+    assert words().steps([play, act])[1] == "Develop" != words().label(act)
+
+
 def test_the_question_changes_when_no_action_is_left() -> None:
     scene = quiet().gives("R", achievement=6, thaler=9, workers=3).slot("R", 1, "c07").turn("R")
     tile = next(k for k in range(len(T.tiles)) if scene.s.pool[0] >> k & 1 and not T.directive[k])

@@ -204,6 +204,10 @@ class Wording(Protocol):
         """Any action of the table in a few words."""
         ...
 
+    def steps(self, taken: Sequence[Action]) -> list[str]:
+        """Decisions of a seat, one after the other, in a few words: those before may tell what one was."""
+        ...
+
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         """The legal actions with what they cost and bring, those that belong together side by side."""
         ...

@@ -74,6 +74,9 @@ class PlainWording:
     def label(self, action: Action) -> str:
         return self.title.text(action)
 
+    def steps(self, taken: Sequence[Action]) -> list[str]:
+        return [self.label(action) for action in taken]
+
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:
         return [Choice(a, self.title.text(a), self.say("plain.group", a.kind), self.title.text(a)) for a in legal]
 

@@ -116,7 +116,8 @@ def undo_state(ctx: Ctx, sitting: Sitting, at: Position) -> tuple[str, str, str]
         return "undo", "", ctx.say("mend.undo") if mended else words.label(act) if act is not None else ""
     if sitting.last is None or sitting.last_act is None or sitting.seat is None:
         return "", words.refusal(at.undo or Refusal("MH-1.3", "undo.nothing")), ""
-    label = words.label(sitting.last_act)
+    trail = [action for number, action in sitting.trail if number <= sitting.last]
+    label = words.steps(trail)[-1] if trail and trail[-1] == sitting.last_act else words.label(sitting.last_act)
     if at.undo is None:
         return "undo", "", label
     why = words.refusal(at.undo)

@@ -199,6 +199,18 @@ class NucleumWording(TitleWording[State]):
 
     # Actions
 
+    def steps(self, taken: Sequence[Action]) -> list[str]:
+        """A half is called by its action, as soon as it is known which tile was played."""
+        found: list[str] = []
+        tile: int | None = None
+        for action in taken:
+            tile = action.args[0] if action.kind == "play" else tile
+            if action.kind == "act" and tile is not None:
+                found.append(self.names.half(HALVES * tile + action.args[0]))
+            else:
+                found.append(self.label(action))
+        return found
+
     def plans(self, view: dict[str, Any], seat: int, state: State | None = None) -> list[Plan]:
         """As much coal as is needed, where more than one step would be asked for."""
         scene = self.scene(view, seat, state)
