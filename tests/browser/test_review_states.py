@@ -18,7 +18,7 @@ from reviewed import keep
 from browser.inside import Inside, inside
 from browser.kit import Person, expect, people
 from browser.test_key_turns import clean, reviewed
-from machinehall.review.shapes import Figure, Review
+from machinehall.review.shapes import Figure, Review, TurnReview
 from machinehall.review.trial import Verdict
 from machinehall.server.store import stored_match
 from machinehall.server.thinking import asked, retries
@@ -83,6 +83,23 @@ def in_sight(ola: Person) -> None:
     expect(ola.page.locator(".rt-chain [aria-current=step]")).to_be_visible()
 
 
+def tries(ola: Person, turn: TurnReview) -> None:
+    """Do something else than was done at the table; once the turn is over, nobody else moves, and that is said."""
+    ola.go(f"/t/{ola.match}/review/{turn.number}")
+    ola.page.locator("#retry").click()
+    ola.page.locator(".lesson.retry").wait_for()
+    ola.at_table()
+    in_sight(ola)
+    path, http = f"/api/v1/matches/{ola.match}", ola.context.request
+    sight = http.get(f"{path}/view").json()
+    other = "pass" if "pass" in sight["legal"] else next(text for text in sight["legal"] if [text] != turn.actions)
+    body = {"action": other, "rev": sight["rev"], "seat": sight["seat"]}
+    http.post(f"{path}/actions", data=body, headers={"origin": ola.server.address})
+    ola.go(f"/t/{ola.match}")
+    if not http.get(f"{path}/view").json()["legal"]:
+        expect(ola.page.locator("#question")).to_have_text("Your turn is played: have it judged")
+
+
 def test_the_answers_of_a_retry(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     judge = Judge()
     monkeypatch.setattr(retries, "grown", judge)
@@ -90,19 +107,7 @@ def test_the_answers_of_a_retry(browser: Browser, house: Inside, monkeypatch: py
         found = reviewed(ola)
         turn = next(turn for turn in found.turns if turn.fault and len(found.seats[turn.seat].keys) > 1)
         assert turn.loss is not None
-        ola.go(f"/t/{ola.match}/review/{turn.number}")
-        ola.page.locator("#retry").click()
-        ola.page.locator(".lesson.retry").wait_for()
-        ola.at_table()
-        in_sight(ola)
-        sight = ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()
-        other = next(text for text in sight["legal"] if [text] != turn.actions)
-        body = {"action": other, "rev": sight["rev"], "seat": sight["seat"]}
-        origin = {"origin": house.address}
-        ola.context.request.post(f"/api/v1/matches/{ola.match}/actions", data=body, headers=origin)
-        ola.go(f"/t/{ola.match}")
-        if not ola.context.request.get(f"/api/v1/matches/{ola.match}/view").json()["legal"]:  # the turn is over
-            expect(ola.page.locator(".prompt h1")).to_have_text("Your turn is played: have it judged")
+        tries(ola, turn)
         # Nothing comes of it, or there is no room: it is said, and can be asked again.
         for limit in (asked.ALL, 0):
             monkeypatch.setattr(asked, "ALL", limit)

@@ -135,14 +135,15 @@ def chances(turn: TurnReview) -> str:
 
 
 def events(turn: TurnReview, speaker: Speaker) -> list[str]:
-    """For each source what makes most of its difference, in a line."""
-    from machinehall.review.words import LEAST_SAID
+    """For the sources that speak most for the better turn: what makes most of the difference, in a line."""
+    from machinehall.review.words import LEAST_SAID, NAMED
 
     between, term = speaker.say("list.separator"), "review.why.term"
     lines: list[str] = []
-    for row, found in zip(speaker.rows(turn), speaker.because(turn), strict=True):
+    rows = sorted(zip(speaker.rows(turn), speaker.because(turn), strict=True), key=lambda both: -both[0].differs)
+    for row, found in rows[:NAMED]:
         said = [speaker.say(term, speaker.whose(event), speaker.figure(event.adds)) for event in found]
-        if said and abs(row.differs) >= LEAST_SAID:
+        if said and row.differs >= LEAST_SAID:
             lines.append(f"{speaker.say(term, row.name, speaker.figure(row.differs))} ({between.join(said)})")
     return lines
 
