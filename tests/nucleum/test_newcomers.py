@@ -8,9 +8,11 @@ import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Choice
+from machinehall.server.play.table import Position
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, TRIGGERED
 from machinehall.titles.nucleum.words.paying import Paying
 from machinehall.titles.nucleum.words.wording import NucleumWording
+from machinehall.web.table.hints import called
 from machinehall.web.table.since import Entry, since, spent
 from machinehall.words import ENGLISH, languages, say
 from machinehall.words.titles import wording
@@ -157,6 +159,15 @@ def test_a_step_that_can_be_taken_back_is_called_by_its_action() -> None:
     play, act = TITLE.parse("play b03:develop-1/develop"), TITLE.parse("act second")
     assert words().steps([act]) == [words().label(act)]
     assert words().steps([play, act])[1] == "Develop" != words().label(act)
+
+
+def test_a_hint_calls_a_choice_as_the_list_does() -> None:
+    scene = quiet().gives("R", thaler=9, workers=3).pool("R", "b12").turn("R").play("R play b12")
+    view, legal = TITLE.view(scene.s, 0), TITLE.legal(scene.s, 0)
+    at = Position(TITLE, 1, 1, 0, "running", (0,), view, legal, None, None, None)
+    told = called(words(), at)
+    assert "half" not in " ".join(told.values()) and any(action.kind == "act" for action in told)
+    assert {choice.text for choice in offered(scene).values()} == set(told.values())
 
 
 def test_the_question_changes_when_no_action_is_left() -> None:

@@ -52,6 +52,8 @@
   function lay(text) {
     const before = state().status, rev = state().rev, focused = document.activeElement?.id;
     const held = keyed && hall.contains(document.activeElement);
+    // A clicked choice that goes away with its focus would make the browser style the page in the middle of all changes.
+    if (!keyed && !chose && document.activeElement?.matches("#choices .act, #deck .act")) document.activeElement.blur();
     window.mhMotion?.before();
     unsent();
     const fresh = document.createElement("template");

@@ -5,7 +5,10 @@ from __future__ import annotations
 from starlette.responses import HTMLResponse, Response
 
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import Action
+from machinehall.kernel.wording import Wording
 from machinehall.server.errors import StillThinking
+from machinehall.server.play.table import Position
 from machinehall.server.speech import reasons_in_words, sentence
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, fill, render
@@ -39,11 +42,22 @@ async def hint(ctx: Ctx) -> Response:
         return still_thinking(ctx, still, "hint.head")
     title = ctx.site.tables.boxes.title(sitting.info.title, sitting.info.data)
     words = speech(title, ctx.say)
-    rows = [(title.text(action), words.label(action), reasons_in_words(why, ctx.say.lang)) for action, _, why in found]
+    told = called(words, sitting.at)
+    rows = [
+        (title.text(action), told.get(action) or words.label(action), reasons_in_words(why, ctx.say.lang))
+        for action, _, why in found
+    ]
     people = sum(seat.kind != "bot" for seat in sitting.info.seats) > 1
     values = {"rows": rows, "info": sitting.info, "switch": people and sitting.info.yours, "foretold": _foretold(title)}
     body = fill(ctx, "hints.html", **values)
     return HTMLResponse(body, 200, {"x-dialog": "1"})
+
+
+def called(words: Wording, at: Position | None) -> dict[Action, str]:
+    """What the list of choices calls each of them: a hint must be found there again."""
+    if at is None or at.seat is None:
+        return {}
+    return {choice.action: choice.text for choice in words.choices(at.view, at.seat, at.legal)}
 
 
 def _foretold(title: Title) -> bool:
