@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from browser.kit import Person, Server, expect, people
+from browser.kit import MOVING, Person, Server, expect, people
 
 SEEN = """() => [...document.querySelectorAll("#deck .act")].filter(e => {
   const r = e.getBoundingClientRect(), there = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
@@ -162,7 +162,7 @@ BREATHS = """() => document.getAnimations().filter((one) => one.animationName ==
 
 def test_what_glows_does_not_breathe_for_ever(browser: Browser, server: Server) -> None:
     """It moves for whoever hesitates, and for five seconds at most."""
-    with people(browser, server, "wide") as (ola,):
+    with people(browser, server, "wide", **MOVING) as (ola,):
         ola.play_now("nucleum")
         ola.past_cards()
         for _ in range(20):
