@@ -170,10 +170,11 @@ def test_turns_of_older_rules_are_not_offered_to_be_tried_again(sqlite: str, mon
             ada, match, found = await reviewed(made)
             turn = next(turn for turn in found.turns if turn.fault and turn.number in found.seats[turn.seat].keys)
             pages = [f"/t/{match}/review/{turn.number}", f"/t/{match}/review?seat={turn.seat}", "/given"]
-            why = say("en")("review.retry.older")
+            why, past = say("en")("review.retry.older"), f"/t/{match}/at/{turn.last}"
             for path in pages:
                 page = (await ada.http.get(path)).text
                 assert "/retry" in page and why not in page
+            assert f'href="{past}/continue"' in (await ada.http.get(past)).text
             title = made.site.tables.title("promethium")
             later = dataclasses.replace(title, rules_version=title.rules_version + 1)
             monkeypatch.setattr(reviews, "wanted", lambda title: reviews.made_by(found))
@@ -182,6 +183,8 @@ def test_turns_of_older_rules_are_not_offered_to_be_tried_again(sqlite: str, mon
             for path in pages:
                 page = (await ada.http.get(path)).text
                 assert "/retry" not in page and f"/at/{turn.first}/continue" not in page and why in page
+            page = (await ada.http.get(past)).text
+            assert f"{past}/continue" not in page and why in page
             refused = await ada.http.post(f"/t/{match}/review/{turn.number}/retry")
             assert refused.status_code == 409
 

@@ -16,6 +16,7 @@ from machinehall.kernel.values import CHANCE
 from machinehall.kernel.wording import Choice, Plan, Wording
 from machinehall.school.items import PREFIX
 from machinehall.server.glance import Sitting
+from machinehall.server.play.origin import older
 from machinehall.server.play.table import Position, Table
 from machinehall.server.shapes import MatchInfo, SeatInfo
 from machinehall.web.owners.at_table import Guess, guessed, offered
@@ -119,6 +120,8 @@ class Hall:
     """What has to be done at a real table."""
     queues: list[tuple[str, Markup]] = field(default_factory=list)
     """What opponents that nobody plays do next there."""
+    older: bool = False
+    """The match was played by other rules or components than today's: nobody can go on from a past position."""
     compare: int | None = None
     """The decision after which people are asked whether their board looks the same."""
     guess: Guess | None = None
@@ -196,6 +199,8 @@ async def look_back(ctx: Ctx, sitting: Sitting, at: Position, course: Course, cu
     """All that the page of a past position shows. Nothing can be chosen there: it would be played now."""
     words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), "past")
+    today = ctx.site.tables.boxes.title(sitting.info.title, sitting.info.data)
+    hall.older = older(today, sitting.info.rules, sitting.info.data)
     hall.told = told_lines(ctx, hall)
     found = hall.replay = replay(ctx, hall.look, words, hall.names, (course, curves), at.number)
     hall.prompt, hall.acting, hall.since = found.heading, found.seat, Since(found.lines, True)
