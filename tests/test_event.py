@@ -1,10 +1,7 @@
 """An event is the same to whoever meets it, in whichever engine it was made."""
 
 import copy
-import os
 import pickle
-import subprocess
-import sys
 
 import pytest
 
@@ -41,19 +38,3 @@ def test_seats_see_what_they_may() -> None:
 def test_what_happened_does_not_change() -> None:
     with pytest.raises(AttributeError):
         BID.kind = "sold"  # type: ignore[misc]
-
-
-DEEP = """
-from machinehall.kernel.values import Event
-for deep in range(300):
-    nest = Event("pass", (1, 2))
-    for _ in range(deep):
-        nest = [nest]
-"""
-
-
-def test_events_are_released_however_deep_they_lie() -> None:
-    """A compiled class without the collector's head is freed wrongly there, and spoils the memory of others."""
-    watchful = os.environ | {"PYTHONMALLOC": "malloc", "MALLOC_CHECK_": "3"}  # the C library looks at what it is given
-    done = subprocess.run([sys.executable, "-c", DEEP], env=watchful, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr

@@ -61,3 +61,23 @@ def test_a_compiled_engine_that_is_older_than_its_source_is_refused(tmp_path: Pa
         check_age(stamp, tmp_path)
     (tmp_path / "rules.py").unlink()
     assert changed_since(stamp, tmp_path) == ["rules.py"]
+
+
+DEEP = """
+import machinehall as mh
+from machinehall.kernel.values import Action, Event
+starts = [title.start(title.seats[-1]) for title in mh.titles().values()]
+for deep in range(120):
+    for lies in (Event("pass", (1, 2)), Action("pass", (deep,)), *(state.clone() for state in starts)):
+        for _ in range(deep):
+            lies = [lies]
+        del lies
+"""
+
+
+def test_what_is_released_deep_in_what_holds_it_spoils_no_memory() -> None:
+    """Fifty levels deep the interpreter puts off what is released; a class that is told to be `acyclic` has no room for
+    that, and is freed at a wrong address."""
+    watchful = os.environ | {"PYTHONMALLOC": "malloc", "MALLOC_CHECK_": "3"}  # the C library looks at what it is given
+    done = subprocess.run([sys.executable, "-c", DEEP], env=watchful, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

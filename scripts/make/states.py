@@ -53,7 +53,7 @@ def written(text: str) -> str:
         "from machinehall.kernel.native import COMPILED, mypyc_attr\n"
         "from machinehall.kernel.plain_state import PlainState\n"
         "from machinehall.kernel.values import Frame\n\n# fmt: off\n\n\n"
-        "@mypyc_attr(native_class=True, acyclic=True)\n"
+        "@mypyc_attr(native_class=True)\n"
         "class State(PlainState):\n"
         f'    """{about}"""\n\n'
         + filled("NAMES: ClassVar[tuple[str, ...]] = (", [f'"{name}"' for name in names], ")", "    ")

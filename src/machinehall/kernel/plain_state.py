@@ -15,7 +15,7 @@ def put(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     return tuple(new)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PlainState:
     """Plain data with a stack of pending frames."""
 

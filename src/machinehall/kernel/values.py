@@ -30,7 +30,7 @@ class Action(NamedTuple):
     args: tuple[int, ...] = ()
 
 
-@mypyc_attr(native_class=True)  # not `acyclic`: such an object is freed wrongly deep in what holds it, and spoils memory
+@mypyc_attr(native_class=True)
 class Event:
     """One fact that happened.
 

@@ -11,7 +11,7 @@ from machinehall.kernel.values import Frame
 # fmt: off
 
 
-@mypyc_attr(native_class=True, acyclic=True)
+@mypyc_attr(native_class=True)
 class State(PlainState):
     """All that changes in a match of Imperial Steam."""
 
