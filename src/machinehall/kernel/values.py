@@ -81,9 +81,9 @@ class Event:
 
 
 if not COMPILED:
-    from .plain_event import Event as PlainEvent
+    from .plain_event import made_in_c
 
-    globals()["Event"] = PlainEvent  # not as a statement: to the compiler a class has one meaning
+    globals()["Event"] = made_in_c(Event)  # not as a statement: to the compiler a class has one meaning
 
 
 Argument = int | str | tuple[int | str, ...]

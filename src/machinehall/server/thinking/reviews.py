@@ -57,7 +57,8 @@ class Reviewed(NamedTuple):
     seat: int
     at: float
     rules: int
-    """By which the match was played."""
+    data: str
+    """Rules and components by which the match was played."""
 
 
 class Reviews:
@@ -149,7 +150,7 @@ class Reviews:
         r, m, places = s.reviews.c, s.matches.c, s.seats.c
         held = (places.match == r.match) & (places.identity == caller.identity) & (places.kind == "person")
         query = (
-            select(r.match, r.body, places.seat, m.changed, m.rules)
+            select(r.match, r.body, places.seat, m.changed, m.rules, m.data)
             .join(s.seats, held)
             .join(s.matches, m.id == r.match)
             .where(m.status == "over", m.final == 1)
@@ -256,14 +257,14 @@ def fault_of(found: Review, number: int) -> TurnReview | None:
     return turn if turn is not None and turn.fault and turn.loss is not None else None
 
 
-def opened(rows: Sequence[tuple[str, bytes, int, float, int]]) -> list[Reviewed]:
+def opened(rows: Sequence[tuple[str, bytes, int, float, int, str]]) -> list[Reviewed]:
     """Stored reviews of the present form, read."""
     found = []
-    for match, body, seat, at, rules in rows:
+    for match, body, seat, at, rules, data in rows:
         with contextlib.suppress(msgspec.ValidationError):  # of an earlier version: made anew when somebody looks
             review = msgspec.json.decode(zlib.decompress(body), type=Review)
             if review.version == VERSION:
-                found.append(Reviewed(match, review, seat, at, rules))
+                found.append(Reviewed(match, review, seat, at, rules, data))
     return found
 
 

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from machinehall.kernel.title import Title
 from machinehall.review.many import PARTS, faults, habits
 from machinehall.review.words import Speaker
+from machinehall.server.play.origin import older
 from machinehall.server.thinking.reviews import Reviewed
 from machinehall.web.shell import Ctx, render
 from machinehall.words.figures import day
@@ -29,7 +30,7 @@ class OwnFault(NamedTuple):
     did: list[str]
     solved: bool
     older: bool
-    """The match was played by older rules: it cannot be tried again."""
+    """The match was played by older rules or components: it cannot be tried again."""
 
 
 async def given(ctx: Ctx) -> Response:
@@ -55,7 +56,7 @@ def shelf(ctx: Ctx, title: Title, rows: list[Reviewed], solved: set[tuple[str, i
             speaker.figure(-turn.loss.value if turn.loss else 0.0),
             speaker.turn(turn.actions),
             (row.match, turn.number) in solved,
-            row.rules < title.rules_version,
+            older(ctx.site.tables.boxes.title(title.name, row.data), row.rules, row.data),
         )
         for row in latest
         for turn in faults(row.review, row.seat)
