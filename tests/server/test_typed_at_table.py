@@ -14,6 +14,7 @@ from often import now_and_then
 
 import machinehall as mh
 from machinehall.kernel.pack_zip import opened, texts_of
+from machinehall.server.errors import Unknown
 from machinehall.server.store.audit import audit
 from machinehall.server.workshop.at_table import features, rows_of, worded
 from server.kit import House, house
@@ -213,5 +214,26 @@ def test_any_piece_is_typed_in_its_form_and_played_on_with(sqlite: str) -> None:
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
             again = await http.post(path.partition("?")[0], content=body, headers=as_form)
             assert again.status_code == 409, "it has turned up, so it is no guess any more"
+
+    asyncio.run(run())
+
+
+def test_a_card_that_cannot_be_kept_changes_nothing(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pack is thrown away elsewhere at that moment: the match is played on with the components that it had."""
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await at_a_card(made)
+            plates, _ = await new_card(made, device)
+
+            async def gone(*given: object) -> None:
+                raise Unknown("packs.unknown")
+
+            monkeypatch.setattr(made.site.shelf, "save", gone)
+            assert (await device.send("shows", told=plates)).status_code == 404
+            async with made.site.tables.table(device.match) as table:
+                assert table.live.title.data_version == table.known.data
+            assert (await device.send("draw", how="one")).status_code == 200
+            assert await audit(made.site.store, made.site.tables.title, device.match) == []
 
     asyncio.run(run())

@@ -29,6 +29,7 @@ from machinehall.server.play.tables import Tables
 from machinehall.server.shapes import Caller
 from machinehall.server.store.revalidate import judge
 from machinehall.server.store.rows import typed_told
+from machinehall.server.store.stored_match import LiveMatch
 
 from .bench import Bench
 from .questions import TryOut
@@ -82,9 +83,10 @@ async def show(
     free = [key for key in outcomes if key not in past.named]
     key, entry = _stands_for(live.title, by, kept, free, told, past, hand)
     typed = entry or _typed(live.title, by, key, told, hand)
-    await take_up(shelf, tables, table, kept, by.file, key, typed)
+    match = await taken_up(shelf, tables, table, kept, by.file, key, typed)
     if entry is None:
         await shelf.save(caller, kept, {by.file: {key: typed}})
+    table.match = match  # not before: what is refused leaves the match as it is
     await go_on_with(tables, table, outcomes[key], kept.info.name)
 
 
@@ -151,10 +153,10 @@ def _typed(title: Title, by: ToldBy, key: str, told: Sequence[Worded], hand: str
     return Entry({**body, "source": "owner"}, (hand,))
 
 
-async def take_up(
+async def taken_up(
     shelf: Shelf, tables: Tables, table: Table, kept: Kept, file: str, key: str, entry: Entry
-) -> None:  # fmt: skip
-    """The match with one other record, in memory; refused, if anything that was played would have been otherwise."""
+) -> LiveMatch:  # fmt: skip
+    """The match with one other record; refused, if anything that was played would have been otherwise."""
     live, boxes = table.live, tables.boxes
     folder = boxes.folder(live.title)
     if folder is None and live.title.data_version != shelf.title(live.title.name).data_version:
@@ -172,7 +174,7 @@ async def take_up(
     if judge(title, table.known, len(loaded.seats), rows, first).sort != "same":
         raise Conflict("hand.new.unfit")
     head = msgspec.structs.replace(table.known, data=title.data_version)
-    table.match = revive(title, len(loaded.seats), head, loaded.snapshot, loaded.tail)
+    return revive(title, len(loaded.seats), head, loaded.snapshot, loaded.tail)
 
 
 def _laid_over(title: Title, folder: Path) -> Own:
@@ -212,7 +214,7 @@ async def play_on(
         raise Conflict("hand.new.unfit")
     async with tables.table(match) as table:
         by_hand.may_speak(table, caller)
-        await take_up(shelf, tables, table, kept, file, key, entry)
+        table.match = await taken_up(shelf, tables, table, kept, file, key, entry)
         told = typed_told(table.known, kept.info.name)
         await tables.commit(table, "rules", None, data=table.live.title.data_version, told=told)
         await tables.boxes.bring_for(match)
