@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from machinehall.cli.main import app
+from machinehall.server.people.identity import new_id
 from machinehall.server.store.audit import audit
 from machinehall.server.store.engine import BadDatabase, database_url
 from server.kit import house, play_on, two_players
@@ -56,6 +57,26 @@ def test_an_operator_hands_out_and_removes_a_persons_data(database: str) -> None
             assert await audit(made.site.store, made.site.tables.title, match) == []
 
     asyncio.run(look())
+
+
+def test_no_identity_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(("-k0", "--delete", "_k0"))
+    monkeypatch.setattr("machinehall.server.people.identity.secrets.token_urlsafe", lambda _: next(drawn))
+    assert new_id() == "_k0"
+
+
+@pytest.mark.parametrize("who", ["-k3hello", "--kate"])
+def test_whoever_is_called_like_an_option_is_found(database: str, who: str) -> None:
+    async def play() -> None:
+        async with house(database) as made:
+            kate = await made.client("Kate")
+            account = {"login": who, "password": "correct horse"}
+            assert (await kate.ask("PUT", "/me/account", account)).status_code == 204
+
+    asyncio.run(play())
+    shown = CliRunner().invoke(app, ["person", who, "--database", database])
+    assert shown.exit_code == 0, shown.output
+    assert json.loads(shown.output)["identity"]["login"] == who
 
 
 def test_a_users_mistake_is_a_sentence() -> None:

@@ -75,7 +75,9 @@ for _name, _command in (
     ("perft", perft.command),
     ("features", features.command),
 ):
-    app.command(_name, help=_w(f"cli.{_name}.help", example()))(_command)
+    # Names that people give themselves, and identities made before, may begin with a hyphen.
+    _settings = {"ignore_unknown_options": _name == "person"}
+    app.command(_name, help=_w(f"cli.{_name}.help", example()), context_settings=_settings)(_command)
 
 app.add_typer(league.app, name="league", help=_w("cli.league.help", example()))
 

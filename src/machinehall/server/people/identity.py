@@ -31,7 +31,10 @@ MOST_REMEMBERED = 20_000
 
 
 def new_id() -> str:
-    return secrets.token_urlsafe(12)
+    """A name for what is kept. None begins with a hyphen: a command would take it for an option."""
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return made
 
 
 def new_secret() -> str:
