@@ -12,13 +12,14 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 import typer
 from markdown_it import MarkdownIt
 from often import now_and_then
+from ports import free_port
 
 from machinehall.cli.main import app
 
@@ -70,6 +71,13 @@ def installing(folder: Path) -> dict[str, str]:
     # pip reads "no" settings the other way round: 0 means that there is no isolation.
     quiet = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_UPGRADE": "1"}
     return {**quiet, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_TARGET": str(folder), "PYTHONPATH": str(folder)}
+
+
+def elsewhere(block: Block) -> Block:
+    """At a port that is free: the one that a page names may be in use on the machine of whoever runs the suite."""
+    if (named := re.search(r"--port (\d+)", block.text)) is None:
+        return block
+    return replace(block, text=re.sub(rf"\b{named[1]}\b", str(free_port()), block.text))
 
 
 def shell(block: Block, folder: Path) -> None:
@@ -129,10 +137,10 @@ def test_every_block_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
         if block.lang == "python":
             python(block, known)
         elif block.serve:
-            served(block, tmp_path)
+            served(elsewhere(block), tmp_path)
         else:
             assert block.lang == "sh", (page, block.lang)
-            shell(block, tmp_path)
+            shell(elsewhere(block), tmp_path)
 
 
 @pytest.mark.parametrize(

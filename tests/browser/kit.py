@@ -7,7 +7,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Error, Page, expect
+from ports import free_port
 
 from .wire import Wire
 
@@ -49,13 +49,6 @@ expect.set_options(timeout=PATIENCE)
 MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 """For tests in which what moves could come between a person and a choice. Elsewhere nothing moves: without a graphics
 card each frame of a glide is painted by the processor, which takes as long as all else that a click does."""
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 CHOICES = ":is(#deck, #choices, #prompt) .act"
