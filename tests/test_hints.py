@@ -105,7 +105,7 @@ def test_a_choice_that_ends_the_match_is_told_by_the_score(name: str) -> None:
 
 
 def test_a_hint_says_how_far_it_is_behind_and_why_without_figures_of_the_judgement() -> None:
-    """What the judgement calls 47 action tiles at hand are no 47 tiles, and nobody gains 64 fl. by an action that costs money."""
+    """Action tiles at hand "+47" are no 47 tiles, and nobody gains 64 fl. by an action that costs money."""
     reasons = [("hint.nucleum.tiles", 47.0), ("hint.nucleum.workers", -2.0), ("hint.nucleum.rails", 1.6)]
     rows = [(20.2, reasons), (20.0, []), (19.1, reasons[1:2]), (7.9, [])]
     assert hints_in_words(mh.title("nucleum"), rows) == [

@@ -65,8 +65,8 @@ def _reasons(w: Titled, reasons: Sequence[tuple[str, float]]) -> list[str]:
 
 
 def _called(w: Titled, part: str, less: bool) -> str:
-    """A part of the judgement. A step of the scoring has a short heading; here it stands alone, and where it takes money
-    away it has another name when it takes more."""
+    """A part of the judgement. A step of the scoring has a short heading; here it stands alone, and what takes money
+    away has another name when it takes more."""
     longer = part.replace(".score.", ".hint.score.")
     return w(next((name for name in (f"{longer}.less",) * less + (longer,) if w.has(name)), part))
 
