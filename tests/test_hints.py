@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 import machinehall as mh
 from machinehall.bots.greedy import Greedy
 from machinehall.bots.habits import habits
-from machinehall.bots.hints import COUNT, Adviser, parts
+from machinehall.bots.hints import COUNT, WEIGHED, Adviser, beside, parts, told
 from machinehall.kernel.match import Match
-from machinehall.server.speech import reasons_in_words
+from machinehall.server.speech import about, hints_in_words
 from machinehall.words import languages, load
 
 TITLES = list(mh.titles())
@@ -91,22 +92,67 @@ def test_a_choice_that_ends_the_match_is_told_by_the_score(name: str) -> None:
         match.play(rng.choice(match.legal()))
     title = match.title
     adviser, (final, before) = Adviser(title), (title.score(title.lookup, state) for state in (match.state, last))
-    told = dict(adviser.reasons([last], [match.state], seat))
-    assert all(part.startswith(f"{name}.score.") for part in told)
+    reasons = dict(told(adviser.changes([last], [match.state], seat)))
+    assert all(part.startswith(f"{name}.score.") for part in reasons)
     gained = {part: final.breakdown[seat][part] - before.breakdown[seat][part] for part in final.breakdown[seat]}
-    assert all(gained[part.removeprefix(f"{name}.")] == pytest.approx(value, abs=0.06) for part, value in told.items())
+    assert all(
+        gained[part.removeprefix(f"{name}.")] == pytest.approx(value, abs=0.06) for part, value in reasons.items()
+    )
     for lang in languages():
         assert [part for part in parts(title, last, seat, ended=True) if part not in load(lang).sentences] == []
     hints = adviser.suggest(title.view(last, seat), title.legal(last, seat))
-    assert all(reasons_in_words(hint.reasons) for hint in hints)
+    assert all(hints_in_words(title, [(hint.value, hint.reasons) for hint in hints]))
 
 
-def test_reasons_say_what_there_will_be_more_and_less_of() -> None:
-    """Not one row of figures with signs, which a newcomer cannot read."""
-    reasons = [("hint.nucleum.turbines", 5.0), ("hint.nucleum.workers", -2.0), ("hint.nucleum.rails", 1.6)]
-    assert reasons_in_words(reasons).replace("−", "-") == "More: turbines +5, rails +2. Less: workers -2."
-    assert reasons_in_words(reasons[1:2]).replace("−", "-") == "Less: workers -2."
-    assert reasons_in_words([]) == "The bot sees no difference."
+def test_a_hint_says_how_far_it_is_behind_and_why_without_figures_of_the_judgement() -> None:
+    """Action tiles at hand "+47" are no 47 tiles, and nobody gains 64 fl. by an action that costs money."""
+    reasons = [("hint.nucleum.tiles", 47.0), ("hint.nucleum.workers", -2.0), ("hint.nucleum.rails", 1.6)]
+    rows = [(20.2, reasons), (20.0, []), (19.1, reasons[1:2]), (7.9, [])]
+    assert hints_in_words(mh.title("nucleum"), rows) == [
+        "The bot's choice. In its favour: action tiles at hand, rails. Against it: workers.",
+        "As good as the first.",
+        "About 1 point worse than the first. Against it: workers.",
+        "About 10 points worse than the first.",
+    ]
+    steam = [(60.0, [("imperial-steam.score.keys", 11.0), ("imperial-steam.score.dividends", -36.0)])]
+    steam += [(17.0, [("imperial-steam.score.dividends", 9.0)])]
+    assert hints_in_words(mh.title("imperial-steam"), steam) == [
+        "The bot's choice. In its favour: keys (for coal delivered). Against it: higher dividends to pay.",
+        "About 45 fl. worse than the first. In its favour: lower dividends to pay.",
+    ]
+    assert hints_in_words(mh.title("promethium"), [(3.6, []), (0.9, [])])[1] == "About £3 worse than the first."
+    assert hints_in_words(mh.title("nucleum"), [(9.0, []), (1.0, [])], "ru")[1] == "Хуже первого примерно на 8 очков."
+
+
+def test_an_estimate_is_said_roundly() -> None:
+    assert [about(figure) for figure in (0.4, 1.4, 9.4, 12.4, 43, 49.9, 116.0)] == [0, 1, 9, 10, 45, 50, 120]
+
+
+def test_what_all_choices_bring_speaks_for_none() -> None:
+    """Beside the other choices: "tiles" were the reason for each tile that could be taken."""
+    changes = [{"money": -3.0, "tiles": 5.0}, {"money": -1.0, "tiles": 5.0}, {"score": 7.0}]
+    assert beside(changes) == [{"money": -2.0, "tiles": 0.0}, {"money": 2.0, "tiles": 0.0}, {"score": 7.0}]
+    assert told({"money": -2.0, "tiles": 0.0, "workers": 3.04}) == (("workers", 3.0), ("money", -2.0))
+
+
+@pytest.mark.parametrize("name", ["nucleum", "promethium"])
+def test_reasons_of_a_choice_are_those_beside_the_others(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = some_way_in(name, 6)
+    while not 2 <= len(match.legal()) <= WEIGHED:
+        match.play(match.legal()[0])
+    seat, adviser = match.to_act[0], Adviser(match.title, 1)
+    kept: list[dict[str, float]] = []
+    changes = adviser.changes
+
+    def keeping(*asked: Any) -> dict[str, float]:
+        kept.append(changes(*asked))
+        return kept[-1]
+
+    monkeypatch.setattr(adviser, "changes", keeping)
+    found = adviser.suggest(match.view(seat), match.legal(seat), 60.0)
+    assert len(kept) == len(match.legal(seat)) and [hint.reasons for hint in found] == [
+        told(change) for change in beside(kept)[: len(found)]
+    ]
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -115,5 +161,5 @@ def test_every_reason_has_a_word(name: str) -> None:
     known = parts(match.title, match.state, match.to_act[0])
     for lang in languages():
         assert [part for part in known if part not in load(lang).sentences] == []
-    assert reasons_in_words([(part, 2.6) for part in list(known)[:2]]).count("+3") == 2
-    assert "−4" in reasons_in_words([(next(iter(known)), -4.2)], "ru")
+    words = load("ru").sentences
+    assert all(words[part][0] in hints_in_words(match.title, [(0.0, [(part, -4.2)])], "ru")[0] for part in known)

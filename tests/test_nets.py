@@ -19,7 +19,7 @@ from machinehall.bots.net_bot import NetBot
 from machinehall.bots.net_search import NetSearch
 from machinehall.bots.policy_search import PolicySearchConfig
 from machinehall.learn.batch import Batch
-from machinehall.server.speech import reasons_in_words
+from machinehall.server.speech import hints_in_words
 
 TITLES = ("imperial-steam", "nucleum", "promethium")
 
@@ -216,7 +216,8 @@ def test_hints_and_searches_of_a_net(name: str) -> None:
     assert 1 < len(hints) <= 3
     assert hints == levels.adviser(title, 1).suggest(view, legal, 60.0)
     assert {hint.action for hint in hints} <= set(legal)
-    assert all(reasons_in_words(hint.reasons, lang) for hint in hints for lang in ("en", "de", "fr", "pl", "ru"))
+    rows = [(hint.value, hint.reasons) for hint in hints]
+    assert all(all(hints_in_words(title, rows, lang)) for lang in ("en", "de", "fr", "pl", "ru"))
     bot = NetSearch(title, 3, PolicySearchConfig(passes=60))
     assert bot.choose(view, legal) == bot.explain()[0].action
     assert {row.action for row in bot.explain()} == set(legal)

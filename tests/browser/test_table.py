@@ -173,6 +173,26 @@ def test_why_not_names_the_rule(browser: Browser, server: Server) -> None:
         expect(ola.page.locator(f'[id="{rule}"]')).to_be_visible()
 
 
+def test_resting_on_what_cannot_be_chosen_says_why(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        ola.my_turn()
+        ola.choose("bid 10")
+        ola.my_turn()
+        tip = ola.page.locator("#tip")
+        ola.page.locator("#tile-collect").hover()
+        expect(tip.locator(".not")).to_contain_text("There are no goods on your factories to collect.")
+        expect(tip.locator(".not + .what")).to_contain_text("Take one good")
+        # What is a place to be chosen later is no refusal of what is asked now; a rule is one sentence.
+        ola.page.locator("#tile-import").hover()
+        expect(tip.locator(".what p").first).to_have_text("Import at once: buy one good at its market price.")
+        expect(tip.locator(".not")).to_have_count(0)
+        assert tip.locator(".what p b").first.evaluate("bold => getComputedStyle(bold).display") == "inline"
+        ola.page.locator("#city-graz").hover()
+        expect(tip).to_contain_text("Graz")
+        expect(tip.locator(".not")).to_have_count(0)
+
+
 def test_what_a_thing_does_by_pointer_tap_and_key(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide", bypass_csp=True) as (ola,):
         ola.play_now()

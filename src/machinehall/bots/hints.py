@@ -17,9 +17,11 @@ from .greedy import Greedy
 from .habits import habits
 
 COUNT = 3
+WEIGHED = 6
+"""Choices whose parts are laid side by side."""
 REASONS = 3
 LEAST_TOLD = 0.75
-"""Smaller changes are not worth a word."""
+"""Smaller differences are not worth a word."""
 SLOW = 10
 """How many times slower than alone the thinking may get on a busy machine."""
 UNSAID = "stage"
@@ -33,7 +35,7 @@ class Hint:
     action: Action
     value: float
     reasons: tuple[tuple[str, float], ...]
-    """Message ids with the change that the move brings, the largest first."""
+    """Message ids with what the move brings beside the other choices that were weighed, the largest first."""
 
 
 def parts(title: Title, state: Any, seat: int, ended: bool = False) -> Mapping[str, float]:
@@ -90,17 +92,33 @@ class Adviser:
             found.append((sum(value for value, _ in ends) / len(ends), action, [state for _, state in ends]))
         found.sort(key=lambda row: -row[0])
         before = sum(self.greedy.judge(self.title.lookup, world, seat) for world in worlds) / len(worlds)
-        return [
-            Hint(action, value - before, self.reasons(worlds, states, seat)) for value, action, states in found[:COUNT]
-        ]
+        changes = beside([self.changes(worlds, states, seat) for _, _, states in found[:WEIGHED]])
+        rows = zip(found[:COUNT], changes, strict=False)
+        return [Hint(action, value - before, told(change)) for (value, action, _), change in rows]
 
-    def reasons(self, before: Sequence[Any], after: Sequence[Any], seat: int) -> tuple[tuple[str, float], ...]:
-        """The largest changes of the parts, averaged over the worlds."""
+    def changes(self, before: Sequence[Any], after: Sequence[Any], seat: int) -> dict[str, float]:
+        """What becomes of the parts, averaged over the worlds."""
         change: dict[str, float] = {}
         for old, new in zip(before, after, strict=True):
             was, now = (parts(self.title, state, seat, ended=not new.stack) for state in (old, new))
             for part in {**was, **now}:
                 step = (now.get(part, 0.0) - was.get(part, 0.0)) / len(before)
                 change[part] = change.get(part, 0.0) + step
-        rows = sorted(change.items(), key=lambda row: -abs(row[1]))
-        return tuple((part, round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST_TOLD)
+        return change
+
+
+def beside(changes: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
+    """Each of them less the mean of the others that are told in the same parts: what all choices bring is no reason for
+    one. One that ends the match is told by the score, and so beside others that do."""
+    found = []
+    for change in changes:
+        others = [other for other in changes if other is not change and other.keys() == change.keys()]
+        count = len(others) or 1
+        found.append({part: value - sum(other[part] for other in others) / count for part, value in change.items()})
+    return found
+
+
+def told(change: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
+    """What is worth a word."""
+    rows = sorted(change.items(), key=lambda row: -abs(row[1]))
+    return tuple((part, round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST_TOLD)

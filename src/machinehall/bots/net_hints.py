@@ -11,13 +11,11 @@ import numpy as np
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
-from .hints import COUNT, LEAST_TOLD, REASONS, Hint, Late
+from .hints import COUNT, WEIGHED, Hint, Late, beside, told
 from .luck import Luck
 from .net import Net
 from .net_ahead import Ahead
 
-WEIGHED = 6
-"""Choices that are looked into."""
 WORLDS = 4
 """In which the same choices are played on, with the same luck, as long as there is time."""
 
@@ -41,12 +39,8 @@ class NetAdviser:
             world, luck = self.title.sample(view, self.rng), Luck(self.rng)
             rows.append([self.ahead.end(world.clone(), seat, action, luck.again()) for action in chosen])
         ends = np.array(rows).mean(axis=0)
-        beside = ends - ends.mean(axis=0) if len(chosen) > 1 else ends * 0
-        order = sorted(range(len(chosen)), key=lambda i: -beside[i, 0])
-        return [Hint(chosen[i], float(beside[i, 0]), self.reasons(beside[i, 1:])) for i in order[:COUNT]]
-
-    def reasons(self, change: Any) -> tuple[tuple[str, float], ...]:
-        """The largest changes, by the message of the scoring step."""
-        rows = sorted(zip(self.ahead.net.sources, change.tolist(), strict=True), key=lambda row: -abs(row[1]))
-        name = self.title.name
-        return tuple((f"{name}.{part}", round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST_TOLD)
+        leads = ends[:, 0] - ends[:, 0].mean()
+        names = [f"{self.title.name}.{part}" for part in self.ahead.net.sources]
+        reasons = beside([dict(zip(names, row[1:], strict=True)) for row in ends.tolist()]) if len(chosen) > 1 else [{}]
+        order = sorted(range(len(chosen)), key=lambda i: -leads[i])
+        return [Hint(chosen[i], float(leads[i]), told(reasons[i])) for i in order[:COUNT]]

@@ -13,7 +13,7 @@ from machinehall.kernel.actions import shortens
 from machinehall.kernel.match import CannotUndo, Match
 from machinehall.kernel.values import Action, BadAction, Event, Refusal
 from machinehall.kernel.wording import Choice
-from machinehall.server.speech import reasons_in_words
+from machinehall.server.speech import hints_in_words
 from machinehall.words import Titled, Words
 from machinehall.words.boards import board
 from machinehall.words.titles import wording
@@ -245,10 +245,9 @@ class Session:
         """Two or three sensible moves, thought out from what this seat may see."""
         found = adviser(self.match.title).suggest(self._view(seat), self.match.legal(seat))
         numbers = {choice.action: str(n) for n, choice in enumerate(self._choices(seat), 1)}
-        lang = self.say.lang
-        self.screen.hints(
-            [(numbers[h.action], self.wording.label(h.action), reasons_in_words(h.reasons, lang)) for h in found]
-        )
+        told = hints_in_words(self.match.title, [(h.value, h.reasons) for h in found], self.say.lang)
+        labels = [(numbers[h.action], self.wording.label(h.action)) for h in found]
+        self.screen.hints([(*label, why) for label, why in zip(labels, told, strict=True)])
 
     def _undo(self, seat: int, rest: str) -> None:
         try:

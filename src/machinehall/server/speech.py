@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from machinehall.kernel.title import Title
-from machinehall.kernel.wording import Wording
+from machinehall.kernel.wording import Titled, Wording
 from machinehall.words import ENGLISH, languages, say
 from machinehall.words.titles import wording
 
@@ -43,13 +43,38 @@ def _wishes(accepted: str) -> dict[str, float]:
     return found
 
 
-def reasons_in_words(reasons: Sequence[tuple[str, float]], lang: str = ENGLISH) -> str:
-    """Why a move is suggested: of what there will be more, of what less, and by how much."""
-    w, told = say(lang), []
-    for key, sign in (("hint.more", 1), ("hint.less", -1)):
-        found = [w("hint.reason", w(message), f"{change:+.0f}") for message, change in reasons if change * sign > 0]
-        told += [w(key, w("list.separator").join(found))] if found else []
-    return " ".join(told) or w("hint.none")
+def hints_in_words(
+    title: Title, hints: Sequence[tuple[float, Sequence[tuple[str, float]]]], lang: str = ENGLISH
+) -> list[str]:
+    """What is said of moves that are suggested, the best first: how far each is behind the first in what the title
+    counts, and why. The parts of a judgement are named without its figures, which nobody could count on the table."""
+    w, found = Titled(title.name, say(lang)), []
+    for place, (value, reasons) in enumerate(hints):
+        behind = about(hints[0][0] - value)
+        key = "hint.worse" if behind else "hint.equal" if place else "hint.first"
+        found.append(" ".join([w(key, n=behind), *_reasons(w, reasons)]))
+    return found
+
+
+def _reasons(w: Titled, reasons: Sequence[tuple[str, float]]) -> list[str]:
+    told = []
+    for key, sign in (("hint.for", 1), ("hint.against", -1)):
+        names = [_called(w, message, sign < 0) for message, change in reasons if change * sign > 0]
+        told += [w(key, w("list.separator").join(names))] if names else []
+    return told
+
+
+def _called(w: Titled, part: str, less: bool) -> str:
+    """A part of the judgement. A step of the scoring has a short heading; here it stands alone, and what takes money
+    away has another name when it takes more."""
+    longer = part.replace(".score.", ".hint.score.")
+    return w(next((name for name in (f"{longer}.less",) * less + (longer,) if w.has(name)), part))
+
+
+def about(figure: float) -> int:
+    """An estimate as a person would say it: nobody foretells 43 of anything."""
+    step = 1 if figure < 10 else 5 if figure < 50 else 10
+    return step * round(figure / step)
 
 
 def sentence(fault: Fault, lang: str = ENGLISH) -> str:

@@ -202,7 +202,7 @@ class Reason(msgspec.Struct):
 
 
 class Hint(msgspec.Struct):
-    """A sensible move, what it is worth beside the present position, and why."""
+    """A sensible move, what a bot thinks it is worth, and why, beside other moves; `detail` says it."""
 
     action: str
     value: float

@@ -15,7 +15,7 @@ from machinehall.server.play.seating import cursor
 from machinehall.server.play.table import sight_of
 from machinehall.server.replies import Reply
 from machinehall.server.shapes import Caller, MatchId, MatchInfo, MatchSpec, Message, Played, Sight, TitleName
-from machinehall.server.speech import language, reasons_in_words, sentence
+from machinehall.server.speech import hints_in_words, language, sentence
 from machinehall.server.workshop.playing import chosen
 from machinehall.words import Titled, Words, say
 from machinehall.words.titles import effects
@@ -104,10 +104,11 @@ async def hints(ask: Ask, match: MatchId, query: SeatQuery) -> Hints:
     info = await ask.site.seating.info(ask.caller, match)
     title = ask.site.tables.boxes.title(info.title, info.data)
     lang = language(ask.header(b"accept-language"))
+    told = hints_in_words(title, [(value, why) for _, value, why in found], lang)
     return Hints(
         [
-            Hint(title.text(action), value, [Reason(*row) for row in why], reasons_in_words(why, lang))
-            for action, value, why in found
+            Hint(title.text(action), value, [Reason(*row) for row in why], detail)
+            for (action, value, why), detail in zip(found, told, strict=True)
         ]
     )
 

@@ -223,10 +223,10 @@
   }
 
   // Why a place cannot be chosen, if the reader is asked; and in any case what lies there does.
+  const choosing = () => state().mine && state().mode === "live" && state().asked;
   async function whyNot(place, at) {
-    const asked = state().mine && state().mode === "live" && state().asked;
     const path = `${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`;
-    const text = asked ? await ask(path, null, () => null) : "";
+    const text = choosing() ? await ask(path, null, () => null) : "";
     const told = slips.figures(place) + await what({ place: place.id });
     const why = find("#why");
     if (!text && !told) { why.hidden = true; return; }
@@ -241,11 +241,12 @@
 
   // What a place or a choice does; asked once for each revision of the table.
   const known = new Map();
-  async function what(asked) {
+  const reason = (place) => (choosing() && !place.dataset.act ? what({ place: place.id, rests: "1" }, "why") : "");
+  async function what(asked, page = "what") {
     const query = new URLSearchParams({ ...asked, seat: state().mine ?? "" });
-    const key = `${state().rev} ${query}`;
+    const key = `${state().rev} ${page} ${query}`;
     if (!known.has(key)) {
-      const answer = await fetch(`${base}/what?${query}`, { headers: { "mh-part": "1" } }).catch(() => null);
+      const answer = await fetch(`${base}/${page}?${query}`, { headers: { "mh-part": "1" } }).catch(() => null);
       known.set(key, answer?.status === 200 ? await answer.text() : "");
     }
     return known.get(key);
@@ -291,15 +292,15 @@
   }
   function hideTip() { clearTimeout(waiting); show(tip, false); }
 
-  // Resting on a thing tells what it does, below what choosing it costs and brings.
+  // Resting on a thing tells what it does, below what choosing it costs and brings, or why it cannot be chosen.
   let waiting = 0;
   function rest(place, costs = "") {
     clearTimeout(waiting);
     if (!tip || narrow() || !place) return;
     waiting = setTimeout(async () => {
-      const told = await what(about(place));
-      if (!told || !place.matches(":hover")) return;
-      fillTip(costs + slips.figures(place) + told, place);
+      const [why, told] = await Promise.all([reason(place), what(about(place))]);
+      if (!(why || told) || !place.matches(":hover")) return;
+      fillTip((why && `<div class="not">${why}</div>`) + costs + slips.figures(place) + told, place);
     }, 350);
   }
   // What comes to lie under a mouse that rests after a click is not meant; it is once the mouse moves.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from starlette.responses import HTMLResponse, Response
 
-from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Wording
 from machinehall.server.errors import StillThinking
 from machinehall.server.play.table import Position
-from machinehall.server.speech import reasons_in_words, sentence
+from machinehall.server.speech import hints_in_words, sentence
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, fill, render
 from machinehall.words.titles import speech
@@ -42,13 +41,14 @@ async def hint(ctx: Ctx) -> Response:
         return still_thinking(ctx, still, "hint.head")
     title = ctx.site.tables.boxes.title(sitting.info.title, sitting.info.data)
     words = speech(title, ctx.say)
-    told = called(words, sitting.at)
+    names = called(words, sitting.at)
+    told = hints_in_words(title, [(value, why) for _, value, why in found], ctx.say.lang)
     rows = [
-        (title.text(action), told.get(action) or words.label(action), reasons_in_words(why, ctx.say.lang))
-        for action, _, why in found
+        (title.text(action), names.get(action) or words.label(action), why)
+        for (action, _, _), why in zip(found, told, strict=True)
     ]
     people = sum(seat.kind != "bot" for seat in sitting.info.seats) > 1
-    values = {"rows": rows, "info": sitting.info, "switch": people and sitting.info.yours, "foretold": _foretold(title)}
+    values = {"rows": rows, "info": sitting.info, "switch": people and sitting.info.yours}
     body = fill(ctx, "hints.html", **values)
     return HTMLResponse(body, 200, {"x-dialog": "1"})
 
@@ -58,13 +58,6 @@ def called(words: Wording, at: Position | None) -> dict[Action, str]:
     if at is None or at.seat is None:
         return {}
     return {choice.action: choice.text for choice in words.choices(at.view, at.seat, at.legal)}
-
-
-def _foretold(title: Title) -> bool:
-    """Whether the figures are of the end of the match, as a net foretells it."""
-    from machinehall.bots.levels import by_net  # with all that bots think with: not before somebody asks
-
-    return by_net(title)
 
 
 async def switch(ctx: Ctx) -> Response:

@@ -316,7 +316,7 @@ async def leave(ctx: Ctx) -> Response:
 
 
 async def why(ctx: Ctx) -> Response:
-    """Why a place of the board, or an action, cannot be chosen now."""
+    """Why a place of the board cannot be chosen now. Who only rests on it is told of what could be chosen elsewhere."""
     match, place = ctx.request.path_params["match"], ctx.query("place") or ""
     async with ctx.site.tables.table(match) as table:
         sitting = ctx.site.glances.sitting_at(table, ctx.caller, ctx.number("seat"))
@@ -324,6 +324,9 @@ async def why(ctx: Ctx) -> Response:
         if at is None or at.seat is None:
             return HTMLResponse("", 204)
         texts = look_of(at.title).places(at.view, at.title.actions.all).get(place, [])
+        if ctx.query("rests"):
+            kinds = {action.kind for action in at.legal}
+            texts = [text for text in texts if at.title.parse(text).kind in kinds]
         found, asked = best_refusal(table, ctx.site.tables.my_seat(table, ctx.caller, at.seat), texts[:MOST_TRIED])
     if found is None:
         return HTMLResponse("", 204)
