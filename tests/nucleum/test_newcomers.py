@@ -19,6 +19,7 @@ from machinehall.words.titles import wording
 from nucleum.scene import Scene, T
 from nucleum.test_energize import energize, rented
 from nucleum.test_playing import quiet
+from nucleum.test_rails import table
 
 TITLE = mh.title("nucleum")
 NAMES = ("Ola", "Marek", "Zofia")
@@ -159,6 +160,13 @@ def test_a_step_that_can_be_taken_back_is_called_by_its_action() -> None:
     play, act = TITLE.parse("play b03:develop-1/develop"), TITLE.parse("act second")
     assert words().steps([act]) == [words().label(act)]
     assert words().steps([play, act])[1] == "Develop" != words().label(act)
+    assert words().steps([act], [play]) == ["Develop"], "the tile was played before what can be taken back"
+    scene = table("RB").gives("R", workers=2, thaler=9).turn("R")
+    scene.play("R rail a-3", "R lay chemnitz-zwickau.1 plain")
+    match, view = TITLE.parse("match chemnitz-zwickau.1 second"), TITLE.view(scene.s, 0)
+    rail, lay = TITLE.parse("rail a-3:urbanize/industrialize"), TITLE.parse("lay chemnitz-zwickau.1 plain")
+    assert words().steps([rail, lay, match])[2] == words().steps([match], (), view)[0]
+    assert words().steps([match], (), view) == ["Industrialize (Chemnitz–Zwickau, space 1)"] != [words().label(match)]
 
 
 def test_a_hint_calls_a_choice_as_the_list_does() -> None:

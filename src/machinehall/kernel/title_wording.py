@@ -104,7 +104,9 @@ class TitleWording(ABC, Generic[S]):
         words = [self.names(domain, a) for domain, a in zip(self.arguments[kind], args, strict=True)]
         return self.say(f"action.{kind}", *words)
 
-    def steps(self, taken: Sequence[Action]) -> list[str]:
+    def steps(
+        self, taken: Sequence[Action], earlier: Sequence[Action] = (), view: dict[str, Any] | None = None
+    ) -> list[str]:
         return [self.label(action) for action in taken]
 
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: S | None = None) -> list[Choice]:

@@ -204,8 +204,13 @@ class Wording(Protocol):
         """Any action of the table in a few words."""
         ...
 
-    def steps(self, taken: Sequence[Action]) -> list[str]:
-        """Decisions of a seat, one after the other, in a few words: those before may tell what one was."""
+    def steps(
+        self, taken: Sequence[Action], earlier: Sequence[Action] = (), view: dict[str, Any] | None = None
+    ) -> list[str]:
+        """Decisions of a seat, one after the other, in a few words.
+
+        What one was may be told by those before it, by what the seat decided `earlier`, or by what it sees now.
+        """
         ...
 
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:

@@ -80,7 +80,7 @@ class Speaker:
 
     def turn(self, actions: Sequence[str]) -> list[str]:
         """What a turn did, decision by decision; what is done several times is said once."""
-        return list(dict.fromkeys(self.action(text) for text in actions))
+        return list(dict.fromkeys(self.wording.steps([self.title.parse(text) for text in actions])))
 
     def rows(self, turn: TurnReview) -> list[Row]:
         """Why, by sources; the best other last. What it is better by adds up to the points given away."""

@@ -24,6 +24,7 @@ from .thinking.hints import Hints
 from .thinking.runner import BotRunner
 
 TRAIL = 4
+EARLIER = 24
 """Decisions that a page leads back to."""
 IDLE = BotsInfo("none")
 
@@ -45,6 +46,8 @@ class Sitting:
     """Whether nobody else at the table is a person: then everything can be taken back."""
     trail: tuple[tuple[int, Action], ...] = ()
     """Number and action of the seat's decisions that it can take back one after the other, the oldest first."""
+    earlier: tuple[Action, ...] = ()
+    """What the seat decided before those, the oldest first: that may tell what one of them was."""
     away: tuple[int, ...] = ()
     """Seats that belong to the reader, who is not sitting on them."""
     idle: float | None = None
@@ -115,6 +118,7 @@ class Glances:
         live = table.live
         last = live.last(seat) if seat is not None else None
         steps = live.trail(seat)[-TRAIL:] if seat is not None else []
+        first = steps[0] if steps else last
         away = tuple(s for s in table.owned(caller) if table.seats[s].away)
         late = self.asking.late(table)
         found = Sitting(
@@ -126,6 +130,7 @@ class Glances:
             last_act=live.log[last - live.base].action if last is not None else None,
             alone=table.alone_with(caller),
             trail=tuple((number, live.log[number - live.base].action) for number in steps),
+            earlier=tuple(live.decisions(seat, first, EARLIER)) if seat is not None and first is not None else (),
             away=away,
             idle=None if late is None or not mine else late - self.tables.now(),
             decides=len({r.identity for r in table.seats if r.kind == "person" and not r.left}) <= 2,

@@ -74,7 +74,9 @@ class PlainWording:
     def label(self, action: Action) -> str:
         return self.title.text(action)
 
-    def steps(self, taken: Sequence[Action]) -> list[str]:
+    def steps(
+        self, taken: Sequence[Action], earlier: Sequence[Action] = (), view: dict[str, Any] | None = None
+    ) -> list[str]:
         return [self.label(action) for action in taken]
 
     def choices(self, view: dict[str, Any], seat: int, legal: Sequence[Action], state: Any = None) -> list[Choice]:

@@ -6,6 +6,7 @@ import hashlib
 import random
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -149,6 +150,12 @@ class LiveMatch(Match):
             if not self.log[at].forced:  # those go back with the decision before them
                 found.append(at)
         return [self.base + number for number in reversed(found)]
+
+    def decisions(self, seat: int, before: int, most: int) -> list[Action]:
+        """The seat's last decisions before a number, the oldest first, as far as they are in memory."""
+        later = len(self.log) - (before - self.base)
+        past = (entry.action for entry in islice(reversed(self.log), later, None) if entry.seat == seat)
+        return list(islice(past, most))[::-1]
 
 
 def print_of(title: Title, legal: Sequence[Action]) -> int:

@@ -117,7 +117,9 @@ def undo_state(ctx: Ctx, sitting: Sitting, at: Position) -> tuple[str, str, str]
     if sitting.last is None or sitting.last_act is None or sitting.seat is None:
         return "", words.refusal(at.undo or Refusal("MH-1.3", "undo.nothing")), ""
     trail = [action for number, action in sitting.trail if number <= sitting.last]
-    label = words.steps(trail)[-1] if trail and trail[-1] == sitting.last_act else words.label(sitting.last_act)
+    if not trail or trail[-1] != sitting.last_act:
+        trail = [sitting.last_act]
+    label = words.steps(trail, sitting.earlier, at.view)[-1]
     if at.undo is None:
         return "undo", "", label
     why = words.refusal(at.undo)

@@ -325,7 +325,7 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
     """The seat's own steps so far, which can be gone back to; what is asked; what is still to come."""
     stops, now = hall.look.stops(hall.at.view)
     trail = hall.sitting.trail if hall.mode == "live" and hall.asked else ()
-    told = hall.words.steps([action for _, action in trail])
+    told = hall.words.steps([action for _, action in trail], hall.sitting.earlier, hall.at.view)
     found = [Stop(text, "done", number) for text, (number, _) in zip(told, trail, strict=True)]
     found = found[-max(1, STOPS - len(stops[now:])) :]
     if not found:

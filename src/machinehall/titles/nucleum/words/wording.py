@@ -199,17 +199,33 @@ class NucleumWording(TitleWording[State]):
 
     # Actions
 
-    def steps(self, taken: Sequence[Action]) -> list[str]:
-        """A half is called by its action, as soon as it is known which tile was played."""
+    def steps(
+        self, taken: Sequence[Action], earlier: Sequence[Action] = (), view: dict[str, Any] | None = None
+    ) -> list[str]:
+        """A half is called by its action, where it is known which tile was played or lies there."""
         found: list[str] = []
-        tile: int | None = None
-        for action in taken:
-            tile = action.args[0] if action.kind == "play" else tile
-            if action.kind == "act" and tile is not None:
-                found.append(self.names.half(HALVES * tile + action.args[0]))
-            else:
-                found.append(self.label(action))
-        return found
+        ids = self.t.domains["tile"]
+        laid = {space: ids.index(name) for space, name in enumerate(view["rail_tile"] if view else ()) if name}
+        tile = -1
+        for action in (*earlier, *taken):
+            if action.kind in ("play", "rail"):
+                tile = action.args[0]
+            elif action.kind == "lay" and tile >= 0:
+                laid[action.args[0]] = tile
+            found.append(self._half_of(action, tile, laid) or self.label(action))
+        return found[len(earlier) :]
+
+    def _half_of(self, action: Action, tile: int, laid: Mapping[int, int]) -> str:
+        """What the half of a tile is: of the one that was played last, or of one that lies as a rail."""
+        if action.kind == "act" and tile >= 0:
+            return self.names.half(HALVES * tile + action.args[0])
+        if action.kind == "match" and action.args[0] in laid:
+            return self._matched(action, laid[action.args[0]])
+        return ""
+
+    def _matched(self, action: Action, tile: int) -> str:
+        space, half = action.args
+        return f"{self.names.half(HALVES * tile + half)} ({self.names('space', space)})"
 
     def plans(self, view: dict[str, Any], seat: int, state: State | None = None) -> list[Plan]:
         """As much coal as is needed, where more than one step would be asked for."""
@@ -240,7 +256,5 @@ class NucleumWording(TitleWording[State]):
         if action.kind == "act":
             return self.names.half(HALVES * scene.args.tile + action.args[0])
         if action.kind == "match":
-            space, half = action.args
-            name = self.names.half(HALVES * scene.s.rail_tile[space] + half)
-            return f"{name} ({self.names('space', space)})"
+            return self._matched(action, scene.s.rail_tile[action.args[0]])
         return ""
