@@ -30,8 +30,9 @@ WITH_PAST = 0.4
 
 
 def crew_for(title: mh.Title, kinds: Sequence[Kind], each: int, workers: int, seed: int) -> Crew:
-    """Worker processes, each with so many tables of all kinds: so none has the slow kinds alone, and none waits."""
-    mine = shares(each, len(kinds))
+    """Worker processes, each with so many tables of all kinds, one of each at least: so none has the slow kinds alone,
+    and none waits."""
+    mine = shares(max(each, len(kinds)), len(kinds))
     tables = [
         Tables(title.name, kind.seats, table_layout(title, some * workers, kind.seats, insight=True), kind.how())
         for kind, (_, some) in zip(kinds, mine, strict=True)

@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--blocks", type=int, default=2)
     parser.add_argument("--steps", type=int, default=48, help="decisions of each match in a round")
-    parser.add_argument("--each", type=int, help="matches of a worker at a time")
+    parser.add_argument("--each", type=int, help="matches of a worker at a time, one of each kind at least")
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--batch", type=int)
     parser.add_argument("--rate", type=float, default=3e-4)
