@@ -16,6 +16,12 @@ SEEN = """() => [...document.querySelectorAll("#deck .act")].filter(e => {
 }).length"""
 
 
+WHOLE = """() => {
+  const list = document.querySelector("#choices"), box = list.getBoundingClientRect();
+  return list.scrollTop === 0 && [...list.querySelectorAll(".act")].every(e => e.getBoundingClientRect().bottom <= box.bottom);
+}"""
+
+
 def sit(person: Person) -> None:
     """Take the device that is handed over."""
     person.page.locator("[data-sit]").first.click()
@@ -106,6 +112,20 @@ def test_choices_are_in_sight_on_a_phone(browser: Browser, server: Server) -> No
         ola.moved_on(rev)
         assert ola.my_turn()
         ola.until(LISTED)
+
+
+def test_what_has_no_place_is_in_sight_on_a_small_desk(browser: Browser, server: Server) -> None:
+    """The uses of an improvement token glow nowhere on the boards: each is whole in the list, without scrolling."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        ola.screen(1366, 768)
+        for action in ("bid 10", "do lay", "track wien--lilienfeld"):
+            ola.my_turn()
+            ola.choose(action)
+        ola.my_turn()
+        uses = ola.page.locator("#choices .act")
+        expect(uses).to_have_count(3)
+        ola.until(WHOLE)
 
 
 def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> None:
