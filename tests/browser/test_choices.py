@@ -18,7 +18,8 @@ SEEN = """() => [...document.querySelectorAll("#deck .act")].filter(e => {
 
 WHOLE = """() => {
   const list = document.querySelector("#choices"), box = list.getBoundingClientRect();
-  return list.scrollTop === 0 && [...list.querySelectorAll(".act")].every(e => e.getBoundingClientRect().bottom <= box.bottom);
+  const whole = (e) => e.getBoundingClientRect().bottom <= box.bottom;
+  return list.scrollTop === 0 && [...list.querySelectorAll(".act")].every(whole);
 }"""
 
 
@@ -117,8 +118,10 @@ def test_choices_are_in_sight_on_a_phone(browser: Browser, server: Server) -> No
 def test_what_has_no_place_is_in_sight_on_a_small_desk(browser: Browser, server: Server) -> None:
     """The uses of an improvement token glow nowhere on the boards: each is whole in the list, without scrolling."""
     with people(browser, server, "wide") as (ola,):
-        ola.play_now("imperial-steam")
+        ola.play_now("imperial-steam", "/first")
         ola.screen(1366, 768)
+        if ola.page.locator("#help[open]").count():
+            ola.page.keyboard.press("Escape")
         for action in ("bid 10", "do lay", "track wien--lilienfeld"):
             ola.my_turn()
             ola.choose(action)
