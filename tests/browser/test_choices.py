@@ -119,13 +119,13 @@ def test_what_has_no_place_is_in_sight_on_a_small_desk(browser: Browser, server:
     """The uses of an improvement token glow nowhere on the boards: each is whole in the list, without scrolling."""
     with people(browser, server, "wide") as (ola,):
         ola.play_now("imperial-steam", "/first")
-        ola.screen(1366, 768)
-        if ola.page.locator("#help[open]").count():
-            ola.page.keyboard.press("Escape")
-        for action in ("bid 10", "do lay", "track wien--lilienfeld"):
-            ola.my_turn()
-            ola.choose(action)
+        ola.page.locator("#help button[data-close].go, #help .btn").first.click()
+        ola.choose("bid 10")
         ola.my_turn()
+        ola.screen(1366, 768)
+        for action in ("do lay", "track wien--lilienfeld"):
+            ola.choose(action)
+            ola.my_turn()
         uses = ola.page.locator("#choices .act")
         expect(uses).to_have_count(3)
         ola.until(WHOLE)
