@@ -292,10 +292,10 @@ class Person:
                 sight = after if after is not None and after["seat"] is not None and not seen else wire.view(path)
         self.page.goto(here)
 
-    def play_now(self, title: str = "promethium") -> None:
-        """What the button of the first page does, without that page."""
+    def play_now(self, title: str = "promethium", path: str = "/play") -> None:
+        """What a button of the first page does, without that page; `/first`: the match for a beginner."""
         headers = {"origin": self.server.address}
-        answer = self.context.request.post("/play", form={"title": title}, headers=headers, max_redirects=0)
+        answer = self.context.request.post(path, form={"title": title}, headers=headers, max_redirects=0)
         self.go(answer.headers["location"])
         self.my_turn()
 

@@ -16,6 +16,13 @@ SEEN = """() => [...document.querySelectorAll("#deck .act")].filter(e => {
 }).length"""
 
 
+WHOLE = """() => {
+  const list = document.querySelector("#choices"), box = list.getBoundingClientRect();
+  const whole = (e) => e.getBoundingClientRect().bottom <= box.bottom;
+  return list.scrollTop === 0 && [...list.querySelectorAll(".act")].every(whole);
+}"""
+
+
 def sit(person: Person) -> None:
     """Take the device that is handed over."""
     person.page.locator("[data-sit]").first.click()
@@ -106,6 +113,22 @@ def test_choices_are_in_sight_on_a_phone(browser: Browser, server: Server) -> No
         ola.moved_on(rev)
         assert ola.my_turn()
         ola.until(LISTED)
+
+
+def test_what_has_no_place_is_in_sight_on_a_small_desk(browser: Browser, server: Server) -> None:
+    """The uses of an improvement token glow nowhere on the boards: each is whole in the list, without scrolling."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam", "/first")
+        ola.page.locator("#help button[data-close].go, #help .btn").first.click()
+        ola.choose("bid 10")
+        ola.my_turn()
+        ola.screen(1366, 768)
+        for action in ("do lay", "track wien--lilienfeld"):
+            ola.choose(action)
+            ola.my_turn()
+        uses = ola.page.locator("#choices .act")
+        expect(uses).to_have_count(3)
+        ola.until(WHOLE)
 
 
 def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> None:

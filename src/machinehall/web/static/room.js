@@ -6,7 +6,7 @@
   const { find, state } = table;
   const root = document.documentElement;
   const GAP = 8, TABS = 30, STORY = 82, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
-  const LOG = 150, MUCH = 0.4, NARROW = 400, BESIDE = 239, WORDS = 60, MANY_WORDS = 420;
+  const LOG = 150, LISTED = 200, MUCH = 0.4, NARROW = 400, BESIDE = 239, WORDS = 60, MANY_WORDS = 420;
   const active = () => root.dataset.size === "wide" && find("#main[data-layout=parts]");
 
   const sizes = (part) => ({ id: part.id.slice(5), tab: part.dataset.tabOf, w: Number(part.dataset.wide), h: Number(part.dataset.high) });
@@ -54,7 +54,7 @@
     if (list === "side") { top.spelled = top.list; highs.spelled = highs.list; }
     if (spelled === "spare") { top.spelled = top.tabs; highs.spelled = Math.min(tabs ? MOST : MANY_WORDS, spare - GAP); top.tabs += highs.spelled + GAP; }
     if (story === "third" && tale) { top.story = 0; top.third += TALE + GAP; }
-    if (list === "third") { top.list = top.third; highs.list = narrow ? 150 : MOST; top.third += highs.list + GAP; }
+    if (list === "third") { top.list = top.third; highs.list = narrow ? LISTED : MOST; top.third += highs.list + GAP; }
     const wide = Math.min(left, map.w * k);
     return { f, side, third: third + Math.max(0, Math.min(left - wide, 120) * (third && (!narrow || line) ? 1 : 0)), wide, under, story, list, spelled,
       tabs, top, highs, between: top.tabs - tall(pins), tabbed: tabbed.map((part) => part.id) };
