@@ -98,7 +98,7 @@ class NucleumWording(TitleWording[State]):
     ) -> None:
         self.t = t
         self.names = Names(t, say, called, seats)
-        self._story = Story(self.names)
+        self._story, self._brief = Story(self.names), Story(self.names, short=True)
         super().__init__(decision_rules, say, self._story, Teller(say, self.names, t.domains, REFUSALS))
         self.terms = TermsOf(self.names, self._teller)
         self.arguments = t.actions.kinds
