@@ -121,6 +121,33 @@ def test_what_no_seat_did_is_nobodys() -> None:
     assert [entry.doer for entry in entries(look.title, [placed], {})] == [None]
 
 
+def test_what_was_set_up_is_not_told_as_anybodys_deed() -> None:
+    look = look_of(mh.title("nucleum"))
+    words = speech(look.title, say("en"), NAMES)
+    dealt = [Event("contract_dealt", (1, 0)), Event("nucleum_placed", (-1, 0))]
+    past = [
+        Entry(1, 1, dealt[:1], False),
+        Entry(2, None, dealt[1:], False),
+        Entry(3, 1, [Event("experiment_chosen", (1, 1))]),
+    ]
+    (line,) = since(look, words, NAMES, 0, past).lines
+    assert [act.text for act in line.acts if act.mark] == ["chooses Experiment B."]
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_nucleum_tells_in_the_strip_what_lies_at_a_marked_place_without_describing_it(lang: str) -> None:
+    title = mh.title("nucleum")
+    look, words = look_of(title), speech(title, say(lang), NAMES)
+    tile = title.lookup.domains["tile"].index("b03:develop-1/develop")
+    laid = Entry(1, 1, [Event("rail_placed", (1, tile, 0, 0))])
+    bought = [Entry(2 + i, 1, [Event("tile_bought", (1, tile + i, 2))]) for i in range(3)]
+    (line,) = since(look, words, NAMES, 0, [laid, *bought]).lines
+    assert [act.times for act in line.acts if act.mark] == [1, 3], "the same again is counted"
+    assert line.acts[1].places.count("tile-") == 3
+    whole, short = words.story(laid.facts)[0].text, words.in_short(laid.facts)[0].text
+    assert "[" in whole and "[" not in short and len(short) < len(whole) / 1.5, short
+
+
 def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
     look = look_of(mh.title("imperial-steam"))
     words = speech(look.title, say("en"), NAMES)
@@ -153,6 +180,8 @@ def test_sums_are_marked_and_nothing_else() -> None:
     told = sums(Titled("imperial-steam", say("en")))("pays 40 fl. for <site> 3, +2 and £5")
     marked = '<b class="sum">40 fl.</b> for &lt;site&gt; 3, <b class="sum">+2</b> and <b class="sum">£5</b>'
     assert str(told) == f"pays {marked}"
+    name = sums(Titled("nucleum", say("en")))("plays [any income +1 for 1 thaler]: thaler income +1")
+    assert str(name) == 'plays [any income +1 for 1 thaler]: thaler income <b class="sum">+1</b>', "a name is no gain"
     assert str(sums(Titled("nucleum", say("ru")))("3 талера, 5 ПО")).count('class="sum"') == 2
 
 

@@ -47,6 +47,8 @@ class TitleWording(ABC, Generic[S]):
     """Domains of those arguments of chance that are called otherwise in their frames."""
     mends: Sequence[str] = ()
     """The fields that can be put right, which an event `mended` counts."""
+    _brief: Tale | None = None
+    """Who tells in short, where a title has shorter sentences."""
 
     def __init__(self, decision_rules: Mapping[str, str], say: Say, tale: Tale, teller: Teller) -> None:
         self.rules = decision_rules
@@ -65,10 +67,17 @@ class TitleWording(ABC, Generic[S]):
     # The past
 
     def story(self, events: Sequence[Event]) -> list[Sentence]:
+        return self._tell(self._tale, events)
+
+    def in_short(self, events: Sequence[Event]) -> list[Sentence]:
+        """The same, unless the title has shorter sentences."""
+        return self._tell(self._brief or self._tale, events)
+
+    def _tell(self, tale: Tale, events: Sequence[Event]) -> list[Sentence]:
         found: list[Sentence] = []
         for by_hand, group in groupby(events, key=lambda event: event.kind == MENDED):
             told = [*group]
-            found += [self._mended(told)] if by_hand else self._tale.tell(told)
+            found += [self._mended(told)] if by_hand else tale.tell(told)
         return found
 
     def spent(self, turn: Sequence[Event]) -> Sentence | None:

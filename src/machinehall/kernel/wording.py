@@ -185,6 +185,10 @@ class Wording(Protocol):
         """What happened, in sentences."""
         ...
 
+    def in_short(self, events: Sequence[Event]) -> list[Sentence]:
+        """The same where there is little room, and the place is marked: without what the log says besides."""
+        ...
+
     def spent(self, turn: Sequence[Event]) -> Sentence | None:
         """Of a turn that ended by itself: what could no longer be done. None where nothing was left to do."""
         ...

@@ -54,6 +54,9 @@ class PlainWording:
     def story(self, events: Sequence[Event]) -> list[Sentence]:
         return [Sentence(self._told(event)) for event in events]
 
+    def in_short(self, events: Sequence[Event]) -> list[Sentence]:
+        return self.story(events)
+
     def spent(self, turn: Sequence[Event]) -> Sentence | None:
         return None
 

@@ -277,7 +277,7 @@ def _deeds(look: Look, told: Iterable[Entry], reader: int | None) -> list[tuple[
         main: list[Event] = []
         for fact in reversed(facts):
             followed = came.setdefault(entry.doer, set())
-            aside = fact.kind in look.aside
+            aside = fact.kind in look.aside or _nobodys(look.title, fact)
             if (aside and not _concerns(look.title, fact, reader)) or fact.kind in followed:
                 followed.discard(fact.kind)
                 continue
@@ -296,6 +296,11 @@ def _concerns(title: Title, fact: Event, reader: int | None) -> bool:
     return reader is not None and names[:1] == ("seat",) and ("seat", reader) in pairs
 
 
+def _nobodys(title: Title, fact: Event) -> bool:
+    """Whether a fact names nobody where others name who did it: so it was set up."""
+    return title.events[fact.kind].args[:1] == ("seat",) and (fact.args[0] or 0) < 0
+
+
 class _Voice(NamedTuple):
     """Who tells of whom."""
 
@@ -308,7 +313,7 @@ def _told(voice: _Voice, facts: tuple[Event, ...]) -> str:
     """Some facts in sentences; their line begins with the name, which is said again only after somebody else's."""
     found: list[str] = []
     theirs, name = True, voice.name
-    for line in voice.words.story(facts):
+    for line in voice.words.in_short(facts):
         own = line.text.startswith(name)
         text = line.text.removeprefix(name).lstrip(" :,") if own and theirs else line.text
         found.append(text[:1].upper() + text[1:] if found else text)
@@ -337,5 +342,10 @@ def sums(said: Titled) -> Callable[[str], Markup]:
     """Marks the sums in a sentence: a number with a sign, a pound sign, or one of the title's units behind it."""
     units = said("sums").split("|") if said.has("sums") else []
     ways = [rf"\d+ {re.escape(unit)}(?!\w)" for unit in units] + [r"[+−]£?\d+", r"£\d+"]
-    found = re.compile(rf"(?<![\w.])(?:{'|'.join(ways)})")
-    return lambda text: Markup(found.sub(lambda at: f'<b class="sum">{at[0]}</b>', str(escape(text))))
+    found = re.compile(rf"\[[^\[\]]*\]|(?<![\w.])(?P<sum>{'|'.join(ways)})")
+    return lambda text: Markup(found.sub(_sum, str(escape(text))))
+
+
+def _sum(found: re.Match[str]) -> str:
+    """What stands in brackets is the name of a piece: nobody has got what it says."""
+    return f'<b class="sum">{found[0]}</b>' if found["sum"] else found[0]

@@ -77,6 +77,14 @@ class Names:
     def __call__(self, domain: str, value: int) -> str:
         return self.by_domain[domain](value)
 
+    def near(self, domain: str, value: int) -> str:
+        """A place by its city or its link; everything else as ever."""
+        names = self.t.names
+        if domain == "space":
+            return self.link(names.spaces[value].rpartition(".")[0])
+        sites = {"urban": names.urban, "minesite": names.mines, "turbine": names.turbines}.get(domain)
+        return self(domain, value) if sites is None else self.city(sites[value].rpartition("-")[0])
+
     def joined(self, words: Iterable[str]) -> str:
         return self.say("list.separator").join(word for word in words if word)
 

@@ -70,14 +70,23 @@ CRITERION_RULES = dict.fromkeys(CRITERIA, "NU-23.42") | {
 
 COUNTED = frozenset({"tiles_recovered"})
 """Kinds that may tell of nothing."""
+SHORT = frozenset(
+    {
+        "rail_placed", "building_placed", "mine_placed", "turbine_placed", "tile_bought", "contract_signed",
+        "contract_fulfilled", "building_powered",
+    }
+)  # fmt: skip
+"""Kinds that have a shorter sentence for where the place is marked."""
 GAINS = {"thaler_gained": "thaler", "workers_gained": "worker", "achievement_gained": "achievement", "vp_gained": "vp"}
 
 
 class Story:
     """Events to sentences in one language."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, *, short: bool = False) -> None:
+        """`short`: what lies at a place that is marked is not described, and the place is a city or a link."""
         self.names = names
+        self.short = short
         self.say = names.say
         self.special: dict[str, Callable[[tuple[int, ...]], str]] = {
             "nucleum_placed": self._nucleum,
@@ -134,9 +143,11 @@ class Story:
     def _plain(self, kind: str, args: tuple[int, ...]) -> str:
         """The sentence of the kind with its last number counted; `.none` where nothing is left to count."""
         domains = EVENTS[kind].args
-        words = [self.names(d, a) for d, a in zip(domains, args, strict=True)]
+        short = self.short and kind in SHORT
+        name = self.names.near if short else self.names
+        words = [name(d, a) for d, a in zip(domains, args, strict=True)]
         count = next((a for d, a in zip(reversed(domains), reversed(args), strict=True) if d == "number"), 0)
-        none = ".none" if kind in COUNTED and not count else ""
+        none = ".short" if short else ".none" if kind in COUNTED and not count else ""
         return self.say(f"event.{kind}{none}", *words, n=count)
 
     def _pair_of_baron(self, event: Event) -> bool:

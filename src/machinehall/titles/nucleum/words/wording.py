@@ -22,8 +22,8 @@ from machinehall.titles.nucleum.rules.turn import doable
 from machinehall.titles.nucleum.sampling import read
 from machinehall.titles.nucleum.state import State
 
-from .fuel import coal_needed
 from .names import Names
+from .plans import Plans
 from .story import Story
 from .terms import Asked, TermsOf
 
@@ -74,8 +74,6 @@ RULES = {
 
 CLOSING = {"done": END, "skip": SKIP, "recharge": SKIP}
 """Kinds of action that stand in the prompt bar."""
-STEPS = 2
-"""So many steps are worth a button that takes them in one go."""
 HOWTO = ("aim", "turn", "rails", "build", "energize", "recharge", "technology", "end", "solo")
 PHASES = {TRIGGERED: "triggered", LAST_TURNS: "last"}
 TURNS = {closing: f".{phase}" for closing, phase in PHASES.items()}
@@ -100,10 +98,11 @@ class NucleumWording(TitleWording[State]):
     ) -> None:
         self.t = t
         self.names = Names(t, say, called, seats)
-        self._story = Story(self.names)
+        self._story, self._brief = Story(self.names), Story(self.names, short=True)
         super().__init__(decision_rules, say, self._story, Teller(say, self.names, t.domains, REFUSALS))
         self.terms = TermsOf(self.names, self._teller)
         self.arguments = t.actions.kinds
+        self._plans = Plans(self.terms.paying, self.label)
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {
             "turn": lambda c: (self._figure("thaler", c.s.thaler[c.seat]), self._figure("worker", c.s.supply[c.seat])),
             "tile": lambda c: (self.names.tile(c.args.tile),),
@@ -228,17 +227,8 @@ class NucleumWording(TitleWording[State]):
         return f"{self.names.half(HALVES * tile + half)} ({self.names('space', space)})"
 
     def plans(self, view: dict[str, Any], seat: int, state: State | None = None) -> list[Plan]:
-        """As much coal as is needed, where more than one step would be asked for."""
-        scene = self.scene(view, seat, state)
-        if scene.frame[0] != "fuel":
-            return []
-        taken, price = coal_needed(self.t, scene.s, seat)
-        coal = sum(action.kind == "coal" for action in taken)
-        if len(taken) < STEPS or not coal:
-            return []
-        paying = self.terms.paying
-        pays = paying.together(self._figure("thaler", price), paying.converted(scene, price, 0))
-        return [Plan(tuple(taken), self.say("plan.coal", n=coal), pays)]
+        """What would be asked for more than once."""
+        return self._plans(self.scene(view, seat, state))
 
     def closes(self, action: Action) -> str:
         return CLOSING.get(action.kind, "")
