@@ -135,6 +135,23 @@ def test_a_file_is_proved_by_replaying(file: Path) -> None:
     assert told["matches"] == 6 and told["faults"] == []
 
 
+def test_the_bot_itself_repeats_its_result(file: Path) -> None:
+    """In every match, or in some of each table and opponent; a bot that is another by now, or is not here, is told."""
+
+    def again(*more: str) -> Result:
+        return run("benchmark", "--check", str(file), "--workers", "0", "--repeat", *more)
+
+    for more in ((), ("--again", "1")):
+        assert again(*more).exit_code == 0 and "6 matches played again" in again(*more).output
+    was = file.read_text()
+    file.write_text(was.replace('"bot": "random"', '"bot": "apprentice"'))
+    assert again().output.count("decides otherwise") == 6 and again("--again", "1").output.count("otherwise") == 1
+    assert run("benchmark", "--check", str(file), "--workers", "0", "--again", "3").exit_code == 0
+    file.write_text(was.replace('"bot": "random"', '"bot": "elsewhere:Bot"'))
+    told = again()
+    assert told.exit_code == 1 and told.output.count("no bot") == 1, told.output
+
+
 def test_a_forged_file_is_found_out(file: Path) -> None:
     body = results.read(file)
 
@@ -211,6 +228,7 @@ class Liar(Broken):
         (["random", "--seats", "9"], "no such table"),
         ([], "Name a bot"),
         (["random", "--check", "x.json"], "Name a bot"),
+        (["random", "--repeat"], "Name a bot"),
         (["--check", "none.json"], "none.json"),
     ],
 )

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
+from often import now_and_then
 
 from machinehall.kernel.mending import Change, Slot, drafted
 from machinehall.server.play.anew import turns_in_sight
+from machinehall.server.store import store
 from machinehall.server.store.audit import audit
+from machinehall.server.store.rows import Write
 from machinehall.server.store.stored_match import LiveMatch
 from server.kit import House, house
 from server.test_by_hand import Device, log, played, seated, told
@@ -121,5 +126,43 @@ def test_what_was_drawn_and_is_not_needed_goes_back(sqlite: str) -> None:
                 assert "baron_recharged" in kinds and "baron_rolled" not in kinds
             assert "goes back where it came from" in re.sub(r"\s+", " ", await device.page())
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("database", now_and_then(["sqlite", "postgres"], ["sqlite"]), indirect=True)
+def test_what_breaks_off_amid_it_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The turn taken back, the correction and what followed are written together: where writing breaks off after any
+    of these lines, the match is the one before, after a restart too."""
+    lines = played("nucleum", 1, SEED, 400).lines()
+    left = 0
+
+    def breaks(real: Any) -> Any:
+        def writes(connection: Any, some: Sequence[Write]) -> Any:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise OSError("no space left on the device")
+            return real(connection, some)
+
+        return writes
+
+    async def run() -> None:
+        nonlocal left
+        for name in ("write_sqlite", "write_postgres"):
+            monkeypatch.setattr(store, name, breaks(getattr(store, name)))
+        async with house(database) as made:
+            device = await seated(made)
+            turn = await in_a_baron_turn(made, lines, device, "building_placed")
+            before = await log(made, device.match)
+            rev = (await device.client.get(f"/matches/{device.match}"))["rev"]
+            for number in (1, 2, 3):
+                left = number
+                assert await mends(device, "thaler.1=0", turn) == 503
+                assert await log(made, device.match) == before
+                assert (await device.client.get(f"/matches/{device.match}"))["rev"] == rev
+                assert await audit(made.site.store, made.site.tables.title, device.match) == []
+        async with house(database) as made:
+            assert await log(made, device.match) == before
 
     asyncio.run(run())

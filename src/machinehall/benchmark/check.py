@@ -21,8 +21,10 @@ def faults(
     again: int = 0,
     workers: int | None = None,
     watch: Callable[[Iterator[str], int], Iterable[str]] = lambda rows, total: rows,
+    bot: str = "",
 ) -> list[str]:
-    """All that is wrong with results. `again`: in so many matches of a table and opponent the opponents think anew."""
+    """All that is wrong with results. `again`: in so many matches of a table and opponent the opponents think anew;
+    the bot as well, if it is named."""
     other = versions(body["titles"])
     if body["titles"] != other:
         names = [name for name, one in other.items() if body["titles"][name] != one]
@@ -34,7 +36,7 @@ def faults(
     rows: list[Row] = body["matches"]
     found += twice(rows)
     looked_at = sample(rows, again)
-    calls = [(row, number in looked_at) for number, row in enumerate(rows)]
+    calls = [(row, number in looked_at, bot) for number, row in enumerate(rows)]
     answers = (fault_of(*call) for call in calls) if workers == 0 else spread(fault_of, calls, workers)
     wrong = [fault for fault in watch(iter(answers), len(calls)) if fault]
     if wrong:
@@ -66,11 +68,11 @@ def sample(rows: Sequence[Row], again: int) -> set[int]:
     return found
 
 
-def fault_of(row: Row, thinking: bool) -> str:
+def fault_of(row: Row, thinking: bool, bot: str = "") -> str:
     """What is wrong with a match, or nothing."""
     task = task_of(row)
     try:
-        true = replay(row, thinking)
+        true = replay(row, thinking, bot)
     except MachineHallError as fault:
         return f"{name(task)}: {fault}"
     wrong = [key for key in KEYS if row.get(key) != true.get(key)]

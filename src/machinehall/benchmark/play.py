@@ -117,24 +117,23 @@ def choice(bot: Bot, view: dict[str, Any], legal: Sequence[Action], name: str, s
     return action
 
 
-def replay(row: Row, thinking: bool = False) -> Row:
+def replay(row: Row, thinking: bool = False, bot: str = "") -> Row:
     """What the decisions of a row lead to, on the deal of the benchmark; chance is drawn anew from its seed.
 
-    `thinking`: the opponents think again, too, and must decide as they did.
+    `thinking`: the opponents think again, too, and must decide as they did; so must the bot, if it is named.
     """
     task = task_of(row)
     table, title = table_of(task), kept_title(task.title)
     moves = iter(unpacked(row.get("moves", "")))
-    others = {
-        seat: make_bot(task.opponent, title, task.luck(seat))
-        for seat in range(task.seats)
-        if thinking and seat != task.seat
-    }
+    names = dict(enumerate(task.bots(bot))) if thinking else {}
+    if not bot:
+        names.pop(task.seat, None)
+    again = {seat: make_bot(name, title, task.luck(seat)) for seat, name in names.items()}
 
     def answer(state: Any, seat: int, legal: list[Action]) -> Action:
         action = recorded(title, moves, legal)
-        if seat in others and choice(others[seat], title.view(state, seat), legal, task.opponent) != action:
-            raise BadRecord(f"{task.opponent} at seat {seat} decides otherwise: not {title.text(action)}")
+        if seat in again and choice(again[seat], title.view(state, seat), legal, names[seat]) != action:
+            raise BadRecord(f"{names[seat]} at seat {seat} decides otherwise: not {title.text(action)}")
         return action
 
     outcome, decisions = walk(title, table, task, answer)

@@ -23,15 +23,16 @@ def command(
     about: Annotated[str, typer.Option("--about", help=_w("cli.benchmark.about"))] = "",
     check: Annotated[Path | None, typer.Option("--check", help=_w("cli.benchmark.check"), show_default=False)] = None,
     again: Annotated[int, typer.Option("--again", help=_w("cli.benchmark.again"))] = 0,
+    repeat: Annotated[bool, typer.Option("--repeat", help=_w("cli.benchmark.repeat"), show_default=False)] = False,
     json: Annotated[bool, JSON] = False,
 ) -> None:
     """Measure a bot, or check what was measured."""
-    if (bot is None) == (check is None):
+    if (bot is None) == (check is None) or (repeat and check is None):
         fail(_w("cli.benchmark.either"))
     if not 1 <= deals <= 200 or again < 0:
         fail(_w("cli.benchmark.no_deals", 200))
     if check is not None:
-        prove(check, again, workers, json)
+        prove(check, again, repeat, workers, json)
     elif bot is not None:
         body = measure(bot, title or [], seats or [], deals, workers, out, about)
         if json:
@@ -78,12 +79,19 @@ class Standing:
         return f"{key[0]}/{key[1]} {key[2]}: {100 * sum(mine) / len(mine):.0f}"
 
 
-def prove(path: Path, again: int, workers: int | None, json: bool) -> None:
+def prove(path: Path, again: int, repeat: bool, workers: int | None, json: bool) -> None:
     from machinehall.benchmark.check import faults
+    from machinehall.benchmark.play import kept_title
     from machinehall.benchmark.results import read
+    from machinehall.bots import make_bot
 
     body = read(path)
-    found = faults(body, again, workers, lambda rows, total: progress(rows, total, _w("cli.kept.reading")))
+    bot = ""
+    if repeat:
+        bot, again = body["bot"], again or len(body["matches"])
+        for name in {row["title"] for row in body["matches"]}:
+            make_bot(bot, kept_title(name))
+    found = faults(body, again, workers, lambda rows, total: progress(rows, total, _w("cli.kept.reading")), bot)
     if json:
         out_json({"file": str(path), "matches": len(body["matches"]), "faults": found})
     for fault in found if not json else ():

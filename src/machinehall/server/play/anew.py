@@ -17,7 +17,7 @@ from machinehall.server.errors import Conflict, Malformed, Refused
 from machinehall.server.shapes import Caller
 from machinehall.server.store.stored_match import LiveMatch
 
-from .by_hand import may_speak, written
+from .by_hand import as_line, may_speak
 from .put_right import drafted_on
 from .table import Table, revive
 from .tables import Tables
@@ -68,9 +68,9 @@ async def anew(tables: Tables, table: Table, caller: Caller, text: str, rev: int
         tables.answers.clear(table, seat)
     table.match = past
     past.keep_from(number)
-    await tables.commit(table, "undo", None, number, void_from=number)
-    for happened in _again(past, action, shown):
-        await written(tables, table, happened)
+    # All of it or nothing: nobody wants to find the match before that turn, with a board that has gone on.
+    back = tables.change(table, "undo", None, number, void_from=number)
+    await tables.write(table, back, *(as_line(tables, table, first) for first in _again(past, action, shown)))
     return things(past.title, shown)
 
 

@@ -19,7 +19,7 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, Refusal
 from machinehall.server.errors import Conflict, Forbidden, Malformed, Refused
 from machinehall.server.shapes import Caller
-from machinehall.server.store.rows import CommitRow, by_hand_told
+from machinehall.server.store.rows import CommitRow, Write, by_hand_told
 from machinehall.server.store.stored_match import LiveMatch
 
 from .table import Table, parse, revive
@@ -228,6 +228,11 @@ def may_speak(table: Table, caller: Caller) -> None:
 
 async def written(tables: Tables, table: Table, first: int, **more: Any) -> None:
     """What was told is a line of the journal."""
+    await tables.write(table, as_line(tables, table, first, **more))
+
+
+def as_line(tables: Tables, table: Table, first: int, **more: Any) -> Write:
+    """What was told since decision `first`, and what the table answers for people, as it is to be written."""
     table.live.offered = []
     tables.answers.follow(table)
-    await tables.commit(table, "play", None, first, **more)
+    return tables.change(table, "play", None, first, **more)

@@ -41,7 +41,7 @@ from machinehall.kernel.values import Action, IllegalAction, Refusal
 from machinehall.server.errors import Conflict, Down, Fault, Forbidden, LostRevision, Refused, Stale, Unknown
 from machinehall.server.shapes import Caller, EventInfo, Played, Sight
 from machinehall.server.store.healing import Healer, check_head, check_loaded
-from machinehall.server.store.rows import Loaded, SeatRow
+from machinehall.server.store.rows import Loaded, SeatRow, Write
 from machinehall.server.store.store import Store
 from machinehall.server.store.stored_match import unpack_events
 
@@ -158,7 +158,11 @@ class Tables:
 
     # Committing
 
-    async def commit(
+    async def commit(self, table: Table, kind: str, seat: int | None, first: int | None = None, **how: Any) -> None:
+        """Write one change of a table and tell everybody."""
+        await self.write(table, self.change(table, kind, seat, first, **how))
+
+    def change(
         self,
         table: Table,
         kind: str,
@@ -168,20 +172,12 @@ class Tables:
         void_from: int | None = None,
         seats: list[SeatRow] | None = None,
         **changes: Any,
-    ) -> None:
-        """Write one change of a table and tell everybody. Down or lost: memory is dropped, nothing is acknowledged."""
+    ) -> Write:
+        """One change as it is to be written; the table in memory takes it for done, so that the next can follow."""
         before = [int(n) for n in table.known.to_act.split(",") if n]
         if kind == "play" and table.known.pending != "{}":
             changes["pending"] = still_asked(table.known.pending, seat)
         write = write_of(table, kind, seat, self.now(), first, void_from, seats, changes)
-        try:
-            done = await self.store.append(write)
-        except BaseException:
-            table.forget()
-            raise
-        if not done:
-            table.forget()
-            raise LostRevision
         if write.snapshot is not None:
             table.snapped = write.snapshot.number
         table.head, table.sights = write.head, {}
@@ -191,7 +187,19 @@ class Tables:
         table.sealed = True
         decided = sum(not line.startswith("*") for line in write.commit.log())
         table.asked_anew(kind, seat, before, write.head.rev, decided)
-        self.hub.publish(table.id, write.head.rev)
+        return write
+
+    async def write(self, table: Table, *writes: Write) -> None:
+        """Write changes, all or none, and tell everybody. Down or lost: memory is dropped, nothing is acknowledged."""
+        try:
+            done = await self.store.append(*writes)
+        except BaseException:
+            table.forget()
+            raise
+        if not done:
+            table.forget()
+            raise LostRevision
+        self.hub.publish(table.id, writes[-1].head.rev)
         for call in self.after:
             call(table)
 

@@ -1,8 +1,8 @@
 """Storage: matches, their journal and snapshots. What is acknowledged is committed.
 
-A change of a match is one `Write`: a line of the journal and the new head, guarded by the revision before it. Writes
-that wait at the same time share one transaction; if one of them has lost a race the transaction is rolled back and each
-is tried by itself, so that no write ever suffers from another.
+A change of a match is one `Write`: a line of the journal and the new head, guarded by the revision before it; several
+may be written all or none. Writes that wait at the same time share one transaction; if one of them has lost a race the
+transaction is rolled back and each is tried by itself, so that no write ever suffers from another.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -30,6 +31,8 @@ from .journal import LostRace, write_postgres, write_sqlite
 from .rows import CommitRow, Loaded, MatchRow, SeatRow, Snapshot, Write
 from .seals import erased, intact_text, read_facts, torn
 
+Job = tuple[tuple[Write, ...], asyncio.Future[bool]]
+"""Changes of one match, to be written all or none, and who waits for them."""
 BATCH = 128
 LONG_LINE = 8
 """A line of the journal seldom has more decisions, chance among them."""
@@ -48,7 +51,7 @@ class Store:
         self._lite = None if self.postgres else make_lite_writer(url)
         self._thread = ThreadPoolExecutor(1, "journal")
         self._gate = asyncio.Lock()
-        self._queue: asyncio.Queue[tuple[Write, asyncio.Future[bool]]] = asyncio.Queue()
+        self._queue: asyncio.Queue[Job] = asyncio.Queue()
         self._writers: list[asyncio.Task[None]] = []
         self.batches = self.written = 0
         self.health = Health()
@@ -215,10 +218,11 @@ class Store:
             await connection.execute(insert(s.seats), [place(head.id, seat) for seat in places])
             await connection.execute(insert(s.commits), msgspec.structs.asdict(commit))
 
-    async def append(self, write: Write) -> bool:
-        """Commit a change; False: somebody else has written this revision. Down: not known to be written."""
+    async def append(self, *writes: Write) -> bool:
+        """Commit a change, or several of one match that follow each other, all or none; False: somebody else has
+        written this revision. Down: not known to be written."""
         waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((write, waiting))
+        self._queue.put_nowait((writes, waiting))
         return await asyncio.shield(waiting)
 
     async def _write_for_ever(self) -> None:
@@ -239,10 +243,10 @@ class Store:
                 if not isinstance(fault, Exception):
                     raise
 
-    async def _write_jobs(self, jobs: list[tuple[Write, asyncio.Future[bool]]]) -> None:
+    async def _write_jobs(self, jobs: list[Job]) -> None:
         try:
             # In the order of ids, so that processes that race for several matches cannot block each other.
-            await self._commit(sorted((write for write, _ in jobs), key=lambda write: write.head.id))
+            await self._commit(sorted((writes for writes, _ in jobs), key=lambda writes: writes[0].head.id))
         except LostRace:
             if len(jobs) == 1:
                 jobs[0][1].set_result(False)
@@ -256,33 +260,35 @@ class Store:
             return
         self.health.worked()
         self.batches += 1
-        self.written += len(jobs)
+        self.written += sum(len(writes) for writes, _ in jobs)
         for _, waiting in jobs:
             waiting.set_result(True)
 
-    async def _commit(self, writes: list[Write]) -> None:
+    async def _commit(self, changes: list[tuple[Write, ...]]) -> None:
         try:
             if self._lite is not None:
                 async with self._gate:
-                    await asyncio.get_running_loop().run_in_executor(self._thread, self._commit_lite, writes)
+                    await asyncio.get_running_loop().run_in_executor(self._thread, self._commit_lite, changes)
                 return
             async with self.writing.begin() as connection:
-                for write in writes:
-                    for statement in extras(write):
-                        await connection.execute(*statement)
-                await write_postgres(connection, writes)
+                for writes in rounds(changes):
+                    for write in writes:
+                        for statement in extras(write):
+                            await connection.execute(*statement)
+                    await write_postgres(connection, writes)
         except IntegrityError as fault:
             raise LostRace from fault
         except PoolTimeout as fault:
             raise Down("storage.down") from fault
 
-    def _commit_lite(self, writes: list[Write]) -> None:
+    def _commit_lite(self, changes: list[tuple[Write, ...]]) -> None:
         assert self._lite is not None
         with self._lite.begin() as connection:
-            for write in writes:
-                for statement in extras(write):
-                    connection.execute(*statement)
-            write_sqlite(connection, writes)
+            for writes in rounds(changes):
+                for write in writes:
+                    for statement in extras(write):
+                        connection.execute(*statement)
+                write_sqlite(connection, writes)
 
     async def erase_facts(self, connection: AsyncConnection, identity: str) -> None:
         """Of older lines that say where somebody sat leave only the digest, which the chain needs."""
@@ -296,6 +302,12 @@ class Store:
         async with self.read() as connection:
             query = select(func.count()).select_from(s.matches).where(s.matches.c.status == status)
             return int((await connection.execute(query)).scalar() or 0)
+
+
+def rounds(changes: Sequence[Sequence[Write]]) -> Iterator[list[Write]]:
+    """The first changes of all matches, then the second ones, and so on: each finds the head that it follows."""
+    for some in zip_longest(*changes):
+        yield [write for write in some if write is not None]
 
 
 def extras(write: Write) -> list[tuple[Any, ...]]:
