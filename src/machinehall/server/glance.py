@@ -24,8 +24,9 @@ from .thinking.hints import Hints
 from .thinking.runner import BotRunner
 
 TRAIL = 4
-EARLIER = 24
 """Decisions that a page leads back to."""
+EARLIER = 24
+"""Decisions before those that may tell what one of them was."""
 IDLE = BotsInfo("none")
 
 
