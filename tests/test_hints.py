@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -133,6 +132,24 @@ def test_what_all_choices_bring_speaks_for_none() -> None:
     changes = [{"money": -3.0, "tiles": 5.0}, {"money": -1.0, "tiles": 5.0}, {"score": 7.0}]
     assert beside(changes) == [{"money": -2.0, "tiles": 0.0}, {"money": 2.0, "tiles": 0.0}, {"score": 7.0}]
     assert told({"money": -2.0, "tiles": 0.0, "workers": 3.04}) == (("workers", 3.0), ("money", -2.0))
+    assert told({"money": -2.0, "workers": 30.0}) == (("workers", 30.0),)
+
+
+def test_what_can_be_counted_speaks_for_a_choice_only_where_there_is_more_of_it() -> None:
+    """An Engineer given away was "in its favour: experts": the judgement likes to have fewer of them at first."""
+    change = {"experts": 2.0, "money": -1.0, "bids": 3.0}
+    assert told(change, {"experts": -1.0, "money": -2.0}) == (("bids", 3.0), ("money", -1.0))
+    assert told(change, {"experts": 1.0, "money": 0.0}) == (("bids", 3.0), ("experts", 2.0))
+    title, match = mh.title("promethium"), mh.new_match("promethium", 2, seed=4)
+    while match.state.stack[-1][0] not in ("start", "stock"):
+        match.play(match.legal()[0])
+    seat = match.to_act[0]
+    hints = Adviser(title).suggest(match.view(seat), match.legal(seat), 60.0)
+    given = {hint.action: title.text(hint.action).split()[1] for hint in hints}
+    experts = {"engineer", "machinist", "chemist", "financier"}
+    assert experts & set(given.values())
+    for hint in hints:
+        assert dict(hint.reasons).get("hint.promethium.experts", -1.0) < 0 or given[hint.action] not in experts
 
 
 @pytest.mark.parametrize("name", ["nucleum", "promethium"])
@@ -142,17 +159,16 @@ def test_reasons_of_a_choice_are_those_beside_the_others(name: str, monkeypatch:
         match.play(match.legal()[0])
     seat, adviser = match.to_act[0], Adviser(match.title, 1)
     kept: list[dict[str, float]] = []
-    changes = adviser.changes
-
-    def keeping(*asked: Any) -> dict[str, float]:
-        kept.append(changes(*asked))
-        return kept[-1]
-
-    monkeypatch.setattr(adviser, "changes", keeping)
+    counted: list[dict[str, float]] = []
+    for name, to in (("changes", kept), ("counts", counted)):
+        usual = getattr(adviser, name)
+        monkeypatch.setattr(adviser, name, lambda *asked, usual=usual, to=to: to.append(usual(*asked)) or to[-1])
     found = adviser.suggest(match.view(seat), match.legal(seat), 60.0)
-    assert len(kept) == len(match.legal(seat)) and [hint.reasons for hint in found] == [
-        told(change) for change in beside(kept)[: len(found)]
-    ]
+    assert (
+        len(kept) == len(match.legal(seat))
+        and [hint.reasons for hint in found]
+        == [told(change, count) for change, count in zip(beside(kept), beside(counted), strict=True)][: len(found)]
+    )
 
 
 @pytest.mark.parametrize("name", TITLES)

@@ -22,6 +22,8 @@ WEIGHED = 6
 REASONS = 3
 LEAST_TOLD = 0.75
 """Smaller differences are not worth a word."""
+SHARE = 0.3
+"""Of the largest difference; what makes less of it is not why."""
 SLOW = 10
 """How many times slower than alone the thinking may get on a busy machine."""
 UNSAID = "stage"
@@ -93,8 +95,9 @@ class Adviser:
         found.sort(key=lambda row: -row[0])
         before = sum(self.greedy.judge(self.title.lookup, world, seat) for world in worlds) / len(worlds)
         changes = beside([self.changes(worlds, states, seat) for _, _, states in found[:WEIGHED]])
-        rows = zip(found[:COUNT], changes, strict=False)
-        return [Hint(action, value - before, told(change)) for (value, action, _), change in rows]
+        counts = beside([self.counts(states, seat) for _, _, states in found[:WEIGHED]])
+        rows = zip(found[:COUNT], changes, counts, strict=False)
+        return [Hint(action, value - before, told(change, count)) for (value, action, _), change, count in rows]
 
     def changes(self, before: Sequence[Any], after: Sequence[Any], seat: int) -> dict[str, float]:
         """What becomes of the parts, averaged over the worlds."""
@@ -105,6 +108,17 @@ class Adviser:
                 step = (now.get(part, 0.0) - was.get(part, 0.0)) / len(before)
                 change[part] = change.get(part, 0.0) + step
         return change
+
+    def counts(self, states: Sequence[Any], seat: int) -> dict[str, float]:
+        """The plain figures of a seat, by the message of the part that has the same name."""
+        facts, name = self.title.minds.facts, self.title.name
+        found: dict[str, float] = {}
+        if facts is None:
+            return found
+        for state in states:
+            for fact, figure in facts(self.title.lookup, state, seat).items():
+                found[f"hint.{name}.{fact}"] = found.get(f"hint.{name}.{fact}", 0.0) + figure / len(states)
+        return found
 
 
 def beside(changes: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
@@ -118,7 +132,10 @@ def beside(changes: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
     return found
 
 
-def told(change: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
-    """What is worth a word."""
+def told(change: Mapping[str, float], counts: Mapping[str, float] | None = None) -> tuple[tuple[str, float], ...]:
+    """What is worth a word. `counts`: how much more or less there is of what can be counted: a judgement that likes to
+    have fewer workers is no reason that a person would understand by "workers"."""
     rows = sorted(change.items(), key=lambda row: -abs(row[1]))
-    return tuple((part, round(value, 1)) for part, value in rows[:REASONS] if abs(value) >= LEAST_TOLD)
+    true = [row for row in rows if counts is None or row[0] not in counts or counts[row[0]] * row[1] > 0]
+    least = max(LEAST_TOLD, SHARE * abs(true[0][1])) if true else 0.0
+    return tuple((part, round(value, 1)) for part, value in true[:REASONS] if abs(value) >= least)

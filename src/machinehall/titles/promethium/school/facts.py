@@ -21,6 +21,9 @@ def facts(t: Lookup, s: State, seat: int) -> dict[str, int]:
         "corruption": sum(s.cubes[card] for card in bits(s.realised[seat])),
         "gems": sum(row[k] for k in t.minerals),
         "countries": sum(1 for k in t.countries if row[k]),
+        "experts": sum(row[k] for k in (t.engineer, t.machinist, t.chemist, t.financier)),
+        "schemes": s.hand[seat].bit_count(),
+        "improvements": s.improvements.count(seat),
         **{name: row[k] for k, name in enumerate(t.elements)},
     }
 
