@@ -97,16 +97,16 @@ def settled_faults(ola: Person) -> list[str]:
 def closing_acts(title: Title, lang: str) -> list[tuple[str, Choice]]:
     """All that a match brings to the two places that close a question, each with its longest figures."""
     speech, match, rng = wording(title, say(lang)), Match(title, title.seats[0], 1), random.Random(1)
-    found: dict[tuple[str, str, bool], Choice] = {}
+    found: dict[tuple[str, str, bool, bool], Choice] = {}
     while match.to_act:
         seat = match.to_act[0]
         legal = match.legal(seat)
         for place, choice in closing(speech, speech.choices(match.view(seat), seat, legal))._asdict().items():
             if choice is not None:
-                long = max(choice, found.get((place, choice.text, bool(choice.note)), choice), key=figures)
-                found[place, choice.text, bool(choice.note)] = long
+                key = place, choice.text, bool(choice.note), bool(choice.pays or choice.gains)
+                found[key] = max(choice, found.get(key, choice), key=figures)
         match.play(rng.choice(legal), seat)
-    return [(place, choice) for (place, _, _), choice in found.items()]
+    return [(place, choice) for (place, *_), choice in found.items()]
 
 
 def figures(choice: Choice) -> int:

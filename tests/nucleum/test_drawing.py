@@ -8,18 +8,23 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from pictures import NASTY, SVG, drawn, ids, part
 
 from machinehall.draw import letters
+from machinehall.draw.look import look_of
 from machinehall.draw.theme import THEMES, theme
 from machinehall.kernel.title import Title
 from machinehall.titles.nucleum import title as nucleum
 from machinehall.titles.nucleum.drawing import WORDS, svg
+from machinehall.titles.nucleum.drawing.pieces import CARD_W
 from machinehall.titles.nucleum.drawing.places import PLACE, TILE_W, geography
 from machinehall.titles.nucleum.drawing.scene import places
+from machinehall.words import say
+from nucleum.scene import Scene
 
 QUIET = ("recharge", "skip", "done")
 
@@ -142,6 +147,20 @@ def test_the_map_has_room_for_every_tile(side: str) -> None:
     assert set(PLACE[side]) == set(b.city_id)
     count = b.urban.bit_count() + b.mines.bit_count() + b.turbines.bit_count() + len(lookup.names.plants)
     assert len(g.cells) == count
+
+
+@pytest.mark.parametrize("size", ["wide", "medium"])
+def test_eight_tiles_in_hand_are_seen_nearly_whole(size: str) -> None:
+    """The second action of a tile is no use under the next tile: the word of Recharge makes room."""
+    scene = Scene("RB").pool("R", "a-1", "a-2", "a-3", "a-4", "b01", "b02", "b03").turn("R")
+    view, legal = title().view(scene.s, 0), title().legal(scene.s, 0)
+    shown = look_of(title()).panels(
+        view, theme="light", legal=legal, names=("Ola", "Marek"), say=say("en"), size=size, state=scene.s
+    )
+    drawn = str(next(panel.drawn for panel in shown if panel.id == "hand"))
+    lefts = [float(x) for x in re.findall(r'data-piece="tile-[^"]*"><rect x="([\d.]+)"', drawn)]
+    assert len(lefts) == 8 and min(b - a for a, b in pairwise(lefts)) > 0.9 * CARD_W
+    assert 'id="act-recharge"' in drawn
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

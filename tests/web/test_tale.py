@@ -148,6 +148,31 @@ def test_nucleum_tells_in_the_strip_what_lies_at_a_marked_place_without_describi
     assert "[" in whole and "[" not in short and len(short) < len(whole) / 1.5, short
 
 
+def test_what_the_baron_gains_or_forgoes_is_told() -> None:
+    """A subsidy is no news, but what it brings is."""
+    title, names = mh.title("nucleum"), ("Ola", "Baron")
+    look, words = look_of(title), speech(title, say("en"), names)
+    deed, reason = (title.lookup.domains[domain].index for domain in ("deed", "reason"))
+    gains = [
+        Event("baron_begins", (1, deed("income_thaler"))),
+        Event("thaler_gained", (1, 1)),
+        Event("vp_gained", (1, 2)),
+    ]
+    (line,) = since(look, words, names, 0, [Entry(1, 1, gains, False)]).lines
+    assert [act.text for act in line.acts] == ["subsidy: thaler income. Gains 1 thaler, 2 VP."]
+    why = title.lookup.domains["reason"][0]
+    forgone = [Event("baron_begins", (1, deed("energize"))), Event("baron_forgoes", (1, deed("energize"), reason(why)))]
+    (line,) = since(look, words, names, 0, [Entry(1, 1, forgone, False)]).lines
+    assert line.acts[0].text.startswith("forgoes Energize: ")
+    built = [
+        Event("baron_begins", (1, deed("urbanize"))),
+        Event("building_placed", (1, 0, 0)),
+        Event("vp_gained", (1, 2)),
+    ]
+    (line,) = since(look, words, names, 0, [Entry(1, 1, built, False)]).lines
+    assert "builds" in line.acts[0].text and "2 VP" not in line.acts[0].text, "what comes of a deed is folded away"
+
+
 def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
     look = look_of(mh.title("imperial-steam"))
     words = speech(look.title, say("en"), NAMES)

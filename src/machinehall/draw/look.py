@@ -142,6 +142,8 @@ class Look(Protocol):
     """Kinds of event that only follow from what was done, such as payments; a short tale leaves them out."""
     heads: frozenset[str]
     """Kinds that announce what comes; a short tale has them only if nothing came."""
+    fruits: frozenset[str]
+    """Kinds of what somebody gains; a short tale has them where nothing else came of what was announced."""
     spelled: tuple[str, ...]
     """Component files whose pieces on the own board are told in words as well, where there is room for that."""
     rounds: str
@@ -256,6 +258,7 @@ class PlainLook:
     """Where each kind of event lies: ids of the drawing, with the number of an argument in braces."""
     aside: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
+    fruits: frozenset[str] = frozenset()
     spelled: tuple[str, ...] = ()
     rounds = ""
     brings: frozenset[str] = frozenset()

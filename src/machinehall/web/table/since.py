@@ -284,7 +284,7 @@ def _deeds(look: Look, told: Iterable[Entry], reader: int | None) -> list[tuple[
             main.insert(0, fact)
             if not aside:
                 came[entry.doer] = set(look.heads) - {fact.kind}
-        found.insert(0, (entry._replace(facts=facts), main))
+        found.insert(0, (entry._replace(facts=facts), _with_fruits(look, facts, main)))
     # Where nothing but such things happened, they are the news.
     return found if any(main for _, main in found) else [(entry, entry.facts) for entry, _ in found]
 
@@ -294,6 +294,19 @@ def _concerns(title: Title, fact: Event, reader: int | None) -> bool:
     names = title.events[fact.kind].args
     pairs = zip(names, fact.args, strict=True)
     return reader is not None and names[:1] == ("seat",) and ("seat", reader) in pairs
+
+
+def _with_fruits(look: Look, facts: list[Event], main: list[Event]) -> list[Event]:
+    """With what was gained where nothing else came of what was announced: how much it was is the news."""
+    told: list[Event] = []
+    alone = False
+    for fact in facts:
+        deed = any(fact is one for one in main)
+        if deed or fact.kind not in look.aside:
+            alone = deed and fact.kind in look.heads
+        if deed or (alone and fact.kind in look.fruits):
+            told.append(fact)
+    return told
 
 
 def _nobodys(title: Title, fact: Event) -> bool:

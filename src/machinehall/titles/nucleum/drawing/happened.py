@@ -148,7 +148,6 @@ ASIDE = frozenset(
         "baron_rail_by",
         "baron_normal_turn",
         "baron_matched",
-        "baron_forgoes",
         "baron_tile_done",
         "baron_tries_again",
         "baron_type_skipped",
@@ -175,3 +174,5 @@ ASIDE = frozenset(
 """Payments, gains and other consequences of what somebody did."""
 HEADS = frozenset({"tile_played", "action_begun", "directive_begun", "baron_begins"})
 """What is only announced: told shortly if nothing came of it."""
+FRUITS = frozenset({"thaler_gained", "workers_gained", "achievement_gained", "vp_gained", "income_raised"})
+"""Gains: told with what was announced if nothing else came of it."""

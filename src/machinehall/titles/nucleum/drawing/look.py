@@ -16,7 +16,7 @@ from machinehall.titles.nucleum.words.names import Names
 from . import pieces
 from .cards import experiments
 from .figures import figure, piece
-from .happened import ASIDE, HAPPENED, HEADS
+from .happened import ASIDE, FRUITS, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, SPARE_PAINT, places, tile_id
 from .vignette import vignette
@@ -32,6 +32,7 @@ class NucleumLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    fruits = FRUITS
     spelled = ("technologies", "contracts")
     moments = frozenset({"kings_day", "end_triggered"})
     pieces = frozenset({"tile", "contract", "piece"})
