@@ -134,6 +134,13 @@ def seats(*kinds: str) -> list[dict[str, str]]:
     return [{"kind": "bot", "bot": k[4:]} if k.startswith("bot:") else {"kind": k} for k in kinds]
 
 
+async def started(made: House, *kinds: str, title: str = "promethium", **more: Any) -> tuple[Client, str]:
+    """Ada's table with these seats, started."""
+    ada = await made.client("Ada")
+    spec = {"title": title, "seats": seats(*kinds), "start": True, **more}
+    return ada, (await ada.post("/matches", spec, 201))["id"]
+
+
 async def two_players(made: House, **more: Any) -> tuple[Client, Client, str]:
     """A started match of two people."""
     ada, ben = await made.client("Ada"), await made.client("Ben")

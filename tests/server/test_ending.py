@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from machinehall.server.store.audit import audit
-from server.kit import Client, House, house, play_on, seats, two_players
+from server.kit import Client, House, house, play_on, started, two_players
 
 
 async def ended(made: House, **more: Any) -> tuple[Client, Client, str, int]:
@@ -124,9 +124,7 @@ def test_one_who_was_replaced_by_a_bot_has_to_agree_too(sqlite: str) -> None:
 def test_whatever_is_told_only_after_the_end_makes_it_final(sqlite: str, given: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
-            ada = await made.client("Ada")
-            spec = {"title": "promethium", "seats": seats("you", "you", "bot:random"), "start": True}
-            match = (await ada.post("/matches", spec, 201))["id"]
+            ada, match = await started(made, "you", "you", "bot:random")
             await made.site.ending.sweep()
             rng = random.Random(3)
             async with made.site.tables.table(match) as table:

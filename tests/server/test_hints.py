@@ -8,15 +8,13 @@ import pytest
 
 from machinehall.server.thinking import desk
 from machinehall.server.thinking.processes import Answer, HintRow, Question, Worker, WorkerDied
-from server.kit import house, patiently, seats, two_players
+from server.kit import house, patiently, seats, started, two_players
 
 
 def test_alone_with_bots_hints_are_there(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite, bot_workers=1) as made:
-            ada = await made.client("Ada")
-            spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
-            hot = (await ada.post("/matches", spec, 201))["id"]
+            ada, hot = await started(made, "you", "you")
             await ada.get(f"/matches/{hot}/hints", 409)  # two people at one device
             spec = {"title": "promethium", "seats": seats("you", "bot:random"), "start": True}
             match = (await ada.post("/matches", spec, 201))["id"]
@@ -61,9 +59,7 @@ def test_among_people_the_owner_decides_and_everybody_is_told(database: str) -> 
 def test_a_server_without_workers_gives_none(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite) as made:
-            ada = await made.client("Ada")
-            spec = {"title": "promethium", "seats": seats("you", "bot:random"), "start": True}
-            match = (await ada.post("/matches", spec, 201))["id"]
+            ada, match = await started(made, "you", "bot:random")
             await ada.get(f"/matches/{match}/hints", 409)
             assert 'id="hint"' not in (await ada.http.get(f"/t/{match}")).text
 

@@ -27,14 +27,12 @@ from machinehall.server.thinking.review_worker import Growth, Job, Saw
 from machinehall.web.table.automata import automata_turns
 from machinehall.words import say
 from machinehall.words.titles import wording
-from server.kit import Client, House, finish, house, seats
+from server.kit import Client, House, finish, house, started
 
 
 async def reviewed(made: House, title: str = "promethium") -> tuple[Client, str, Review]:
     """A match of Ada's that is over, with its review."""
-    ada = await made.client("Ada")
-    spec = {"title": title, "seats": seats("you", "you"), "start": True}
-    match = (await ada.post("/matches", spec, 201))["id"]
+    ada, match = await started(made, "you", "you", title=title)
     await finish(made, match, 3)
     await ada.post(f"/matches/{match}/final")
     found = small_review((await ada.http.get(f"/t/{match}/export/record.json")).text)
@@ -231,9 +229,7 @@ def test_the_turns_of_the_baron_are_explained(sqlite: str) -> None:
 
     async def run() -> None:
         async with house(sqlite, bot_workers=1) as made:
-            ada = await made.client("Ada")
-            spec = {"title": "nucleum", "seats": [{"kind": "you"}, {"kind": "automaton"}], "start": True}
-            match = (await ada.post("/matches", spec, 201))["id"]
+            ada, match = await started(made, "you", "automaton", title="nucleum")
             await finish(made, match, 3)
             await ada.post(f"/matches/{match}/final")
             record = (await ada.http.get(f"/t/{match}/export/record.json")).text

@@ -21,7 +21,7 @@ from machinehall.review.shapes import Review, TurnReview
 from machinehall.server.store import schema as s
 from machinehall.server.thinking import reviews as making
 from machinehall.server.thinking.review_worker import Growth, Job
-from server.kit import Client, House, finish, house, seats, two_players
+from server.kit import Client, House, finish, house, seats, started, two_players
 
 
 @pytest.fixture(autouse=True)
@@ -48,9 +48,7 @@ async def no_worker(made: House, match: str) -> None:
 
 
 async def over(made: House) -> tuple[Client, str]:
-    ada = await made.client("Ada")
-    spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
-    match = (await ada.post("/matches", spec, 201))["id"]
+    ada, match = await started(made, "you", "you")
     await finish(made, match)
     await ada.post(f"/matches/{match}/final")
     return ada, match

@@ -9,7 +9,7 @@ from typing import Any
 
 import machinehall as mh
 from machinehall.server.store.audit import audit
-from server.kit import Client, House, house, play_on, seats, two_players
+from server.kit import Client, House, house, play_on, seats, started, two_players
 
 
 async def reopened(database: str, match: str, look: Any) -> Any:
@@ -151,9 +151,7 @@ def test_undo_after_a_restart_at_every_decision(sqlite: str) -> None:
 
     async def run() -> None:
         async with house(sqlite) as made:
-            ada = await made.client("Ada")
-            spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
-            match = (await ada.post("/matches", spec, 201))["id"]
+            ada, match = await started(made, "you", "you")
             rng, undone = random.Random(7), 0
             for _ in range(90):
                 await ada.play_random(match, rng)

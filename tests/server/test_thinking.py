@@ -10,13 +10,7 @@ import pytest
 
 from machinehall.kernel.record_text import read_line
 from machinehall.server.thinking.processes import Answer, BotFailed, Question, Worker
-from server.kit import Client, House, house, patiently, seats
-
-
-async def seated(made: House, *bots: str, visibility: str = "open") -> tuple[Client, str]:
-    ada = await made.client("Ada")
-    spec = {"title": "promethium", "seats": seats("you", *bots), "start": True, "visibility": visibility}
-    return ada, (await ada.post("/matches", spec, 201))["id"]
+from server.kit import Client, House, house, patiently, started
 
 
 async def play_on(made: House, match: str, rng: random.Random, least: int = 10**9) -> dict[str, int]:
@@ -42,7 +36,7 @@ def test_nothing_is_told_while_the_match_runs(sqlite: str, monkeypatch: pytest.M
 
     async def run() -> None:
         async with house(sqlite, bot_workers=0) as made:
-            ada, match = await seated(made, "bot:apprentice")
+            ada, match = await started(made, "you", "bot:apprentice", visibility="open")
             chose = await play_on(made, match, random.Random(5), 60)
             for client in (ada, await made.client("Eve")):
                 for number in (*chose.values(), 0, 10**6):
@@ -59,7 +53,7 @@ def test_nothing_is_told_while_the_match_runs(sqlite: str, monkeypatch: pytest.M
 def test_afterwards_the_candidates_with_their_values(sqlite: str) -> None:
     async def run() -> None:
         async with house(sqlite, bot_workers=0) as made:
-            ada, match = await seated(made, "bot:apprentice", "bot:random")
+            ada, match = await started(made, "you", "bot:apprentice", "bot:random", visibility="open")
             chose = await play_on(made, match, random.Random(5))
             path = f"/matches/{match}/positions/{{}}/thinking"
             found = await patiently(ada, path.format(chose["apprentice"]))
@@ -107,7 +101,7 @@ def test_a_bot_is_asked_about_what_its_seat_saw_and_only_for_guests_of_the_table
 
     async def run() -> None:
         async with house(sqlite, bot_workers=0) as made:
-            ada, match = await seated(made, "bot:apprentice", visibility="private")
+            ada, match = await started(made, "you", "bot:apprentice", visibility="private")
             chose = await play_on(made, match, random.Random(9))
             number = chose["apprentice"]
             eve = await made.client("Eve")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
@@ -33,6 +34,18 @@ async def in_a_baron_turn(made: House, lines: list[str], device: Device, need: s
             if turns and live.to_act == (0,) and any(e.kind == need for events in late for e in events):
                 return turns[0]
     raise AssertionError(f"the Baron never did {need}")
+
+
+@contextlib.asynccontextmanager
+async def after_his_turn(
+    database: str, need: str, decisions: int = 400
+) -> AsyncIterator[tuple[House, Device, int, list[str]]]:
+    """A house with one device beside a real board, right after such a turn; where it began, and the log until now."""
+    lines = played("nucleum", 1, SEED, decisions).lines()
+    async with house(database) as made:
+        device = await seated(made)
+        turn = await in_a_baron_turn(made, lines, device, need)
+        yield made, device, turn, (await log(made, device.match))[0]
 
 
 async def mends(device: Device, sets: str, turn: int | None = None) -> int:
@@ -69,13 +82,9 @@ async def looked_at(device: Device, turn: int) -> None:
 def test_without_money_his_building_is_not_built(sqlite: str) -> None:
     """He is believed to have money and builds; on the board he had none: what the die showed stays, the turn is his
     turn without money, as it is of the same match in which he never had any."""
-    lines = played("nucleum", 1, SEED, 400).lines()
 
     async def run() -> None:
-        async with house(sqlite) as made:
-            device = await seated(made)
-            turn = await in_a_baron_turn(made, lines, device, "building_placed")
-            before, _ = await log(made, device.match)
+        async with after_his_turn(sqlite, "building_placed") as (made, device, turn, before):
             async with made.site.tables.table(device.match) as table:
                 stood, wrong = table.live.number, table.live.state.clone()
             await looked_at(device, turn)
@@ -107,14 +116,10 @@ def test_without_money_his_building_is_not_built(sqlite: str) -> None:
 @pytest.mark.rule("NU-23.24", "NU-23.44")
 def test_what_was_drawn_and_is_not_needed_goes_back(sqlite: str) -> None:
     """The tile that came into the market after his Develop: without that turn it goes back where it came from."""
-    lines = played("nucleum", 1, SEED, 700).lines()
 
     async def run() -> None:
-        async with house(sqlite) as made:
-            device = await seated(made)
-            turn = await in_a_baron_turn(made, lines, device, "baron_takes_tile")
-            there, _ = await log(made, device.match)
-            shown = [line for line in there[turn:] if "draw-tile" in line]
+        async with after_his_turn(sqlite, "baron_takes_tile", 700) as (made, device, turn, before):
+            shown = [line for line in before[turn:] if "draw-tile" in line]
             assert shown
             # He had neither workers nor money, so he recharges.
             assert await mends(device, "thaler.1=0 supply.1=0", turn) == 303
@@ -134,7 +139,6 @@ def test_what_was_drawn_and_is_not_needed_goes_back(sqlite: str) -> None:
 def test_what_breaks_off_amid_it_changes_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The turn taken back, the correction and what followed are written together: where writing breaks off after any
     of these lines, the match is the one before, after a restart too."""
-    lines = played("nucleum", 1, SEED, 400).lines()
     left = 0
 
     def breaks(real: Any) -> Any:
@@ -151,18 +155,15 @@ def test_what_breaks_off_amid_it_changes_nothing(database: str, monkeypatch: pyt
         nonlocal left
         for name in ("write_sqlite", "write_postgres"):
             monkeypatch.setattr(store, name, breaks(getattr(store, name)))
-        async with house(database) as made:
-            device = await seated(made)
-            turn = await in_a_baron_turn(made, lines, device, "building_placed")
-            before = await log(made, device.match)
+        async with after_his_turn(database, "building_placed") as (made, device, turn, before):
             rev = (await device.client.get(f"/matches/{device.match}"))["rev"]
             for number in (1, 2, 3):
                 left = number
                 assert await mends(device, "thaler.1=0", turn) == 503
-                assert await log(made, device.match) == before
+                assert (await log(made, device.match))[0] == before
                 assert (await device.client.get(f"/matches/{device.match}"))["rev"] == rev
                 assert await audit(made.site.store, made.site.tables.title, device.match) == []
         async with house(database) as made:
-            assert await log(made, device.match) == before
+            assert (await log(made, device.match))[0] == before
 
     asyncio.run(run())
