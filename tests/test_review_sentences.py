@@ -163,6 +163,30 @@ def test_marks_say_what_they_stand_for(lang: str, name: str = TITLES[0]) -> None
     assert f">{figure(-0.5)}</text>" in scale(brush, 0, 0.9, 0.3, [])
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_the_axis_of_a_curve_is_written_by_the_language(lang: str, name: str = TITLES[0]) -> None:
+    """Minus and decimals as the language has them, on the axis, at the ends of the lines and for readers of screens."""
+    speaks, names = speaker(name, lang), ["Ada", "Ben"]
+    brush = Brush(theme("light"), speaks, names, look_of(mh.title(name)).paint, 888.0)
+    review = flat(faulty(name, 3), [-0.5, 1.0])
+    drawn = curve(brush, review, 0)
+    for value in (-0.5, 0.5):
+        assert f">{written(lang, value, 1)}</text>" in drawn
+    far = flat(review, [-4.0, -1.0])
+    said = "; ".join(f"{who}: {written(lang, score)}" for who, score in zip(names, (-4, -1), strict=True))
+    drawn = curve(brush, far, 0)
+    label = f"{speaks.say('review.expected')}: {said}"
+    assert f'aria-label="{esc(label)}"' in drawn
+    assert f">{written(lang, -4)}</text>" in drawn
+
+
+def flat(review: Review, scores: list[float]) -> Review:
+    """The same review, expecting the same of all positions, with hardly a doubt."""
+    spread = [0.01] * len(scores)
+    points = [msgspec.structs.replace(point, scores=scores, deviation=spread) for point in review.points]
+    return msgspec.structs.replace(review, points=points)
+
+
 def test_of_what_is_hidden_nothing_is_said(name: str = TITLES[0]) -> None:
     """Whoever hides their key turns leaves the curve, and no sentence that would be untrue without them."""
     review = next(found for seed in SEEDS if (found := shaken(name, seed)).seats[0].keys)

@@ -99,7 +99,8 @@ def curve(brush: Brush, review: Review, focus: int, high: float = 318.0, scale: 
             out += praise(brush, turn, frame.x(turn.number), frame.y(scores[turn.number][turn.seat]))
     for turn in sorted(shown, key=lambda turn: turn.seat == focus):
         out += mark(brush, turn, frame.x(turn.number), frame.y(scores[turn.number][turn.seat]))
-    said = "; ".join(f"{name}: {round(score)}{unit}" for name, score in zip(brush.names, rows[-1][1], strict=False))
+    ended = [rounded(brush.speaker, score, unit) for score in rows[-1][1]]
+    said = "; ".join(f"{name}: {score}" for name, score in zip(brush.names, ended, strict=False))
     lies = f"{n(frame.left)} {n(frame.right)} {frame.first} {frame.last} {n(frame.top)} {n(frame.foot)}"
     drawn = svg(brush, high, f"{brush.speaker.say('review.win' if scale == WIN else 'review.expected')}: {said}", out)
     return drawn.replace("<svg ", f'<svg data-curve="{lies}" ', 1)  # where a hair line finds the turns
@@ -138,7 +139,8 @@ def grid(brush: Brush, f: Frame, high: float, unit: str = "") -> str:
     value = -(-f.low // step) * step + 0.0  # no minus before a nought
     while value <= f.most:
         out += path(f"M{n(f.left)} {n(f.y(value))}H{n(f.right)}", th["hair"], 0.75)
-        out += text(f.left - 8, f.y(value) + 4.3, f"{value:g}{unit}", 12.5, th["ink2"], 400, "end")
+        said = figures.short_number(brush.speaker.lang, value)
+        out += text(f.left - 8, f.y(value) + 4.3, said + unit, 12.5, th["ink2"], 400, "end")
         value += step
     stride = int(step_of(f.last, brush.wide / 90))
     for number in range(-(-f.first // stride) * stride, f.last + 1, stride):
@@ -179,7 +181,7 @@ def ends(brush: Brush, f: Frame, scores: Sequence[float], unit: str = "") -> str
     for player in order:
         colour, y = brush.paint(player), heights[player]
         out += seat_shape(brush.th, colour, f.right + 14, y, 14, edge=brush.th["paper"])
-        figure = f"{round(scores[player])}{unit}"
+        figure = rounded(brush.speaker, scores[player], unit)
         out += text(f.right + 26, y + 5, figure, 14, brush.th[f"player.{colour}.text"], 700, "start")
     return out
 
@@ -298,7 +300,12 @@ def bars(brush: Brush, review: Review, focus: int, high: float = 66.0, scale: st
 
 def scaled(speaker: Speaker, value: float, scale: str) -> str:
     """A figure of a scale as it is written."""
-    return f"{figures.number(speaker.lang, round(value) + 0)} %" if scale == WIN else speaker.figure(value)
+    return rounded(speaker, value, " %") if scale == WIN else speaker.figure(value)
+
+
+def rounded(speaker: Speaker, value: float, unit: str = "") -> str:
+    """A figure without decimals, and what it counts."""
+    return figures.number(speaker.lang, round(value) + 0) + unit
 
 
 def waterfall(brush: Brush, account: Account, high: float = 230.0, keys: Sequence[TurnReview] = ()) -> str:
