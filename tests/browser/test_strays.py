@@ -83,6 +83,11 @@ def test_pictures_of_a_book_on_a_phone(browser: Browser, server: Server, title: 
         assert not (found := ola.accessible()), found
 
 
+LETTERS = """() => Math.min(...[...document.querySelectorAll(".time .chart text")].map(e =>
+  parseFloat(e.getAttribute("font-size")) * e.getScreenCTM().a))"""
+"""How large the smallest figure of a chart is, in pixels."""
+
+
 def test_the_final_table_on_a_phone(browser: Browser, server: Server) -> None:
     """It says that it goes on sideways, and the own column is in sight wherever one is."""
     with people(browser, server, "narrow") as (ola,):
@@ -95,6 +100,10 @@ def test_the_final_table_on_a_phone(browser: Browser, server: Server) -> None:
             assert ola.page.evaluate(INSIDE, ".score tfoot .own"), at
             assert ola.page.evaluate(INSIDE, ".score tfoot th"), at
         expect(hint).to_be_hidden()
+        # Three players would fit without that, and figures of the charts are no smaller than those of panels.
+        head, wide, there = table.evaluate("e => [e.querySelector('td').offsetWidth, e.scrollWidth, e.clientWidth]")
+        assert (wide - head) / 4 * 3 <= there - head
+        assert ola.page.evaluate(LETTERS) >= 12
         assert not (found := ola.accessible()), found
 
 

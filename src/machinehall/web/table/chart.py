@@ -17,14 +17,18 @@ from machinehall.words import Titled
 
 Curve = list[tuple[int, list[int]]]
 """Numbers of decisions, and what each player had after them."""
-WIDE, HIGH = 640.0, 600.0
-"""Room for all charts, one above the other; one alone takes no more than half of it, or its figures would shrink."""
+Size = tuple[float, float]
+WIDE, BESIDE, PHONE = 640.0, 420.0, 350.0
+"""How wide a chart is drawn: alone, beside another, on a phone. It is shown about as large: figures would shrink."""
+HIGH = 600.0
+"""Room for all charts, one above the other; one alone takes no more than half of it."""
 BETWEEN = 20.0
 STRIP = 40.0
 """Width of the strip for the final scoring."""
 SHORT, FIGURE = 3, 9.0
 """Figures that the room at the right is made for, and what each more of them takes."""
-RIGHT = WIDE - 92.0
+AFTER = 92.0
+"""Between the end of the lines and the edge."""
 APART = 17.0
 """Between figures at the ends of lines."""
 
@@ -54,9 +58,9 @@ class Frame:
     last: int
     low: int
     most: int
+    right: float
     left: float = 44.0
     top: float = 14.0
-    right: float = RIGHT
 
     @property
     def foot(self) -> float:
@@ -74,30 +78,31 @@ def charts(
     shown = [(word, curve, k == 0) for k, (word, curve) in enumerate(zip(look.courses, curves, strict=False)) if curve]
     say = Titled(look.title.name, ctx.say)
     high = HIGH / max(2, len(shown)) - BETWEEN
+    wide = PHONE if ctx.size == "narrow" else BESIDE if len(shown) > 1 else WIDE
     last = max((curve[-1][0] for _, curve, _ in shown), default=1)
     found = []
     for word, curve, first in shown:
         name = say(word)
         ends = list(final) if first else curve[-1][1]
         unit = look.unit if first else ""
-        found.append((name, chart(ctx, look, [name, *names], curve, (ends, unit, last, high, first))))
+        found.append((name, chart(ctx, look, [name, *names], curve, (ends, unit, last, (wide, high), first))))
     return found
 
 
 def chart(
-    ctx: Ctx, look: Look, names: Sequence[str], curve: Curve, more: tuple[list[int], str, int, float, bool]
+    ctx: Ctx, look: Look, names: Sequence[str], curve: Curve, more: tuple[list[int], str, int, Size, bool]
 ) -> Markup:
     """A line for each player, with its shape at the end."""
-    ends, unit, last, high, scored = more
+    ends, unit, last, (wide, high), scored = more
     values = [*ends, *(value for _, row in curve for value in row)]
     longest = max(len(f"{unit}{end}") for end in ends)
-    right = RIGHT - FIGURE * max(0, longest - SHORT)
-    frame = Frame(theme(ctx.theme), high, last, min(0, *values), max(10, *values), right=right)
-    out = _grid(frame, _step(frame.most - frame.low, high / 40), _step(last, 6), scored)
+    right = wide - AFTER - FIGURE * max(0, longest - SHORT)
+    frame = Frame(theme(ctx.theme), high, last, min(0, *values), max(10, *values), right)
+    out = _grid(frame, _step(frame.most - frame.low, high / 40), _step(last, right / 60), scored)
     out += _lines(frame, look, [*curve, (last, curve[-1][1])], ends, unit, scored)
     label = "; ".join(f"{name}: {unit}{points}" for name, points in zip(names[1:], ends, strict=True))
     name = esc(f"{names[0]}: {label}")
-    return Markup(f'<svg class="chart" viewBox="0 0 {n(WIDE)} {n(high)}" role="img" aria-label="{name}">{out}</svg>')
+    return Markup(f'<svg class="chart" viewBox="0 0 {n(wide)} {n(high)}" role="img" aria-label="{name}">{out}</svg>')
 
 
 def _step(span: int, parts: float) -> int:
