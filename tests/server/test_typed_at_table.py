@@ -6,6 +6,7 @@ import asyncio
 import re
 from html.parser import HTMLParser
 from itertools import product
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,7 +18,7 @@ from machinehall.kernel.pack_zip import opened, texts_of
 from machinehall.server.errors import Unknown
 from machinehall.server.store.audit import audit
 from machinehall.server.workshop.at_table import features, rows_of, worded
-from server.kit import House, house
+from server.kit import House, easy_feats, house
 from server.test_by_hand import Device, seated
 
 Told = tuple[tuple[str, ...], ...]
@@ -235,5 +236,19 @@ def test_a_card_that_cannot_be_kept_changes_nothing(sqlite: str, monkeypatch: py
                 assert table.live.title.data_version == table.known.data
             assert (await device.send("draw", how="one")).status_code == 200
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
+
+
+def test_where_the_host_has_other_components_that_is_said(sqlite: str, tmp_path: Path) -> None:
+    """A pack of the caller's is laid over the standard one, so nothing of it fits; the card itself is not at fault."""
+
+    async def run() -> None:
+        async with house(sqlite, packs={"nucleum": easy_feats(tmp_path)}) as made:
+            device = await at_a_card(made)
+            wished, _ = await new_card(made, device)
+            answer = await device.send("shows", told=wished)
+            assert answer.status_code == 409 and "components of its own" in answer.text, answer.text[:300]
+            assert not [kept for kept in (await device.client.get("/me/packs"))["items"] if kept["records"]]
 
     asyncio.run(run())

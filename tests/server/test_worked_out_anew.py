@@ -12,6 +12,7 @@ import pytest
 from often import now_and_then
 
 from machinehall.kernel.mending import Change, Slot, drafted
+from machinehall.kernel.values import CHANCE
 from machinehall.server.play.anew import turns_in_sight
 from machinehall.server.store import store
 from machinehall.server.store.audit import audit
@@ -130,6 +131,37 @@ def test_what_was_drawn_and_is_not_needed_goes_back(sqlite: str) -> None:
                 kinds = [e.kind for events in live.happened[turn - live.base :] for e in events]
                 assert "baron_recharged" in kinds and "baron_rolled" not in kinds
             assert "goes back where it came from" in re.sub(r"\s+", " ", await device.page())
+            assert await audit(made.site.store, made.site.tables.title, device.match) == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.rule("NU-23.24")
+def test_a_turn_right_after_an_own_step_is_reached_by_taking_that_back(sqlite: str) -> None:
+    """He recharges with nothing rolled, since he is believed to be poor; on the board he was not, so he rolls. The page
+    says how to get there."""
+    lines = played("nucleum", 1, SEED, 2000).lines()[:85]
+
+    async def run() -> None:
+        async with house(sqlite) as made:
+            device = await seated(made)
+            await told(made, device, lines)
+            async with made.site.tables.table(device.match) as table:
+                assert "baron_recharged" in [e.kind for e in table.live.happened[-1]]
+                assert not turns_in_sight(table.live)
+            page = await device.page()
+            assert "data-at-once" in page and "data-turn" not in page
+            address = f"/t/{device.match}/mend"
+            assert 'id="at-once"' in (await device.client.http.get(address)).text
+            assert (await device.send("undo")).status_code == 200
+            assert 'id="at-once"' not in (await device.client.http.get(address)).text
+            left = len((await log(made, device.match))[0])
+            assert await mends(device, "thaler.1=12 supply.1=6") == 303
+            await device.says(lines[left])
+            async with made.site.tables.table(device.match) as table:
+                live = table.live
+                kinds = [e.kind for events in live.happened[left:] for e in events]
+                assert live.to_act == (CHANCE,) and "baron_recharged" not in kinds
             assert await audit(made.site.store, made.site.tables.title, device.match) == []
 
     asyncio.run(run())

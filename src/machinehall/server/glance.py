@@ -11,7 +11,7 @@ from machinehall.school.items import Item
 from machinehall.school.progress import Progress
 
 from .play import by_hand
-from .play.anew import turns_in_sight
+from .play.anew import begun_at_once, turns_in_sight
 from .play.by_hand import UNTOLD, Course
 from .play.consent import Asking
 from .play.seating import describe
@@ -81,6 +81,8 @@ class Sitting:
     """The numbers of what people said themselves at a real table."""
     anew: tuple[int, ...] = ()
     """The numbers at which turns begin that can be worked out anew there."""
+    at_once: bool = False
+    """Whether such a turn came right after the own step, so that this has to be taken back for it."""
 
 
 class Past(NamedTuple):
@@ -175,6 +177,7 @@ def _at_real_table(found: Sitting, table: Table, caller: Caller) -> Sitting:
         found, by_hand=live.by_hand, chance=chance, question=(kind, args), entered=by_hand.entered(table),
         course=by_hand.course(live) if chance else UNTOLD,
         last=back[0] if back else None, last_act=back[1] if back else None, anew=turns_in_sight(live),
+        at_once=begun_at_once(live),
     )  # fmt: skip
 
 

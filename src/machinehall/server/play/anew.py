@@ -7,7 +7,7 @@ such as the die, is taken over as far as it is asked for again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 
 from machinehall.kernel.mending import MEND, as_action
@@ -37,11 +37,21 @@ def _begun_before(live: LiveMatch, number: int) -> bool:
     if live.log[at].action.kind == MEND:
         return False
     at = next((i for i in range(at - 1, -1, -1) if live.log[i].action.kind != MEND), -1)
-    if at < 0:
-        return False
+    return at >= 0 and _turns(live, at)[-1:] == [True]
+
+
+def _turns(live: LiveMatch, at: int) -> list[bool]:
+    """The turns that began with an entry of the log: whether each is that of an opponent that nobody plays."""
     kinds = live.title.events
     begun = [e for e in live.happened[at] if kinds[e.kind].turn and kinds[e.kind].args[:1] == ("seat",)]
-    return bool(begun) and (begun[-1].args[0] or 0) >= live.seats
+    return [(e.args[0] or 0) >= live.seats for e in begun]
+
+
+def begun_at_once(live: LiveMatch) -> bool:
+    """Whether a whole turn of theirs came right after what a person decided last, with nothing drawn or rolled for it:
+    no line of the journal lies between, so the way to the board before it is to take back one's own step."""
+    own = next((i for i in reversed(range(len(live.log))) if live.log[i].seat != CHANCE), -1)
+    return own >= 0 and any(_turns(live, own)[:-1])
 
 
 async def before_turn(tables: Tables, table: Table, caller: Caller, number: int) -> LiveMatch:
@@ -53,8 +63,11 @@ async def before_turn(tables: Tables, table: Table, caller: Caller, number: int)
     return revive(table.live.title, table.live.seats, table.known, shot, rows, number)
 
 
-async def anew(tables: Tables, table: Table, caller: Caller, text: str, rev: int, number: int) -> list[Action]:
-    """Put the position before a turn right, and let the turn run again; what lies there now and is not needed."""
+async def anew(
+    tables: Tables, table: Table, caller: Caller, text: str, rev: int, number: int, tell: Callable[[list[Action]], str]
+) -> None:
+    """Put the position before a turn right, and let the turn run again; `tell`: what the table is told of things that
+    lie there now and are not needed."""
     past = await before_turn(tables, table, caller, number)
     tables.check_rev(table, rev, table.seat_for(caller, None))
     _, after, faults = drafted_on(past, text)
@@ -69,9 +82,11 @@ async def anew(tables: Tables, table: Table, caller: Caller, text: str, rev: int
     table.match = past
     past.keep_from(number)
     # All of it or nothing: nobody wants to find the match before that turn, with a board that has gone on.
-    back = tables.change(table, "undo", None, number, void_from=number)
-    await tables.write(table, back, *(as_line(tables, table, first) for first in _again(past, action, shown)))
-    return things(past.title, shown)
+    writes = [tables.change(table, "undo", None, number, void_from=number)]
+    writes += [as_line(tables, table, first) for first in _again(past, action, shown)]
+    if left := things(past.title, shown):
+        writes.append(tables.change(table, "seat", None, told=tell(left)))
+    await tables.write(table, *writes)
 
 
 def _again(live: LiveMatch, mend: Action, shown: list[Action]) -> Iterator[int]:

@@ -160,7 +160,7 @@ async def taken_up(
     live, boxes = table.live, tables.boxes
     folder = boxes.folder(live.title)
     if folder is None and live.title.data_version != shelf.title(live.title.name).data_version:
-        raise Conflict("hand.new.unfit")  # the host's own components, which are no pack of the caller's
+        raise Conflict("hand.new.hosts")  # a pack of the caller's lies over the standard one, not over the host's
     own = {stem: dict(rows) for stem, rows in (_laid_over(live.title, Path(folder)) if folder else {}).items()}
     own.setdefault(file, {})[key] = entry
     usual = shelf.pack(live.title.name)

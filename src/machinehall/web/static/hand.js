@@ -80,10 +80,10 @@
     const acts = find(".todo-acts", section), rest = find(".all-done", section);
     if (acts) acts.hidden = over;
     if (rest) rest.hidden = !over;
-    const cannot = find("#cannot"), turn = all[at]?.dataset.turn;
+    const cannot = find("#cannot"), { turn, atOnce } = all[at]?.dataset ?? {};
     if (cannot) {
-      cannot.hidden = !turn;
-      if (turn) cannot.href = `${cannot.pathname}?from=${turn}`;
+      cannot.hidden = turn === undefined && atOnce === undefined;
+      cannot.href = turn ? `${cannot.pathname}?from=${turn}` : cannot.pathname;
     }
     point(at < 0 ? null : all[at]);
     near(at < 0 ? null : all[at]);

@@ -18,6 +18,7 @@ from machinehall.kernel.descriptions import Effects
 from machinehall.kernel.mendable import Part
 from machinehall.kernel.mending import DOWN, NOTHING, Change, Slot, choices, held, inside_of, places, put_off, shown
 from machinehall.kernel.title import Title
+from machinehall.kernel.values import Action
 from machinehall.server.errors import Stale
 from machinehall.server.glance import Sitting
 from machinehall.server.play.anew import anew, before_turn
@@ -310,8 +311,8 @@ def _shown(ctx: Ctx, sitting: Sitting, mender: Mender, faults: Sequence[str]) ->
     said = [words(fault) if words.has(fault) else words("mend.law") for fault in dict.fromkeys(faults)]
     drops = [mender.link([c for c in mender.changes if c is not one]) for one in mender.changes]
     return render(
-        ctx, "mend.html", turns=sitting.anew, info=sitting.info, title=title, mender=mender, faults=said,
-        changed=list(zip(map(mender.told, mender.changes), drops, strict=True)), also=also(mender),
+        ctx, "mend.html", turns=sitting.anew, at_once=sitting.at_once, info=sitting.info, title=title, mender=mender,
+        faults=said, changed=list(zip(map(mender.told, mender.changes), drops, strict=True)), also=also(mender),
         sets=" ".join(map(str, mender.changes)), asked=asked(mender, at) if at else None,
         groups=[(group, drawn[group], heaps(mender, group)) for group in GROUPS],
         signs=Markup(sprite(look, ctx.theme)), asked_at=_here(mender, at), back=mender.link(mender.changes),
@@ -381,9 +382,11 @@ async def put(ctx: Ctx) -> Response:
 
 async def _turn_anew(ctx: Ctx, table: Table, sets: str, rev: int, turn: int) -> None:
     """The board before a turn put right, and the turn worked out anew; what is not needed any more is told."""
-    words = speech(table.live.title, ctx.say)
-    left = await anew(ctx.site.tables, table, ctx.caller, sets, rev, turn)
-    names = [named(table.live.title, words, action) for action in left]
-    if names:
-        told = add_told(table.known, "told.unused", ctx.say("list.separator").join(names))
-        await ctx.site.tables.commit(table, "seat", None, told=told)
+    title = table.live.title
+    words = speech(title, ctx.say)
+
+    def unused(left: list[Action]) -> str:
+        names = ctx.say("list.separator").join(named(title, words, action) for action in left)
+        return add_told(table.known, "told.unused", names)
+
+    await anew(ctx.site.tables, table, ctx.caller, sets, rev, turn, unused)
