@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from often import now_and_then
 
 import machinehall as mh
 from machinehall.bots import make_bots, run_match
+from machinehall.bots.judgement import Judgement
 from machinehall.bots.luck import Luck
 from machinehall.kernel.home import Home as Home
 from machinehall.kernel.values import CHANCE
@@ -23,7 +25,7 @@ from machinehall.review.course import Course, course_of, stretches, way
 from machinehall.review.judge import FittedJudge, judge_for
 from machinehall.review.lines import Effort, Pair
 from machinehall.review.net_judge import NetJudge, net_judge, ready, to_choice
-from machinehall.review.net_lines import MORE, NetExplorer, parting
+from machinehall.review.net_lines import CONTESTED, MORE, NEAR, NetExplorer, parting
 from machinehall.review.playout import Playouts, Throws, Track
 from machinehall.review.review import Plan, review, reviews
 
@@ -171,7 +173,7 @@ def test_what_is_open_is_measured_in_more_worlds_and_only_those_count(
     asked: list[int] = []
 
     def counting(self: NetExplorer, *args: Any) -> Pair:
-        asked.append(args[-1])
+        asked.append(args[4])
         return measured(self, *args)
 
     monkeypatch.setattr(NetExplorer, "measured", counting)
@@ -187,6 +189,53 @@ def test_what_is_open_is_measured_in_more_worlds_and_only_those_count(
         fresh = explorer.effort.fresh
         assert asked == ([fresh, MORE * fresh] if is_open else [fresh]) and len(found.played_at) == asked[-1]
         asked.clear()
+
+
+def test_worlds_are_played_to_their_end_where_that_is_near(folder: Path) -> None:
+    """What counts there is how they end; further away the judge is asked as before."""
+    course, judge = course_of(played("promethium")), judge_of("promethium", folder)
+    explorer = NetExplorer(course.title, judge, 5, Effort(worlds=2, lines=2, rounds=2, fresh=4, ends=3))
+    turn = next(turn for turn in reversed(course.turns) if turn.choices > 1)
+    state, line = course.states[turn.first], tuple(turn.actions)
+    legal = [action for action in course.title.legal(state, turn.seat) if action != line[0]]
+    left = len(course.states) - 1 - turn.first
+    found = explorer.search(state, turn.seat, line, [(legal[0],)], left)
+    assert found.ended and len(found.played_at) == len(found.better_at) in (3, 3 * MORE)
+    for judgement in (*found.played_at, *found.better_at):
+        assert not any(judgement.deviation) and judgement.score(turn.seat) == int(judgement.score(turn.seat))
+    for far in (0, NEAR + 1):  # it is not known how near the end is, or it is too far
+        assert not explorer.search(state, turn.seat, line, [(legal[0],)], far).ended
+    explorer.title = dataclasses.replace(course.title, minds=dataclasses.replace(course.title.minds, played_out=False))
+    assert not explorer.search(state, turn.seat, line, [(legal[0],)], left).ended
+
+
+def raised(found: Judgement, seat: int, by: float) -> Judgement:
+    """So many points more for a seat."""
+    rows = [(row[0] + by, *row[1:]) if k == seat else row for k, row in enumerate(found.points)]
+    return dataclasses.replace(found, points=tuple(rows))
+
+
+def test_a_turn_that_the_net_would_not_take_is_asked_about_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By how worlds end, and it counts only beyond two and a half errors."""
+    course, judge = course_of(played("promethium")), judge_of("promethium", folder)
+    state, seat, line = middle(course)
+    explorer = NetExplorer(course.title, judge, 5, Effort(ends=4))
+    end = judge.judge(course.states[-1])
+    gaps = [8.0, 10.0]
+
+    def ended(self: NetExplorer, *args: Any) -> Pair:
+        assert args[4:] == (explorer.effort.ends, True)
+        return Pair(args[3], (end, end), tuple(raised(end, seat, gap) for gap in gaps), ended=True)
+
+    monkeypatch.setattr(NetExplorer, "measured", ended)
+    judged = Pair(line, (end, end), (end, end), dislike=CONTESTED, instead=line[:1])
+    again = explorer.in_the_end(state, seat, line, judged)
+    assert again is not None and again.ended and again.better == line[:1]
+    gaps[:] = 0.5, 8.0
+    assert explorer.in_the_end(state, seat, line, judged) is None, "beyond one error, not beyond two and a half"
+    gaps[:] = 8.0, 10.0
+    for other in (dataclasses.replace(judged, dislike=CONTESTED / 2), dataclasses.replace(judged, ended=True)):
+        assert explorer.in_the_end(state, seat, line, other) is None
 
 
 @pytest.mark.parametrize("name", TITLES)

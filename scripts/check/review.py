@@ -9,10 +9,11 @@ among the faults, and how many other turns are. A random turn may be what the bo
 the same position in another order, or may be as good. So there are three readings of "random turns named": all of
 them; those with a decision that the bot would not have taken; of these, those that lead elsewhere. With --truth N,
 N pairs of matches are played to their end from every random turn and every fault, once after the turn played and
-once after the bot's own or the better one. A single such difference is little sure, so two readings are made of them:
-how many are named of those that seem to lose a small loss, and what named and unnamed random turns lose on average,
-which no luck of the pairs favours. What was counted is kept in out/review, a line for each match, so that it can be
-stopped and taken up again. It needs nothing but machinehall and numpy.
+once after the bot's own or the better one. A single such difference is little sure, so several readings are made of
+them: how many are named of those that seem to lose a small loss, of those that lose what a fault does beyond two
+errors, and of those that lose less than a small loss beyond two errors; and what named and unnamed random turns lose on
+average, which no luck of the pairs favours. What was counted is kept in out/review, a line for each match, so that it
+can be stopped and taken up again. It needs nothing but machinehall and numpy.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ from machinehall.review.judge import Judge, judge_for
 from machinehall.review.lines import Line
 from machinehall.review.net_judge import NetJudge
 from machinehall.review.net_lines import NetExplorer, Question
-from machinehall.review.review import Plan, review
-from machinehall.review.shapes import REAL, Review, TurnReview
+from machinehall.review.playout import TO_THE_END
+from machinehall.review.review import SURE, Plan, review
+from machinehall.review.shapes import NAMED, REAL, Review, TurnReview
 
 ERRS = 0.1
-TO_THE_END = 1_000_000
 ROUNDING = 1e-6
 
 
@@ -126,6 +127,8 @@ def told(turn: TurnReview, course: Course, wild: set[int], wrong: set[int]) -> d
         "wrong": bool(decisions & wrong),
         "named": turn.fault,
         "searched": turn.searched,
+        "ended": turn.ended,
+        "left": len(course.states) - 1 - turn.first,
         "loss": [turn.loss.value, turn.loss.error] if turn.loss else None,
     }
 
@@ -171,6 +174,14 @@ def lost_by(named: Sequence[dict[str, Any]], known: Sequence[dict[str, Any]]) ->
     return f"{told:.0f} of {all_of:.0f}" + (f" ({told / all_of:.0%})" if all_of > 0 else "")
 
 
+def surely(turn: dict[str, Any], side: int) -> bool:
+    """Whether a turn, by matches played to the end, loses as much as a fault (1), or less than a small loss (-1)."""
+    loss, error = turn["true"]
+    if side > 0:
+        return bool(loss >= NAMED * turn["small"] and loss > SURE * error)
+    return bool(loss + SURE * error < turn["small"])
+
+
 def table(matches: Sequence[dict[str, Any]]) -> str:
     residuals = [pair for match in matches for pair in match["residual"]]
     within = sum(abs(value) <= 2 * error + ROUNDING for value, error in residuals) / len(residuals)
@@ -196,8 +207,11 @@ def table(matches: Sequence[dict[str, Any]]) -> str:
         "turns of the other seats named": share([t for t in turns if t["seat"]]),
     }
     if known:
+        thrown = [turn for turn in known if turn["random"] and turn["wrong"]]
         lines |= {
             "random turns that lose a small loss in truth": share(costly),
+            "  that surely lose what a fault does": share([turn for turn in thrown if surely(turn, 1)]),
+            "  that surely lose less than a small loss": share([turn for turn in thrown if surely(turn, -1)]),
             "  a random turn loses in truth, if named": mean([t["true"][0] for t in named if t["random"]]),
             "  if not named": mean([t["true"][0] for t in known if not t["named"]]),
             "  part of all their loss in those named": lost_by(named, known),

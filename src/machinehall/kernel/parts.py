@@ -237,6 +237,8 @@ class TitleMinds(Generic[L, S]):
     """What nets are told at every table, see `machinehall.bots.net`. Only what the seat may know."""
     once: frozenset[str] = frozenset()
     """Kinds of decisions that are made once a match and shape all of it."""
+    played_out: bool = False
+    """Its net misjudges what takes long to show: reviews play worlds to their end where that is near, or in doubt."""
     small: Mapping[str, Small[S]] = field(default_factory=dict)
     """Named small forms of it, for exact methods."""
 

@@ -32,15 +32,18 @@ class Candidate(msgspec.Struct, frozen=True):
 def candidates(
     match: Match, first: int, seat: int, played: Sequence[str], better: Sequence[str],
     judge: Judge | None = None, effort: Effort | None = None, others: Sequence[Sequence[str]] = (),
+    ended: bool = False,
 ) -> list[Candidate]:  # fmt: skip
-    """The turn played, the better one, some that are named and others that a search finds promising; the best first."""
+    """The turn played, the better one, some that are named and others that a search finds promising; the best first;
+    `ended`: as the review, by how worlds end."""
     title, judge = match.title, judge or judge_for(match.title)
     explorer = explorer_for(title, judge, f"candidates/{first}", effort)
-    worlds = explorer.worlds(before(match, first), seat, explorer.effort.fresh)
+    effort = explorer.effort
+    worlds = explorer.worlds(before(match, first), seat, effort.ends if ended else effort.fresh)
     own = [tuple(title.parse(text) for text in texts) for texts in (played, better, *others)]
     seen = explorer.promising(worlds[0], seat, explorer.effort.deep)
     lines = list(dict.fromkeys([*own, *seen]))[:MOST_TURNS]
-    judged = explorer.compare(worlds, seat, lines, onward=True)
+    judged = explorer.compare(worlds, seat, lines, onward=True, ended=ended)
     found = []
     for line, row in zip(lines, judged, strict=True):
         leads = [one.lead(seat) for one in row]

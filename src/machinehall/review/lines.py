@@ -55,6 +55,8 @@ class Effort:
     """Worlds in which it is measured."""
     least: float = 1.0
     """The part of a small loss from which a turn is searched that a first look finds doubtful."""
+    ends: int = 48
+    """Worlds that are played to their end, where the judge is not trusted alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,12 @@ class Pair:
     better_at: tuple[Judgement, ...]
     ways: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """How both were played on, if that was watched."""
+    dislike: float = 0.0
+    """How much more readily a net takes another turn than the one played, as a logarithm."""
+    instead: Line = ()
+    """That turn."""
+    ended: bool = False
+    """The worlds were played to their end: nothing of it is a judge's opinion."""
 
     def gaps(self, seat: int) -> list[float]:
         """What a seat's lead lost by the turn played, world by world."""
@@ -156,8 +164,11 @@ class Explorer:
 
     # Comparing
 
-    def compare(self, worlds: Sequence[Any], seat: int, lines: Sequence[Line], onward: bool) -> list[list[Judgement]]:
-        """For each line: how each world is judged after it, all with the same luck."""
+    def compare(
+        self, worlds: Sequence[Any], seat: int, lines: Sequence[Line], onward: bool, ended: bool = False
+    ) -> list[list[Judgement]]:
+        """For each line: how each world is judged after it, all with the same luck. Who has a net can tell how it ends
+        instead (`ended`)."""
         found: list[list[Judgement]] = [[] for _ in lines]
         for world in worlds:
             luck, seed = Luck(self.rng), self.rng.getrandbits(32)
@@ -192,8 +203,9 @@ class Explorer:
         values = [lead(self.title, self.evaluate, state, seat, 1.0) for state in ends]
         return max(values) - values[0]
 
-    def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = ()) -> Pair:
-        """The same with lines that are played on; the best is measured in worlds in which it was not chosen."""
+    def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = (), left: int = 0) -> Pair:
+        """The same with lines that are played on; the best is measured in worlds in which it was not chosen. `left`: so
+        many decisions before the end of the match."""
         worlds = self.worlds(state, seat, self.effort.rounds)
         lines = list(dict.fromkeys([played, *known, *self.promising(worlds[0], seat, self.effort.deep)]))
         judged = self.compare(worlds, seat, lines, onward=True)
@@ -204,6 +216,10 @@ class Explorer:
         fresh = self.worlds(state, seat, self.effort.fresh)
         before, after = self.compare(fresh, seat, [played, lines[best]], onward=True)
         return Pair(lines[best], tuple(before), tuple(after))
+
+    def in_the_end(self, state: Any, seat: int, played: Line, pair: Pair) -> Pair | None:
+        """Another pair where the judge of this one is contradicted by how matches end; None: they do not say so."""
+        return None
 
     def causes(self, pair: Pair, seat: int) -> list[Cause]:
         """What makes the difference between both turns, as far as that is known."""
@@ -224,10 +240,11 @@ class Explorer:
         own, *rest = self.compare(worlds, seat, [played, *others], onward=True)
         return [Pair(tuple(played), tuple(row), tuple(own)).loss(seat) for row in rest]
 
-    def finds(self, level: str, state: Any, seat: int, better: Line, within: float) -> bool:
+    def finds(self, level: str, state: Any, seat: int, better: Line, within: float, ended: bool = False) -> bool:
         """Whether a level of bots plays a turn that is hardly worse than the better one."""
         chosen = self.taken(level, state, seat)
-        own, best = self.compare(self.worlds(state, seat, self.effort.worlds), seat, [chosen, better], False)
+        worlds = self.worlds(state, seat, self.effort.ends if ended else self.effort.worlds)
+        own, best = self.compare(worlds, seat, [chosen, better], False, ended)
         return fmean(b.lead(seat) - o.lead(seat) for o, b in zip(own, best, strict=True)) <= within
 
 

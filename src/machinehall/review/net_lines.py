@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any
 
@@ -23,7 +23,7 @@ from .causes import causes
 from .judge import Judge
 from .lines import Effort, Explorer, Line, Look, Pair
 from .net_judge import NetJudge
-from .playout import Playouts, Throws, Track
+from .playout import TO_THE_END, Playouts, Throws, Track
 from .shapes import NAMED, Cause
 
 TURNS_AT_ONCE = 16
@@ -37,6 +37,14 @@ SURE = math.log(0.97)
 DISLIKED = math.log(16)
 """A turn that the net takes so many times less readily than another is searched like one that seems to lose a small
 loss: a few worlds may not show what it gave away."""
+NEAR = 120
+"""So many decisions before the end of a match it costs little to play worlds to their end."""
+TRIED = 6
+"""Worlds in which the best line is found that way."""
+CONTESTED = math.log(4)
+"""A turn that the net takes so many times less readily than another is asked about again where there seems no fault."""
+CERTAIN = 2.5
+"""Standard errors that such a second question takes: who asks twice is wrong more often."""
 UNLIKELY = -6.0
 """A first choice that the net takes e^6 times less readily than its first one is not tried."""
 
@@ -141,28 +149,42 @@ class NetExplorer(Explorer):
         """What each line leads to, over its worlds."""
         return [fmean(found.lead(question.seat) for found in row) for row in self.judged(question)]
 
-    def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = ()) -> Pair:
+    def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = (), left: int = 0) -> Pair:
         """The best line beside the one played. The worlds in which it was found are too few to say that the turn played
         is the best of all: that is measured, too. What a first measuring leaves open is measured again in more worlds,
-        and only those count: who goes on until it suits has found nothing."""
+        and only those count: who goes on until it suits has found nothing. Where the net is not trusted alone, worlds
+        are played to the end if that is near."""
         question = self.ask([(state, seat, played)], self.effort.rounds)[0]
         question.lines = list(dict.fromkeys([*question.lines, *known]))
-        self.answer([question], self.effort.onward)
+        ended = self.title.minds.played_out and 0 < left <= NEAR
+        if ended:
+            question.worlds = self.worlds(state, seat, TRIED)
+        self.answer([question], TO_THE_END if ended else self.effort.onward)
         others = range(1, len(question.lines))
         if not others:
             return self.looked(question).pair
         better = question.lines[max(others, key=self.worth(question).__getitem__)]
-        found = self.measured(state, seat, played, better, self.effort.fresh)
+        worlds = self.effort.ends if ended else self.effort.fresh
+        found = self.measured(state, seat, played, better, worlds, ended)
         if self.open(found, seat):
-            found = self.measured(state, seat, played, better, MORE * self.effort.fresh)
-        return found
+            found = self.measured(state, seat, played, better, MORE * worlds, ended)
+        return replace(found, dislike=question.dislike, instead=question.lines[1])
 
-    def measured(self, state: Any, seat: int, played: Line, better: Line, worlds: int) -> Pair:
+    def measured(self, state: Any, seat: int, played: Line, better: Line, worlds: int, ended: bool) -> Pair:
         """A line beside the one played, in fresh worlds."""
         fresh = Question(seat, self.worlds(state, seat, worlds), [played, better])
-        self.answer([fresh], self.effort.onward, watched=True)
+        self.answer([fresh], TO_THE_END if ended else self.effort.onward, watched=True)
         before, after = self.judged(fresh)
-        return Pair(better, tuple(before), tuple(after), (fresh.tracks[0], fresh.tracks[1]))
+        return Pair(better, tuple(before), tuple(after), (fresh.tracks[0], fresh.tracks[1]), ended=ended)
+
+    def in_the_end(self, state: Any, seat: int, played: Line, pair: Pair) -> Pair | None:
+        """The judge may misjudge both turns. Where the net would not have taken the one played, worlds are played to
+        their end after it and after the turn that the net would have taken; it counts only if that is clear."""
+        if not self.title.minds.played_out or pair.ended or pair.dislike < CONTESTED:
+            return None
+        found = self.measured(state, seat, played, pair.instead, self.effort.ends, True)
+        loss, error = found.loss(seat)
+        return found if loss > CERTAIN * error else None
 
     def causes(self, pair: Pair, seat: int) -> list[Cause]:
         if pair.ways is None or not isinstance(self.judge, NetJudge):
@@ -175,9 +197,11 @@ class NetExplorer(Explorer):
         least = NAMED * self.judge.bands[0]
         return loss + 2 * error >= least and (loss < least or loss <= 2 * error)
 
-    def compare(self, worlds: Sequence[Any], seat: int, lines: Sequence[Line], onward: bool) -> list[list[Judgement]]:
+    def compare(
+        self, worlds: Sequence[Any], seat: int, lines: Sequence[Line], onward: bool, ended: bool = False
+    ) -> list[list[Judgement]]:
         question = Question(seat, list(worlds), list(lines))
-        self.answer([question], self.effort.onward)
+        self.answer([question], TO_THE_END if ended else self.effort.onward)
         return self.judged(question)
 
 

@@ -26,6 +26,8 @@ THROWS = 256
 NO_MOVER = -9
 SIDE_BY_SIDE = 512
 """Worlds that are played on together."""
+TO_THE_END = -1
+"""In the place of rounds: nothing is judged on the way, and only what came of it in the end counts."""
 
 
 class Throws:
@@ -47,7 +49,7 @@ class Track:
     luck: Luck
     throws: Throws
     rounds: int
-    """So many times the turn comes back to the seat; 0: it is only carried out."""
+    """So many times the turn comes back to the seat; 0: it is only carried out; or `TO_THE_END`."""
     taken: list[Action] = field(default_factory=list)
     """What the seat did in its turn: the line, and what it did not foresee."""
     seen: list[Judgement] = field(default_factory=list)
@@ -81,6 +83,8 @@ class Track:
     @property
     def due(self) -> bool:
         """Whether the position is to be judged: where the turn has come back, or is over if no more is asked."""
+        if self.rounds == TO_THE_END:
+            return False
         return len(self.seen) < (min(self.began, self.rounds) if self.rounds else self.began + 1)
 
     @property
@@ -175,7 +179,7 @@ class Playouts:
         for k, found in zip(judging, self.net.judge_rows(bodies[judging], [rows[k] for k in judging]), strict=True):
             asked[k][0].seen.append(found)
         for body, (track, seat) in zip(bodies, asked, strict=True):
-            if track.began >= track.rounds:
+            if track.rounds != TO_THE_END and track.began >= track.rounds:
                 track.over = True
             else:
                 self.apply(track, seat, self.choice(track, seat, body))

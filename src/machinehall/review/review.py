@@ -42,6 +42,8 @@ from .shapes import (
 KEYS = 5
 FEWEST = 12
 """Turns of a match below which figures by turn say nothing."""
+CONTESTED = 6
+"""Turns of a match that the judge finds no worse, and that are played to the end all the same."""
 GOOD = 2
 """Turns of each seat that are held against what the levels of bots play there."""
 SURE = 2.0
@@ -100,6 +102,8 @@ class Reviewer:
         self.doubts: dict[int, float] = {}
         """What each turn may have given away, by the judge or by the evaluation."""
         self.lines: dict[int, Line] = {}
+        self.pairs: dict[int, Pair] = {}
+        """What comparing brought, for turns that were searched and are no faults."""
         self.order: list[int] = []
         """Turns that are to be searched, the largest losses first."""
         self.searched = self.left = 0
@@ -121,6 +125,7 @@ class Reviewer:
             yield self.told()
         self.left = len(self.order) - self.searched
         self.order = self.order[: self.searched]
+        self.ask_again()
         self.ask_levels()
         self.praise()
         yield self.told()
@@ -186,8 +191,16 @@ class Reviewer:
         state, actions = self.played(turn)
         assert turn.loss is not None
         self.looked[turn.number] = turn.loss.value
-        pair = self.explorer.search(state, turn.seat, actions, [self.lines[turn.number]])
+        left = len(self.course.states) - 1 - turn.first
+        pair = self.explorer.search(state, turn.seat, actions, [self.lines[turn.number]], left)
+        self.weigh(turn, pair)
+        if not turn.fault:
+            self.pairs[turn.number] = pair
+
+    def weigh(self, turn: TurnReview, pair: Pair) -> None:
+        """Whether a turn that was searched is a fault, and what made it one."""
         self.write(turn, pair, searched=True)
+        assert turn.loss is not None
         small, middle, large = self.judge.bands
         loss = turn.loss
         turn.fault = loss.value >= NAMED * small and loss.value > SURE * loss.error
@@ -196,6 +209,17 @@ class Reviewer:
             own = [played for played in self.course.turns if played.seat == turn.seat]
             turn.punished = punished(turn, own, self.points)
             turn.causes = self.explorer.causes(pair, turn.seat)
+
+    def ask_again(self) -> None:
+        """Turns that the judge finds no worse than what it would have done, those first that were the least likely."""
+        unlikely = sorted(self.pairs, key=lambda number: -self.pairs[number].dislike)[:CONTESTED]
+        for turn in [self.turns[number - 1] for number in unlikely]:
+            if self.late():
+                return
+            state, actions = self.played(turn)
+            pair = self.explorer.in_the_end(state, turn.seat, actions, self.pairs[turn.number])
+            if pair is not None:
+                self.weigh(turn, pair)
 
     def ask_levels(self) -> None:
         """How hard the better turns of the key turns were to find."""
@@ -207,7 +231,7 @@ class Reviewer:
             turn.found_by = [
                 level.partition("/")[0]
                 for level in self.plan.levels
-                if self.explorer.finds(level, state, turn.seat, better, NAMED * self.judge.bands[0])
+                if self.explorer.finds(level, state, turn.seat, better, NAMED * self.judge.bands[0], turn.ended)
             ]
 
     def praise(self) -> None:
@@ -245,6 +269,7 @@ class Reviewer:
         """What comparing brought, into the turn."""
         seat, text = turn.seat, self.course.title.text
         turn.loss, turn.searched, turn.worlds = Figure(*pair.loss(seat)), searched, len(pair.played_at)
+        turn.ended = pair.ended
         same = pair.better == tuple(self.course.turns[turn.number - 1].actions)
         turn.better = [] if same else [text(action) for action in pair.better]
         turn.changes = [

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import msgspec
 
-VERSION = 6
+VERSION = 7
 """Of the form below, and of how it is worked out; older reviews are made anew."""
 FORCED, OBVIOUS, REAL, EARLY = "forced", "obvious", "real", "early"
 """Turns without a choice, with one that nobody misses, and those that count; turns of the set-up are not judged."""
@@ -114,6 +114,8 @@ class TurnReview(msgspec.Struct):
     searched: bool = False
     """Lines were played on in worlds, not only looked at."""
     worlds: int = 0
+    ended: bool = False
+    """They were played to their end: the figures are what came of it, no judge's opinion."""
     fault: bool = False
     grade: int = 0
     """1 small, 2 middling, 3 large."""

@@ -46,15 +46,16 @@ def verdict(loss: Figure, win: tuple[float, float], bands: Sequence[float]) -> V
 
 def tried(
     match: Match, first: int, seat: int, line: Sequence[str], better: Sequence[str],
-    judge: Judge | None = None, effort: Effort | None = None,
+    judge: Judge | None = None, effort: Effort | None = None, ended: bool = False,
 ) -> Verdict:  # fmt: skip
     """A line of a seat from a position of a match, beside the better turn: same worlds, same luck. What a line leaves
-    open at its end is answered after a short look."""
+    open at its end is answered after a short look. `ended`: as the review, by how worlds end."""
     title, judge = match.title, judge or judge_for(match.title)
     explorer = explorer_for(title, judge, f"trial/{first}", effort)
-    worlds = explorer.worlds(before(match, first), seat, explorer.effort.fresh)
+    effort = explorer.effort
+    worlds = explorer.worlds(before(match, first), seat, effort.ends if ended else effort.fresh)
     lines = [tuple(title.parse(text) for text in texts) for texts in (line, better)]
-    own, best = explorer.compare(worlds, seat, lines, onward=True)
+    own, best = explorer.compare(worlds, seat, lines, onward=True, ended=ended)
     gaps = [b.lead(seat) - o.lead(seat) for o, b in zip(own, best, strict=True)]
     error = stdev(gaps) / math.sqrt(len(gaps)) if len(gaps) > 1 else 0.0
     win = fmean(o.win[seat] for o in own), fmean(b.win[seat] for b in best)

@@ -24,7 +24,7 @@ class Candidates:
         """The turns of a key turn, for whoever may see the review; StillThinking: not yet, ask again."""
         require_identity(caller)
         _, turn = await self.reviews.fault(caller, match, number)
-        what = Tried(turn.first, turn.seat, turn.actions, turn.better)
+        what = Tried(turn.first, turn.seat, turn.actions, turn.better, turn.ended)
 
         async def job() -> Job:
             return await self.reviews.job(caller, match, tried=what, beside=True)

@@ -125,7 +125,7 @@ class Retries:
         return at, found
 
     async def _verdict(self, caller: Caller, at: Here, patience: float) -> Verdict:
-        what = Tried(at.turn.first, at.turn.seat, list(at.line), at.turn.better)
+        what = Tried(at.turn.first, at.turn.seat, list(at.line), at.turn.better, at.turn.ended)
 
         async def job() -> Job:
             return await self.reviews.job(caller, at.origin.match, tried=what)

@@ -35,6 +35,8 @@ class Tried(msgspec.Struct):
     seat: int
     line: list[str]
     better: list[str]
+    ended: bool = False
+    """It is judged by how worlds end, as the review did."""
 
 
 class Job(msgspec.Struct):
@@ -77,7 +79,7 @@ def saw(match: mh.Match, turn: Tried) -> Saw:
     """The turns that were worth a thought, those among them that levels of bots take."""
     seen = seen_by(match, turn.first, turn.seat)
     others = [one.line for one in seen]
-    found = candidates(match, turn.first, turn.seat, turn.line, turn.better, others=others)
+    found = candidates(match, turn.first, turn.seat, turn.line, turn.better, others=others, ended=turn.ended)
     return Saw(found, seen, onward(match, turn.first, turn.seat, found[0].line))
 
 
@@ -95,7 +97,7 @@ def growing(job: Job) -> None:
         if (turn := job.tried) is not None and job.beside:
             tell(Growth(saw=saw(match, turn)))
         elif turn is not None:
-            tell(Growth(verdict=tried(match, turn.first, turn.seat, turn.line, turn.better)))
+            tell(Growth(verdict=tried(match, turn.first, turn.seat, turn.line, turn.better, ended=turn.ended)))
         else:
             for found in reviews(match, plan=Plan(seconds=job.seconds, begun=job.begun)):
                 tell(Growth(msgspec.Raw(msgspec.json.encode(found))))

@@ -112,6 +112,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         characters=CHARACTERS,
         small=SMALL,
         told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
+        played_out=True,
     )
 
 
