@@ -446,7 +446,7 @@
   frame.addEventListener("mh:laid", () => {
     const now = question();
     if (!now || now === last) return;
-    if (last && narrow() && frame.dataset.tab === "board" && state().mode === "live") window.scrollTo(0, 0);
+    if (last && narrow() && frame.dataset.tab === "board" && state().mode === "live") find("#main").scrollTop = 0;
     last = now;
   });
   function dock(name) { frame.dataset.dock = name; mark(); fillDock(); follows = true; newest(); }
