@@ -115,6 +115,26 @@ def test_choices_are_in_sight_on_a_phone(browser: Browser, server: Server) -> No
         ola.until(LISTED)
 
 
+def test_a_new_question_begins_at_the_top_on_a_phone(browser: Browser, server: Server) -> None:
+    """Whoever taps far down in the list sees the tiles that were turned up by it, and the list begins below them."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.play_now("promethium")
+        ola.past_cards()
+        act = ola.page.locator("#choices .act[data-act^=line]").last
+        rev = ola.rev
+        act.scroll_into_view_if_needed()
+        ola.page.locator("#main").evaluate("main => { main.scrollTop = main.scrollHeight; }")
+        assert ola.page.locator("#main").evaluate("main => main.scrollTop") > 100
+        act.scroll_into_view_if_needed()
+        assert ola.page.locator("#main").evaluate("main => main.scrollTop") > 0
+        act.tap()
+        ola.moved_on(rev)
+        assert ola.my_turn()
+        expect(ola.page.locator("#choices .act[data-act^=bid]").first).to_be_attached()
+        ola.until("document.querySelector('#main').scrollTop === 0")
+        expect(ola.page.locator("#part-board")).to_be_in_viewport(ratio=0.9)
+
+
 def test_what_has_no_place_is_in_sight_on_a_small_desk(browser: Browser, server: Server) -> None:
     """The uses of an improvement token glow nowhere on the boards: each is whole in the list, without scrolling."""
     with people(browser, server, "wide") as (ola,):

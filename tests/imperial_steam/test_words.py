@@ -181,3 +181,21 @@ def test_passing_again_costs_no_more_influence_than_there_is() -> None:
         state.influence[seat] = influence
         lines = effects(TITLE, say(ENGLISH)).at(TITLE.view(state, seat), "tile-pass")[0].lines
         assert len(lines) == (2 if costs else 1) and (not costs or f"costs {costs} step" in lines[0])
+
+
+def test_a_share_price_says_how_many_shares_can_be_sold_at_it() -> None:
+    """A lower price was said to be a gain."""
+    match, seen = mh.new_match("imperial-steam", 2, seed=3), set()
+    rng = random.Random(2)
+    while match.to_act and len(seen) < 2:
+        seat, legal = match.to_act[0], match.legal()
+        for choice in steam(ENGLISH).choices(match.view(seat), seat, [a for a in legal if a.kind == "price"]):
+            state, count = match.state.clone(), 0
+            TITLE.apply(state, seat, choice.action)
+            while "sell" in map(TITLE.text, TITLE.legal(state, seat)):
+                TITLE.apply(state, seat, TITLE.parse("sell"))
+                count += 1
+            assert choice.gains == "" and f"{count} share" in choice.note
+            seen.add(count)
+        match.play(rng.choice(legal))
+    assert len(seen) == 2

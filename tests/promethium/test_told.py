@@ -91,3 +91,13 @@ def test_a_tile_face_down_and_an_improvement_say_what_they_are() -> None:
     assert seen == {True, False}
     text = SPEECH.names.component("improvement", "expedition_plus_one", "text")  # type: ignore[attr-defined]
     assert any(text in effect.text for effect in told if effect.file == "projects")
+
+
+def test_what_a_project_needs_is_said_without_the_signs_of_its_card() -> None:
+    """The note was: needs France · ≠ · –. That says nothing to whoever sees the signs for the first time."""
+    seen = set()
+    for state, seat in questions(2, "keep", 6):
+        for choice in SPEECH.choices(TITLE.view(state, seat), seat, TITLE.legal(state, seat)):
+            assert choice.note.startswith("needs ") and not set("≠–·") & set(choice.note)
+            seen |= {word for word in ("different", "France", "Coal") if word in choice.note}
+    assert {"different", "Coal"} <= seen

@@ -439,6 +439,16 @@
   }
   // Not before all panels have their place.
   frame.addEventListener("mh:laid", () => requestAnimationFrame(newest));
+  // On a phone a new question begins at the top, where the board is that it is about: whoever tapped far down in a list would not see
+  // the tiles just turned up. The same question with other figures leaves the page where it is.
+  const question = () => (state().asked ? find("#prompt h1")?.textContent.replace(/\d+/g, "") ?? "" : "");
+  let last = question();
+  frame.addEventListener("mh:laid", () => {
+    const now = question();
+    if (!now || now === last) return;
+    if (last && narrow() && frame.dataset.tab === "board" && state().mode === "live") find("#main").scrollTop = 0;
+    last = now;
+  });
   function dock(name) { frame.dataset.dock = name; mark(); fillDock(); follows = true; newest(); }
 
   // Talk and notes

@@ -246,4 +246,6 @@ class TermsOf:
     def _price(self, scene: Asked, action: Action) -> Terms:
         (target,), t = action.args, self.t
         loss = t.share_cost[target] if target > scene.s.share[scene.seat] else 0
-        return Terms(self._figure("influence", loss), self.say("imperial-steam.figure.share", t.share_price[target]))
+        # Each investor at or above the row of the price buys one share: a lower price finds more of them.
+        count = max(0, scene.s.investors[scene.seat] - target)
+        return Terms(self._figure("influence", loss), note=self.say("imperial-steam.note.sellable", n=count))

@@ -74,12 +74,14 @@ class TermsOf:
         return self.names.joined(word for word in words if word)
 
     def _requirement(self, card: int) -> str:
-        record = self.names.records["project"][self.t.projects[card]]
-        return " · ".join(self.slot(getattr(record.requirement, s)) for s in ("country", "expert", "mineral"))
+        """In words: the signs of the cards are not known to whoever has not read the rules."""
+        needs = self.names.records["project"][self.t.projects[card]].requirement
+        return self._list(*(self._need(kind, getattr(needs, kind)) for kind in ("country", "expert", "mineral")))
 
-    def slot(self, need: str) -> str:
-        """One of the three requirements of a card."""
-        return {"any": "–", "different": "≠"}.get(need) or self.names.component("element", need)
+    def _need(self, kind: str, need: str) -> str:
+        if need == "any":
+            return ""
+        return self.say(f"note.{need}.{kind}") if need == "different" else self.names.component("element", need)
 
     # The fair
 
