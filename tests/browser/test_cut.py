@@ -106,7 +106,8 @@ def closing_acts(title: Title, lang: str) -> list[tuple[str, Choice]]:
                 key = place, choice.text, bool(choice.note), bool(choice.pays or choice.gains)
                 found[key] = max(choice, found.get(key, choice), key=figures)
         match.play(rng.choice(legal), seat)
-    return [(place, choice) for (place, *_), choice in found.items()]
+    # A note alone comes last: it has more room where the same act tells no figures.
+    return [(place, choice) for (place, *_), choice in sorted(found.items(), key=lambda pair: pair[0][2] > pair[0][3])]
 
 
 def figures(choice: Choice) -> int:
@@ -141,7 +142,8 @@ def bar_is_read_whole(ola: Person, title: str, lang: str, windows: Windows) -> l
         ola.screen(width, height)
         for number, (place, choice) in enumerate(acts):
             html = str(module.closes(choice, place, "", True))  # type: ignore[attr-defined]
-            ola.page.evaluate(FILL, [place, html, labels[: number % 6], choice.group, undo])
+            steps = number % 6 if figures(choice) > len(choice.note) or not choice.note else 0
+            ola.page.evaluate(FILL, [place, html, labels[:steps], choice.group, undo])
             found += [f"bar {width}: {fault}" for fault in settled_faults(ola)]
     return found
 

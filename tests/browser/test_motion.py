@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from browser.kit import MOVING, Person, Server, expect, people
 
@@ -103,6 +104,41 @@ def test_pieces_glide_and_nobody_has_to_wait(browser: Browser, server: Server) -
         ola.page.keyboard.press("Escape")
         assert ola.page.evaluate(STILL)
         assert not (faults := ola.accessible()), faults
+
+
+GLIDE = """() => {
+  const pieces = [...document.querySelectorAll("svg.sheet [data-piece]")].filter((one) => one.checkVisibility());
+  mhMotion.before();
+  for (const piece of pieces.slice(0, 6)) piece.setAttribute("transform", "translate(60 45)");
+  mhMotion.begin();
+  for (const one of document.getAnimations()) if (one.effect.target.parentNode.id === "motion") one.pause();
+  return document.getElementById("motion").children.length;
+}"""
+"""Some pieces lie elsewhere at once; their copies stay on their way."""
+
+
+def test_a_piece_that_waits_for_its_copy_asks_for_no_layer(browser: Browser, server: Server) -> None:
+    """Each layer of a board, and all that is drawn above it, is put together anew in every frame of a glide."""
+    with people(browser, server, "wide", **MOVING) as (ola,):
+        ola.play_now("nucleum")
+        ola.past_cards()
+        ola.until("!!window.mhSince")
+        ola.page.evaluate("mhMotion.settle()")
+        seen: list[list[dict[str, Any]]] = []
+        devtools = ola.context.new_cdp_session(ola.page)
+        devtools.on("LayerTree.layerTreeDidChange", lambda tree: seen.append(tree.get("layers", [])))
+        devtools.send("DOM.enable")
+        devtools.send("LayerTree.enable")
+        copies = ola.page.evaluate(GLIDE)
+        assert copies >= 6
+        ola.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        why = []
+        for layer in seen[-1]:
+            with contextlib.suppress(Error):  # a layer that has gone since
+                found = devtools.send("LayerTree.compositingReasons", {"layerId": layer["layerId"]})
+                why.append(found["compositingReasonIds"])
+        assert sum("WillChangeOpacity" in reasons for reasons in why) >= copies, why
+        assert why.count(["ActiveOpacityAnimation"]) < 6, "the pieces of the board, each with a layer of its own"
 
 
 @pytest.mark.parametrize(("pace", "motion"), [("slow", "reduce"), ("off", "no-preference")])

@@ -185,9 +185,11 @@
     const parked = place && flyer(change.turn ?? change.gone ?? change.at.node, place, change.turn ? null : change.box);
     change.end = () => { unseen?.cancel(); parked?.remove(); };
   }
-  // An animation that is over lasts, and unlike one that runs it asks for no layer of its own.
-  function conceal(node, opacity = 0) {
-    const unseen = node.animate({ opacity }, { duration: 1, fill: "both" });
+  // What is hidden still takes the click, and asks for no layer of its own: an animated opacity does, also when it is over, and
+  // with it all that is drawn above the piece. Each such layer would be put together anew in every frame.
+  const HIDDEN = { visibility: "hidden", pointerEvents: "painted" };
+  function conceal(node, look = HIDDEN) {
+    const unseen = node.animate(look, { duration: 1, fill: "both" });
     unseen.finish();
     return unseen;
   }
@@ -239,7 +241,7 @@
     if (!at) return;
     if (change.turn) turn(change);
     else if (!from || apart(from, at) <= NEAR) fade(change);
-    else if (!change.was && Math.max(at.w, at.h) > LARGE) herald(key, change.seat, from, at, conceal(at.node, 0.6));
+    else if (!change.was && Math.max(at.w, at.h) > LARGE) herald(key, change.seat, from, at, conceal(at.node, { opacity: 0.6 }));
     else glide(key, flyer(at.node, at, box), from, at, conceal(at.node));
   }
   function glide(key, copy, from, to, unseen) {
