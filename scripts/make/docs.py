@@ -22,6 +22,7 @@ from pygments import highlight  # type: ignore[import-untyped]
 from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
+from reference import reference_page
 
 import machinehall as mh
 from machinehall.draw.kit import symbols
@@ -346,9 +347,10 @@ def parts() -> list[Part]:
         pages = [Page(name, *article(file)) for file, name in files]
         if key == "players":
             pages += book_pages()
+        if key == "research":
+            pages.append(Page("reference", "Reference", reference_page()))
         if key == "builders":
-            pages.append(Page("terms", "Terms", terms_page()))
-            pages.append(Page("translations", "Translations", translations_page()))
+            pages += Page("terms", "Terms", terms_page()), Page("translations", "Translations", translations_page())
         found.append(Part(key, heading, tuple(pages)))
     return found
 
