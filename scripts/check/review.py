@@ -230,6 +230,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("title")
     parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--net", type=Path, help="a file; without it the title's own judge, and apprentices")
     parser.add_argument("--searches", type=int, default=Plan().searches)
@@ -243,14 +244,15 @@ def main() -> None:
     job = Job(args.title, args.seats, args.net, args.searches, args.truth)
     path = args.out / f"{args.title}-{args.seats}-{job.judge().name}.jsonl"
     done = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    left = sorted(set(range(args.matches)) - {match["seed"] for match in done})
+    seeds = range(args.first, args.first + args.matches)
+    left = sorted(set(seeds) - {match["seed"] for match in done})
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool, path.open("a") as file:
         for found in pool.imap_unordered(one, [(job, seed) for seed in left]):
             done.append(found)
             file.write(json.dumps(found) + "\n")
             file.flush()
     print(f"{args.title}, {args.seats} seats, {done[0]['judge']}")
-    print(table([match for match in done if match["seed"] < args.matches]))
+    print(table([match for match in done if match["seed"] in seeds]))
 
 
 if __name__ == "__main__":
