@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.fields import view_data
+from machinehall.kernel.fields import from_data, to_data, view_data
 from machinehall.learn.aliases import Search, some_options, walk
 from machinehall.learn.batch import Batch
 from machinehall.learn.encode import Encoding
@@ -131,6 +131,29 @@ def test_hidden_money_is_not_told_by_bank_or_scores() -> None:
     state.bank -= 70
     assert title.encode(state, 0).tolist() == before
     assert title.encode(state, 1).tolist() != before
+
+
+@on_tables
+def test_what_an_observer_keeps_survives_what_positions_go_through(name: str, seats: int) -> None:
+    """Positions that are taken back, copied, stored and loaded look to one observer as they look to a fresh one."""
+    title, rng = mh.title(name), random.Random(seats)
+    observe, looks = title.observer(), 0
+    position = title.start(seats, some_options(title, rng), rng)
+    earlier = [position.clone()]
+    while looks < 400:
+        seat = min(title.to_act(position), default=-1)
+        chance = rng.random() if seat >= 0 else 1.0
+        if chance < 0.9:
+            title.apply(position, seat, rng.choice(title.legal(position, seat)), check=False)
+            title.deal(position, rng)
+        elif chance < 0.95:
+            position = from_data(type(position), to_data(position, title.domains), title.domains)
+            earlier.append(position.clone())
+        else:
+            position = rng.choice(earlier).clone()
+        for watcher in {rng.randrange(seats), rng.randrange(seats)}:
+            looks += 1
+            assert observe(position, watcher) == title.observer()(position, watcher)
 
 
 # What each number is
