@@ -21,8 +21,7 @@ LISTS = dict.fromkeys(("experiment", "built", "tech"), 1) | {"turbine_site": ROW
 LISTS["slots"] = SLOTS
 """What the lower half of the board is made from: lists of which each seat has so many numbers."""
 SMALL = 420
-STEP = 66.0
-"""From one tile in hand to the next, where there is room."""
+STEP = 66.0  # from one tile in hand to the next, where there is room
 """Under this width the hand has signs instead of words."""
 TRIGGERS = {
     "place_mine_or_turbine": "industrialize",
@@ -53,8 +52,7 @@ def hand(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
     tiles, th = s.view["pool"][seat], s.th
     small = w < SMALL
     side = 0.0 if small else 44.0
-    # Many tiles take the room of the word, which the prompt bar says as well: a tile is worth more when seen whole.
-    worded = not small and side + len(tiles) * STEP + 118 <= w
+    worded = not small and side + len(tiles) * STEP + 118 <= w  # many tiles take the room of the word
     plate = 112.0 if worded else 48.0
     out = "" if small else text(x, y + 28, s.word("draw.hand"), 12, th["ink"], 600, "start", room=42)
     room = w - side - plate - 6
