@@ -22,7 +22,9 @@ from machinehall.server.thinking.reviews import made_by
 
 SHARED = "MACHINEHALL_TESTS_SHARE"
 """A folder for the processes of one run: conftest.py makes it."""
-SMALL = Plan(Effort(passes=5, deep=10, worlds=2, lines=2, glance=5, rounds=2, fresh=3), searches=2, levels=("random",))
+SMALL = Plan(
+    Effort(passes=5, deep=10, worlds=2, lines=2, glance=5, rounds=2, fresh=3, ends=3), searches=2, levels=("random",)
+)
 
 
 def made_once(name: str, make: Callable[[], list[Review]]) -> list[Review]:

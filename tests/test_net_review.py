@@ -30,7 +30,7 @@ from machinehall.review.playout import Playouts, Throws, Track
 from machinehall.review.review import Plan, review, reviews
 
 TITLES = sorted(mh.titles())
-SMALL = Plan(Effort(worlds=2, lines=2, rounds=2, fresh=4, least=0.5), searches=1, levels=("random",))
+SMALL = Plan(Effort(worlds=2, lines=2, rounds=2, fresh=4, least=0.5, ends=3), searches=1, levels=("random",))
 
 
 @cache
@@ -83,7 +83,7 @@ def test_a_review_by_a_net_closes_and_names_what_it_measured(name: str, folder: 
             assert turn.loss is not None and turn.other is not None
             told = sum(change.differs for change in turn.changes) + turn.other[0] - turn.other[1]
             assert told == pytest.approx(turn.loss.value, abs=1e-6)
-        assert not turn.fault or turn.worlds == 4
+        assert not turn.fault or turn.worlds in ((3, 3 * MORE) if turn.ended else (4,))
     if name == TITLES[-1]:
         again = review(played(name), judge, SMALL)
         found.seconds = again.seconds = 0
