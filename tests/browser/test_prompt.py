@@ -91,3 +91,29 @@ def test_closing_by_key_and_why_it_cannot_be_closed(browser: Browser, server: Se
         rev = ola.rev
         ola.page.keyboard.press("d")
         ola.moved_on(rev)
+
+
+def test_a_key_opens_the_hint_where_there_is_one(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        told = ola.page.locator("#help .of-hint")
+        ola.page.keyboard.press("?")
+        expect(told).to_be_hidden()  # the cards of the opening bid have their own advice
+        expect(ola.page.locator("#help dl")).to_contain_text("suggested moves")
+        ola.page.keyboard.press("Escape")
+        expect(ola.page.locator("#hint")).to_have_count(0)
+        ola.page.keyboard.press("h")
+        expect(ola.page.locator("#menu[open]")).to_have_count(0)
+        ola.past_cards()
+        ola.page.keyboard.press("?")
+        expect(told).to_be_visible()
+        ola.page.keyboard.press("Escape")
+        ola.page.keyboard.press("l")
+        ola.page.click("#dock-tab-chat")
+        ola.page.fill("#speak-text", "")
+        ola.page.keyboard.press("h")
+        expect(ola.page.locator("#speak-text")).to_have_value("h")
+        expect(ola.page.locator("#menu[open]")).to_have_count(0)
+        ola.page.locator("#hint").focus()
+        ola.page.keyboard.press("h")
+        expect(ola.page.locator("#menu[open] .hints .act").first).to_be_visible()

@@ -21,7 +21,12 @@
     "-": () => window.mhCamera.middle(1 / 1.4),
     0: () => window.mhCamera.fit(),
     r: () => find("#retry [data-retry=again]")?.click(),
-    h: () => { const hint = find("#retry details:not([open])"); hint?.setAttribute("open", ""); hint?.querySelector("summary").focus(); },
+    h: () => {
+      const hint = find("#retry details:not([open])");
+      if (!hint) { find("#hint")?.click(); return; }
+      hint.setAttribute("open", "");
+      hint.querySelector("summary").focus();
+    },
     n: () => find("#retry-next")?.click(),
     "?": () => find("#help").showModal(),
   };
