@@ -9,8 +9,9 @@ from machinehall.kernel.plain_state import put
 from machinehall.kernel.refusals import Teller
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Sentence, Terms
-from machinehall.titles.nucleum.action_frames import PaidIncome
+from machinehall.titles.nucleum.action_frames import Energize, Half, PaidIncome
 from machinehall.titles.nucleum.lookup import HALVES
+from machinehall.titles.nucleum.rules import DECISIONS
 from machinehall.titles.nucleum.rules.contracts import has
 from machinehall.titles.nucleum.rules.develop import price_of
 from machinehall.titles.nucleum.rules.final_scoring import milestone_count
@@ -32,15 +33,18 @@ Asked = title_wording.Asked[State]
 class TermsOf:
     """The terms of every kind of action."""
 
-    def __init__(self, names: Names, teller: Teller) -> None:
-        self.names, self.teller, self.paying = names, teller, Paying(names)
+    def __init__(self, names: Names, teller: Teller, label: Callable[[Action], str]) -> None:
+        self.names, self.teller, self.label, self.paying = names, teller, label, Paying(names)
         self.t = names.t
         self.say = names.say
         self.kinds: dict[str, Callable[[Asked, Action], Terms]] = {
             "experiment": self._experiment,
             "rail": lambda scene, _: self._paid(scene, 0, 1),
-            "act": lambda scene, a: self._half(scene, HALVES * scene.args.tile + a.args[0]),
-            "match": lambda scene, a: self._half(scene, HALVES * scene.s.rail_tile[a.args[0]] + a.args[1]),
+            "act": lambda scene, a: self._begun(scene, self.t.half[HALVES * scene.args.tile + a.args[0]]),
+            "directive": lambda scene, a: self._begun(scene, self.t.directive_half[a.args[0]]),
+            "match": lambda scene, a: self._begun(
+                scene, self.t.half[HALVES * scene.s.rail_tile[a.args[0]] + a.args[1]]
+            ),
             "recharge": self._recharge,
             "play": self._play,
             "done": self._done,
@@ -86,10 +90,18 @@ class TermsOf:
         told = self.say("note.not_now", self.names.half(half))
         return self.paying.together(told, str(Sentence(self.teller(why), why.rule))) if why is not None else told
 
-    def _half(self, scene: Asked, half: int) -> Terms:
-        """What is paid as soon as an action is begun."""
-        _, args = self.t.half[half]
-        return self._paid(scene, args.cost, 0) if isinstance(args, PaidIncome) else Terms()
+    def _begun(self, scene: Asked, half: tuple[str, Half]) -> Terms:
+        """What is paid as soon as an action is begun: where it leaves a single choice, the table makes it at once."""
+        kind, args = half
+        if isinstance(args, PaidIncome):
+            return self._paid(scene, args.cost, 0)
+        offers = DECISIONS[kind].offers(self.t, scene.s, scene.seat, args) if kind in DECISIONS else ()
+        if len(offers) != 1:
+            return Terms()
+        found = self(scene._replace(frame=(kind, scene.seat, args)), offers[0])
+        thaler = self.paying.coal_price(scene, args, *offers[0].args) if isinstance(args, Energize) else 0
+        pays = self._figure("thaler", thaler) if thaler else found.pays
+        return Terms(pays, found.gains, self.paying.together(self.label(offers[0]), found.note))
 
     def _done(self, scene: Asked, action: Action) -> Terms:
         """What has to be paid, and whether actions that could still be carried out are given up."""
