@@ -11,6 +11,7 @@ from machinehall.kernel.wording import Choice
 from machinehall.server.play.table import Position
 from machinehall.titles.nucleum.action_frames import Energize, PaidIncome
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, TRIGGERED
+from machinehall.titles.nucleum.rules.turn import refuse_action
 from machinehall.titles.nucleum.words.paying import Paying
 from machinehall.titles.nucleum.words.wording import NucleumWording
 from machinehall.web.table.hints import called
@@ -231,6 +232,32 @@ def test_a_tile_that_is_played_in_vain_says_why(lang: str) -> None:
     scene = quiet().turn("R")
     notes = [choice.note for choice in offered(scene, lang).values() if choice.note and choice.action.kind == "play"]
     assert notes and all("[NU-" in note for note in notes)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_directive_says_which_actions_are_missing_and_why(lang: str) -> None:
+    """Before it is played and after: it speaks of main actions, of which the list may have three."""
+    scene = quiet().gives("R", thaler=0, workers=2).turn("R")
+    tile = next(k for k in range(len(T.tiles)) if T.directive[k])
+    scene.s.pool[0] |= 1 << tile
+    speech, played = words(lang), offered(scene, lang)[TITLE.text(T.a["play"][tile])]
+    scene.ask("R", "tile", tile, 0)
+    there = {action.args[0] for action in TITLE.legal(scene.s, 0) if action.kind == "directive"}
+    assert 0 < len(there) < len(T.directive_half)
+    for k, half in enumerate(T.directive_half):
+        why, name = refuse_action(T, scene.s, 0, half), speech.names("main", k)
+        assert (why is None) == (k in there) == (name not in played.note) == (name not in asked(scene, lang))
+        if why is not None:
+            reason = speech.refusal(why)
+            assert reason in played.note and reason.removesuffix(".") in asked(scene, lang)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_nucleum_says_what_it_is_for(lang: str) -> None:
+    """Who places it, and what it changes; what the plant pays stands with each choice."""
+    scene = quiet().ask("R", "nucleum")
+    assert say(lang)("hint.nucleum.uranium").lower() in asked(scene, lang).lower()
+    assert "Your marker brings" in asked(scene) and all(choice.gains for choice in offered(scene).values())
 
 
 @pytest.mark.parametrize("lang", languages())

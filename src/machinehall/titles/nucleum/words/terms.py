@@ -79,16 +79,32 @@ class TermsOf:
     def _play(self, scene: Asked, action: Action) -> Terms:
         """Which of its actions a tile would be played for in vain, as things stand, and why."""
         (tile,), t = action.args, self.t
-        if t.directive[tile]:
-            return Terms()
-        can = {act.args[0] for act in doable(t, scene.s, scene.seat, tile, 0)}
-        return Terms(note=" ".join(self._vain(scene, HALVES * tile + k) for k in range(HALVES) if k not in can))
+        can = doable(t, scene.s, scene.seat, tile, 0)
+        acts = t.a["directive" if t.directive[tile] else "act"]
+        rows = zip(acts, *self.halves(tile), strict=True)
+        return Terms(note=" ".join(self._vain(scene, half, name) for act, half, name in rows if act not in can))
 
-    def _vain(self, scene: Asked, half: int) -> str:
+    def halves(self, tile: int) -> tuple[list[tuple[str, Half]], list[str]]:
+        """The actions that a tile offers, and what they are called."""
+        t, names = self.t, self.names
+        if t.directive[tile]:
+            return t.directive_half, [names("main", k) for k in range(len(t.directive_half))]
+        at = range(HALVES * tile, HALVES * (tile + 1))
+        return [t.half[k] for k in at], [names.half(k) for k in at]
+
+    def _vain(self, scene: Asked, half: tuple[str, Half], name: str) -> str:
         """Why the action of a tile cannot be carried out."""
-        why = refuse_action(self.t, scene.s, scene.seat, self.t.half[half])
-        told = self.say("note.not_now", self.names.half(half))
+        why, told = refuse_action(self.t, scene.s, scene.seat, half), self.say("note.not_now", name)
         return self.paying.together(told, str(Sentence(self.teller(why), why.rule))) if why is not None else told
+
+    def lacks(self, scene: Asked) -> str:
+        """What of a Special Directive that was played cannot be carried out, and why."""
+        found = []
+        for half, name in zip(*self.halves(scene.args.tile), strict=True):
+            why = refuse_action(self.t, scene.s, scene.seat, half)
+            if why is not None:
+                found.append(self.say("note.lack", name, self.teller(why).removesuffix(".")))
+        return self.say("list.separator.strong").join(found)
 
     def _begun(self, scene: Asked, half: tuple[str, Half]) -> Terms:
         """What is paid as soon as an action is begun: where it leaves a single choice, the table makes it at once."""

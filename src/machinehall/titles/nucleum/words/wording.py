@@ -105,7 +105,7 @@ class NucleumWording(TitleWording[State]):
         self._plans = Plans(self.terms.paying, self.label)
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {
             "turn": lambda c: (self._figure("thaler", c.s.thaler[c.seat]), self._figure("worker", c.s.supply[c.seat])),
-            "tile": lambda c: (self.names.tile(c.args.tile),),
+            "tile": lambda c: (self.names.tile(c.args.tile), self._lacks(c)),
             "lay": lambda c: (self.names.tile(c.args.tile),),
             "free_tile": lambda c: (self._figure("thaler", c.args.discount),),
             "power_bonus": lambda c: (self._figure("thaler", c.args.discount),),
@@ -183,7 +183,13 @@ class NucleumWording(TitleWording[State]):
         """Which words fit a played tile: one whose actions are all done or impossible is only asked about contracts."""
         if not doable(self.t, scene.s, scene.seat, *scene.args):
             return ".over"
-        return ".directive" if self.t.directive[scene.args.tile] else ""
+        if not self.t.directive[scene.args.tile]:
+            return ""
+        return ".directive.less" if self._lacks(scene) else ".directive"
+
+    def _lacks(self, scene: Asked) -> str:
+        """What a Special Directive cannot be used for."""
+        return self.terms.lacks(scene) if self.t.directive[scene.args.tile] else ""
 
     def _of_matched(self, scene: Asked) -> str:
         return "" if any(can_act(self.t, scene.s, scene.seat, at) for at in scene.args.left) else ".over"
