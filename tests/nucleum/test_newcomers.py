@@ -9,7 +9,9 @@ from machinehall.draw.look import look_of
 from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Choice
 from machinehall.server.play.table import Position
+from machinehall.titles.nucleum.action_frames import Energize, PaidIncome
 from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, TRIGGERED
+from machinehall.titles.nucleum.rules.turn import refuse_action
 from machinehall.titles.nucleum.words.paying import Paying
 from machinehall.titles.nucleum.words.wording import NucleumWording
 from machinehall.web.table.hints import called
@@ -110,6 +112,66 @@ def test_energize_says_what_the_fuel_costs() -> None:
     assert {choice.note for choice in offered(free).values()} == {"no fuel is needed"}
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_an_act_that_leaves_no_choice_says_what_it_costs_before_it_is_clicked(lang: str) -> None:
+    """The table chooses the only building itself: there is no later question that could say its price."""
+    scene = powering(1, 1)
+    scene.s.stack.pop()
+    tile = next(k for k in range(len(T.tiles)) if T.half[2 * k] == ("energize", Energize()))
+    scene.ask("R", "tile", tile, 0)
+    choice, speech = offered(scene, lang)["act first"], words(lang)
+    price, only = speech.terms.paying.figure("thaler", 2), speech.label(TITLE.parse("energize riesa riesa-u1"))
+    assert choice.pays == price and choice.gains and choice.note.startswith(only)
+    assert speech.say("note.convert.worker", n=1) in choice.note
+    directive = next(k for k in range(len(T.tiles)) if T.directive[k])
+    scene.ask("R", "tile", directive, 0)
+    choice = offered(scene, lang)["directive energize"]
+    assert choice.pays == speech.terms.paying.figure("thaler", 1) and only in choice.note
+
+
+def test_an_act_with_more_than_one_answer_leaves_its_price_to_them() -> None:
+    scene = powering(9).built("R", "residence-2", "riesa-u2")
+    scene.s.stack.pop()
+    tile = next(k for k in range(len(T.tiles)) if T.half[2 * k] == ("energize", Energize()))
+    choice = offered(scene.ask("R", "tile", tile, 0))["act first"]
+    assert not choice.pays and not choice.note
+
+
+def pressed() -> Scene:
+    """Somebody without a thaler, who can turn workers or uranium into some."""
+    return table("RB").gives("R", thaler=0, workers=3).mine("R", 1, "aussig-m1", uranium=3)
+
+
+def debts() -> list[tuple[Scene, str]]:
+    """Payments that leave a debt, and the sentence that says what is paid, by its message or by the action."""
+    fuel = powering(0, 2).mine("R", 1, "aussig-m1", uranium=3).play("R energize riesa riesa-u1", "R coal silesia")
+    bought = next(at for at, (_, args) in enumerate(T.half) if isinstance(args, PaidIncome) and args.cost)
+    return [
+        (fuel.play("R coal silesia"), "energize riesa riesa-u1"),
+        (pressed().ask("R", "urbanize", 0, 1, 0), ""),
+        (pressed().ask("R", "industrialize", 9, 0, 0, 1, 0), ""),
+        (pressed().market("b01").ask("R", "develop", 0, 0), "draw.ask.develop"),
+        (pressed().turn("R").play("R rail a-3"), "rail a-3:urbanize/industrialize"),
+        (pressed().ask("R", "tile", bought // 2, 0), "draw.ask.income_any"),
+    ]
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_debt_says_what_it_is_for(lang: str) -> None:
+    speech = words(lang)
+    for scene, bought in debts():
+        for action in TITLE.legal(scene.s, 0):
+            after = scene.s.clone()
+            TITLE.apply(after, 0, action)
+            if after.stack and after.stack[-1][0] == "owe":
+                break
+        else:
+            raise AssertionError(f"nothing leaves a debt: {bought or scene.s.stack[-1][0]}")
+        is_message = bought.startswith("draw.")
+        name = speech.say(bought) if is_message else speech.label(TITLE.parse(bought) if bought else action)
+        assert name in speech.asked(TITLE.view(after, 0), 0)
+
+
 def test_fuel_beyond_the_need_is_called_so() -> None:
     scene = powering(5).play("R energize riesa riesa-u1")
     assert "which fuel" in asked(scene)
@@ -170,6 +232,32 @@ def test_a_tile_that_is_played_in_vain_says_why(lang: str) -> None:
     scene = quiet().turn("R")
     notes = [choice.note for choice in offered(scene, lang).values() if choice.note and choice.action.kind == "play"]
     assert notes and all("[NU-" in note for note in notes)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_directive_says_which_actions_are_missing_and_why(lang: str) -> None:
+    """Before it is played and after: it speaks of main actions, of which the list may have three."""
+    scene = quiet().gives("R", thaler=0, workers=2).turn("R")
+    tile = next(k for k in range(len(T.tiles)) if T.directive[k])
+    scene.s.pool[0] |= 1 << tile
+    speech, played = words(lang), offered(scene, lang)[TITLE.text(T.a["play"][tile])]
+    scene.ask("R", "tile", tile, 0)
+    there = {action.args[0] for action in TITLE.legal(scene.s, 0) if action.kind == "directive"}
+    assert 0 < len(there) < len(T.directive_half)
+    for k, half in enumerate(T.directive_half):
+        why, name = refuse_action(T, scene.s, 0, half), speech.names("main", k)
+        assert (why is None) == (k in there) == (name not in played.note) == (name not in asked(scene, lang))
+        if why is not None:
+            reason = speech.refusal(why)
+            assert reason in played.note and reason.removesuffix(".") in asked(scene, lang)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_nucleum_says_what_it_is_for(lang: str) -> None:
+    """Who places it, and what it changes; what the plant pays stands with each choice."""
+    scene = quiet().ask("R", "nucleum")
+    assert say(lang)("hint.nucleum.uranium").lower() in asked(scene, lang).lower()
+    assert "Your marker brings" in asked(scene) and all(choice.gains for choice in offered(scene).values())
 
 
 @pytest.mark.parametrize("lang", languages())

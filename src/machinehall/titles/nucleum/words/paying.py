@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from machinehall.kernel import title_wording
+from machinehall.titles.nucleum.action_frames import Energize
 from machinehall.titles.nucleum.rules.power import Grid
 from machinehall.titles.nucleum.rules.resources import uranium_of, wealth
 from machinehall.titles.nucleum.state import ROWS, State
@@ -48,6 +49,12 @@ class Paying:
             gap = ". " if note.endswith((".", "]")) else self.say("list.separator.strong")
             told = f"{told.removesuffix('.')}{gap}{note}" if told else note
         return told
+
+    def coal_price(self, scene: Asked, args: Energize, plant: int, site: int) -> int:
+        """What a building costs where nothing but coal can power it; 0 where there is more to choose from."""
+        grid = Grid(self.names.t, scene.s, scene.seat)
+        found = None if grid.mines(plant) else coal_alone(scene.s, grid, args, plant, site)
+        return 0 if found is None else found[1]
 
     def fuel(self, scene: Asked, plant: int, site: int) -> str:
         """NU-14.3 to NU-14.6: what a building costs with coal alone, and whether uranium can help."""

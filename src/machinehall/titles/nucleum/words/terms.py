@@ -9,8 +9,9 @@ from machinehall.kernel.plain_state import put
 from machinehall.kernel.refusals import Teller
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Sentence, Terms
-from machinehall.titles.nucleum.action_frames import PaidIncome
+from machinehall.titles.nucleum.action_frames import Energize, Half, PaidIncome
 from machinehall.titles.nucleum.lookup import HALVES
+from machinehall.titles.nucleum.rules import DECISIONS
 from machinehall.titles.nucleum.rules.contracts import has
 from machinehall.titles.nucleum.rules.develop import price_of
 from machinehall.titles.nucleum.rules.final_scoring import milestone_count
@@ -32,15 +33,18 @@ Asked = title_wording.Asked[State]
 class TermsOf:
     """The terms of every kind of action."""
 
-    def __init__(self, names: Names, teller: Teller) -> None:
-        self.names, self.teller, self.paying = names, teller, Paying(names)
+    def __init__(self, names: Names, teller: Teller, label: Callable[[Action], str]) -> None:
+        self.names, self.teller, self.label, self.paying = names, teller, label, Paying(names)
         self.t = names.t
         self.say = names.say
         self.kinds: dict[str, Callable[[Asked, Action], Terms]] = {
             "experiment": self._experiment,
             "rail": lambda scene, _: self._paid(scene, 0, 1),
-            "act": lambda scene, a: self._half(scene, HALVES * scene.args.tile + a.args[0]),
-            "match": lambda scene, a: self._half(scene, HALVES * scene.s.rail_tile[a.args[0]] + a.args[1]),
+            "act": lambda scene, a: self._begun(scene, self.t.half[HALVES * scene.args.tile + a.args[0]]),
+            "directive": lambda scene, a: self._begun(scene, self.t.directive_half[a.args[0]]),
+            "match": lambda scene, a: self._begun(
+                scene, self.t.half[HALVES * scene.s.rail_tile[a.args[0]] + a.args[1]]
+            ),
             "recharge": self._recharge,
             "play": self._play,
             "done": self._done,
@@ -75,21 +79,45 @@ class TermsOf:
     def _play(self, scene: Asked, action: Action) -> Terms:
         """Which of its actions a tile would be played for in vain, as things stand, and why."""
         (tile,), t = action.args, self.t
-        if t.directive[tile]:
-            return Terms()
-        can = {act.args[0] for act in doable(t, scene.s, scene.seat, tile, 0)}
-        return Terms(note=" ".join(self._vain(scene, HALVES * tile + k) for k in range(HALVES) if k not in can))
+        can = doable(t, scene.s, scene.seat, tile, 0)
+        acts = t.a["directive" if t.directive[tile] else "act"]
+        rows = zip(acts, *self.halves(tile), strict=True)
+        return Terms(note=" ".join(self._vain(scene, half, name) for act, half, name in rows if act not in can))
 
-    def _vain(self, scene: Asked, half: int) -> str:
+    def halves(self, tile: int) -> tuple[list[tuple[str, Half]], list[str]]:
+        """The actions that a tile offers, and what they are called."""
+        t, names = self.t, self.names
+        if t.directive[tile]:
+            return t.directive_half, [names("main", k) for k in range(len(t.directive_half))]
+        at = range(HALVES * tile, HALVES * (tile + 1))
+        return [t.half[k] for k in at], [names.half(k) for k in at]
+
+    def _vain(self, scene: Asked, half: tuple[str, Half], name: str) -> str:
         """Why the action of a tile cannot be carried out."""
-        why = refuse_action(self.t, scene.s, scene.seat, self.t.half[half])
-        told = self.say("note.not_now", self.names.half(half))
+        why, told = refuse_action(self.t, scene.s, scene.seat, half), self.say("note.not_now", name)
         return self.paying.together(told, str(Sentence(self.teller(why), why.rule))) if why is not None else told
 
-    def _half(self, scene: Asked, half: int) -> Terms:
-        """What is paid as soon as an action is begun."""
-        _, args = self.t.half[half]
-        return self._paid(scene, args.cost, 0) if isinstance(args, PaidIncome) else Terms()
+    def lacks(self, scene: Asked) -> str:
+        """What of a Special Directive that was played cannot be carried out, and why."""
+        found = []
+        for half, name in zip(*self.halves(scene.args.tile), strict=True):
+            why = refuse_action(self.t, scene.s, scene.seat, half)
+            if why is not None:
+                found.append(self.say("note.lack", name, self.teller(why).removesuffix(".")))
+        return self.say("list.separator.strong").join(found)
+
+    def _begun(self, scene: Asked, half: tuple[str, Half]) -> Terms:
+        """What is paid as soon as an action is begun: where it leaves a single choice, the table makes it at once."""
+        kind, args = half
+        if isinstance(args, PaidIncome):
+            return self._paid(scene, args.cost, 0)
+        offers = DECISIONS[kind].offers(self.t, scene.s, scene.seat, args) if kind in DECISIONS else ()
+        if len(offers) != 1:
+            return Terms()
+        found = self(scene._replace(frame=(kind, scene.seat, args)), offers[0])
+        thaler = self.paying.coal_price(scene, args, *offers[0].args) if isinstance(args, Energize) else 0
+        pays = self._figure("thaler", thaler) if thaler else found.pays
+        return Terms(pays, found.gains, self.paying.together(self.label(offers[0]), found.note))
 
     def _done(self, scene: Asked, action: Action) -> Terms:
         """What has to be paid, and whether actions that could still be carried out are given up."""

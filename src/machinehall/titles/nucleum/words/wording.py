@@ -100,12 +100,12 @@ class NucleumWording(TitleWording[State]):
         self.names = Names(t, say, called, seats)
         self._story, self._brief = Story(self.names), Story(self.names, short=True)
         super().__init__(decision_rules, say, self._story, Teller(say, self.names, t.domains, REFUSALS))
-        self.terms = TermsOf(self.names, self._teller)
+        self.terms = TermsOf(self.names, self._teller, self.label)
         self.arguments = t.actions.kinds
         self._plans = Plans(self.terms.paying, self.label)
         self._asks: dict[str, Callable[[Asked], tuple[object, ...]]] = {
             "turn": lambda c: (self._figure("thaler", c.s.thaler[c.seat]), self._figure("worker", c.s.supply[c.seat])),
-            "tile": lambda c: (self.names.tile(c.args.tile),),
+            "tile": lambda c: (self.names.tile(c.args.tile), self._lacks(c)),
             "lay": lambda c: (self.names.tile(c.args.tile),),
             "free_tile": lambda c: (self._figure("thaler", c.args.discount),),
             "power_bonus": lambda c: (self._figure("thaler", c.args.discount),),
@@ -114,7 +114,7 @@ class NucleumWording(TitleWording[State]):
             "fuel": self._ask_fuel,
             "uranium": lambda c: (self._figure("uranium", c.args.amount),),
             "income_any": lambda c: (c.args.steps,),
-            "owe": lambda c: (self._story.cost(c.args.thaler, c.args.workers),),
+            "owe": lambda c: (self._story.cost(c.args.thaler, c.args.workers), self._bought(c)),
             "marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
             "last_marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
         }
@@ -183,7 +183,13 @@ class NucleumWording(TitleWording[State]):
         """Which words fit a played tile: one whose actions are all done or impossible is only asked about contracts."""
         if not doable(self.t, scene.s, scene.seat, *scene.args):
             return ".over"
-        return ".directive" if self.t.directive[scene.args.tile] else ""
+        if not self.t.directive[scene.args.tile]:
+            return ""
+        return ".directive.less" if self._lacks(scene) else ".directive"
+
+    def _lacks(self, scene: Asked) -> str:
+        """What a Special Directive cannot be used for."""
+        return self.terms.lacks(scene) if self.t.directive[scene.args.tile] else ""
 
     def _of_matched(self, scene: Asked) -> str:
         return "" if any(can_act(self.t, scene.s, scene.seat, at) for at in scene.args.left) else ".over"
@@ -195,6 +201,22 @@ class NucleumWording(TitleWording[State]):
         fuel = scene.args
         need = self.t.piece_need[scene.s.urban[fuel.site]]
         return self.names("urban", fuel.site), self.names("plant", fuel.plant), fuel.electricity, need
+
+    def _bought(self, scene: Asked) -> str:
+        """What a debt is for: the step below it carries out what is paid; for a tile it is the market's."""
+        acts, s = self.t.a, scene.s
+        for kind, _, args in reversed(s.stack[:-1]):
+            if kind == "powered":
+                return self.label(acts["energize"][args.plant * len(self.t.names.urban) + args.site])
+            if kind == "urbanized":
+                return self.label(Action("urbanize", (args.building, args.site)))
+            if kind == "industrialized":
+                return self.label(Action("mine" if args.mine else "turbine", (args.row, args.site)))
+            if kind == "laid":
+                return self.label(Action("rail", (args.tile,)))
+            if kind == "income_any":
+                return self.say("draw.ask.income_any")
+        return self.say("draw.ask.develop")
 
     # Actions
 
