@@ -185,7 +185,7 @@ def test_passing_again_costs_no_more_influence_than_there_is() -> None:
 
 def test_a_share_price_says_how_many_shares_can_be_sold_at_it() -> None:
     """A lower price was said to be a gain."""
-    match, seen = mh.new_match("imperial-steam", 2, seed=3), set()
+    match, seen = mh.new_match("imperial-steam", 2, seed=3), set[int]()
     rng = random.Random(2)
     while match.to_act and len(seen) < 2:
         seat, legal = match.to_act[0], match.legal()
