@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -14,9 +15,10 @@ from machinehall.kernel.match import Match
 from machinehall.kernel.values import CHANCE, Event
 from machinehall.server.play.table import told
 from machinehall.server.shapes import EventInfo
+from machinehall.web.table.log import Teller, log_parts
 from machinehall.web.table.since import Entry, entries, since, sums
 from machinehall.web.table.turns import turns
-from machinehall.words import Titled, languages, say
+from machinehall.words import Titled, languages, load, say
 from machinehall.words.titles import speech
 
 NAMES = ("Ola", "Marek", "Ines", "Tove")
@@ -159,7 +161,7 @@ def test_what_the_baron_gains_or_forgoes_is_told() -> None:
         Event("vp_gained", (1, 2)),
     ]
     (line,) = since(look, words, names, 0, [Entry(1, 1, gains, False)]).lines
-    assert [act.text for act in line.acts] == ["subsidy: thaler income. Gains 1 thaler, 2 VP."]
+    assert [act.text for act in line.acts] == ["carries out subsidy: thaler income. Gains 1 thaler, 2 VP."]
     why = title.lookup.domains["reason"][0]
     forgone = [Event("baron_begins", (1, deed("energize"))), Event("baron_forgoes", (1, deed("energize"), reason(why)))]
     (line,) = since(look, words, names, 0, [Entry(1, 1, forgone, False)]).lines
@@ -181,9 +183,21 @@ def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
         for line in since(look, words, NAMES, 0, past[-80:]).lines:
             told = [act.text for act in line.acts if act.mark]
             seen.update(told)
-            assert "Lay tracks." not in told or not any(text.startswith("lays a track") for text in told)
-    assert "Raise funds." in seen, "nothing but money comes of it"
-    assert "Import goods." not in seen
+            laid = any(text.startswith("lays a track") for text in told)
+            assert "chooses Lay tracks." not in told or not laid
+    assert "chooses Raise funds." in seen, "nothing but money comes of it"
+    assert "chooses Import goods." not in seen
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_what_somebody_did_is_a_sentence(name: str, lang: str) -> None:
+    """A name and what was chosen, with nothing between them but a colon, is none: the tale takes the name off."""
+    told = load(lang).sentences
+    events = [key for key in told if key.startswith(f"{name}.event.")]
+    assert events
+    bare = re.compile(r"\{0\}\s?:\s\{1\}[^\w]*(\{2\})?\.?")
+    assert not [key for key in events if any(bare.fullmatch(text) for text in told[key])]
 
 
 @pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
@@ -222,3 +236,15 @@ def test_promethium_tells_what_was_named_and_what_cards_and_experts_did() -> Non
             act.text for line in since(look, words, NAMES, 0, past[-80:]).lines for act in line.acts if act.mark
         )
     assert all(part in told for part in ("targets ", "leaves the game", "influence."))
+
+
+def test_what_chance_tells_bit_by_bit_is_one_line_of_the_log() -> None:
+    """Who plays after whom is drawn one seat at a time; read so, each would seem to be the whole order."""
+    look = look_of(mh.title("imperial-steam"))
+    match = mh.new_match("imperial-steam", 4, 7)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    past = entries(match.title, told(match.title, 0, match.happened, 0), by)
+    teller = Teller(match.title, look, speech(look.title, say("en"), NAMES), say("en"), "light", "m", len(NAMES))
+    first = log_parts(teller, NAMES, turns(look, match.view(0), past, {}), {})[-1].drawn
+    orders = re.findall(r"Turn order: ([^.]*)\.", first)
+    assert len(orders) == 1 and all(name in orders[0] for name in NAMES)

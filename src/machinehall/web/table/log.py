@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,7 +18,7 @@ from machinehall.kernel.wording import Sentence, Wording
 from machinehall.web.shell import shape, templates
 from machinehall.words import Words
 
-from .since import doer, spent
+from .since import Entry, doer, spent
 from .turns import Turn
 
 STEP = 16
@@ -55,12 +56,25 @@ def log_parts(teller: Teller, names: Sequence[str], past: Sequence[Turn], have: 
     """The past, the latest turn first. The script marks what is new to the reader: else most parts would change."""
     parts = []
     for turn in reversed(past):
-        told = tuple((found.number, tuple(found.facts)) for found in turn.entries if found.facts)
+        told = tuple(_joined(turn.entries))
         why = spent(teller.title, teller.words, turn.entries)
         drawn, mark = _turn(teller, tuple(names), turn._replace(entries=()), told, why)
         ident = f"log-part-{turn.entries[0].number}"
         parts.append(LogPart(ident, mark, Markup("") if have.get(ident) == mark else drawn))
     return parts
+
+
+def _joined(found: Sequence[Entry]) -> Iterator[tuple[int, tuple[Event, ...]]]:
+    """What each decision brought; neighbours by which chance tells one thing bit by bit, such as who plays after
+    whom, are told in one go."""
+    for _, group in groupby((entry for entry in found if entry.facts), key=_thing):
+        entries = [*group]
+        yield entries[-1].number, tuple(fact for entry in entries for fact in entry.facts)
+
+
+def _thing(entry: Entry) -> object:
+    kinds = {fact.kind for fact in entry.facts}
+    return kinds.pop() if not entry.decided and entry.doer is None and len(kinds) == 1 else entry.number
 
 
 @lru_cache(maxsize=2048)

@@ -109,10 +109,20 @@ class Story:
             found = list(group)
             sentence = self._sentence(found, before)
             # An action that is called as what it does, such as an income that rises, need not be told twice.
-            if not (before is not None and before.kind == "action_begun" and told[-1] == sentence):
-                told.append(sentence)
+            if before is not None and self._same(before, found[0]):
+                told.pop()
+            told.append(sentence)
             before = found[-1]
         return told
+
+    def _same(self, begun: Event, raised: Event) -> bool:
+        """Whether an income rose just as the half of the tile is called."""
+        if begun.kind != "action_begun" or raised.kind != "income_raised" or begun.args[0] != raised.args[0]:
+            return False
+        _, tile, half = (a or 0 for a in begun.args)
+        _, track, steps = (a or 0 for a in raised.args)
+        record = self.names.t.pack.records["action_tiles"][tile].halves[half]  # type: ignore[attr-defined]
+        return bool(record.action == f"income_{self.names.t.domains['track'][track]}" and record.amount == steps)
 
     def spent(self, turn: Sequence[Event]) -> Sentence | None:
         """NU-7.1: the actions of a played tile that were not carried out."""
