@@ -115,6 +115,29 @@ def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, 
         expect(ola.page.locator("#since .aside:visible")).to_have_count(0)
 
 
+CUT_WITH_ROOM = """() => {
+  const list = document.querySelector("#since ol"), stories = [...list.querySelectorAll("li:not(.aside) .story")];
+  const cut = stories.some((story) => story.scrollHeight > story.clientHeight + 2);
+  const free = list.getBoundingClientRect().bottom - stories.at(-1).getBoundingClientRect().bottom;
+  return [cut, free];
+}"""
+
+
+def test_a_tale_is_not_cut_above_an_empty_line(browser: Browser, server: Server) -> None:
+    """At the beginning of a round more is told than there is room for at 1366."""
+    with people(browser, server, "wide") as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now("imperial-steam")
+        ola.let_run(
+            random.Random(3), lambda sight: sight["seat"] in sight["to_act"] and sight["view"]["round"] >= 2, seen=True
+        )
+        assert ola.my_turn()
+        ola.screen(1366, 768)
+        expect(ola.page.locator("#since .began")).to_be_visible()
+        cut, free = ola.page.evaluate(CUT_WITH_ROOM)
+        assert cut and free < 12, free
+
+
 def test_one_steps_through_what_the_others_did(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,):
         # Nothing is told by itself: whoever steps while it is would go on from there.
