@@ -151,6 +151,15 @@ def test_what_has_no_place_is_in_sight_on_a_small_desk(browser: Browser, server:
         ola.until(WHOLE)
 
 
+SAID_BESIDE = """() => {
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const words = box("#ahead span"), button = box("#ahead"), asked = document.createRange();
+  asked.selectNodeContents(document.getElementById("question"));
+  return words.width > 30 && words.height >= 14 && words.left >= button.left && words.right <= button.right
+    && words.bottom <= button.bottom && asked.getBoundingClientRect().right <= button.left;
+}"""
+
+
 def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> None:
     """One click passes now and answers the same question until the phase is over; the button is as large as a thumb."""
     with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
@@ -161,6 +170,7 @@ def test_passing_for_the_rest_of_a_phase(browser: Browser, server: Server) -> No
         box = button.bounding_box()
         assert box is not None and box["height"] >= 44 and box["width"] >= 44
         assert ola.page.evaluate("document.documentElement.scrollWidth") <= 390
+        ola.until(SAID_BESIDE)
         button.tap()
         ola.moved_on(rev)
 
