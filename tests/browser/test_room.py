@@ -73,6 +73,34 @@ FIGURES = """() => {
 }"""
 
 
+SIGNS = """() => {
+  const all = (what) => [...document.querySelectorAll(`#part-board ${what}`)];
+  const boxOf = (one) => one.getBoundingClientRect();
+  const signs = all("[id^=element-]").map((row) => {
+    const { left, top, bottom } = boxOf(row);
+    return { left: left + 2, right: boxOf(row.querySelector("text")).left - 2, top: top + 2, bottom: bottom - 2 };
+  });
+  const plates = all(".plate").map(boxOf);
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return [signs.length, plates.length, plates.filter((plate) => signs.some((sign) => over(plate, sign))).length];
+}"""
+
+
+def test_a_plate_covers_no_sign_of_a_list(browser: Browser, server: Server) -> None:
+    """At the beginning everybody takes two elements: their rows are marked."""
+    with people(browser, server, "wide") as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now("promethium")
+        ola.past_cards()
+        assert ola.my_turn()
+        for width, height in SCREENS[:2]:
+            ola.screen(width, height)
+            ola.until("document.querySelectorAll('#part-board .plate').length > 1")
+            signs, plates, covering = ola.page.evaluate(SIGNS)
+            assert signs >= 12 and plates > 1 and not covering, (width, height)
+
+
 def test_a_plate_covers_no_figure_of_the_round_track(browser: Browser, server: Server) -> None:
     """Where a train was bought there is a figure at every corner."""
     with people(browser, server, "wide") as (ola,):

@@ -73,6 +73,14 @@
     return ways;
   }
 
+  // In the row of a list the sign stands at the left and the figures at the right: a plate goes between them, or before the row.
+  const isRow = (place, box) => box.right - box.left > 4 * (box.bottom - box.top) && place.querySelector("text") !== null;
+  function inRow(box, layer, w, h) {
+    const y = (box.top + box.bottom - h) / 2, ways = [];
+    for (let x = box.left + 1.6 * (box.bottom - box.top); x + w < box.right; x += h / 3) ways.push([x, y]);
+    return [...ways, [box.left - w - AIR * layer.unit, y]];
+  }
+
   // Points around a place, the nearest first.
   const FAR = 4;
   function around(box, w, h) {
@@ -87,7 +95,7 @@
   }
 
   // A corner where it covers no other plate, no word if that can be, and little of the place: below first, for names stand above.
-  function spot(box, layer, w, seat) {
+  function spot({ box, seat, row }, layer, w) {
     const h = HIGH * layer.unit, { edge } = layer;
     const clear = (at) => layer.taken.every((o) => at.x + w <= o.x || o.x + o.w <= at.x || at.y + h <= o.y || o.y + h <= at.y);
     const kept = ([x, y]) => ({
@@ -95,7 +103,8 @@
     });
     const free = (ways) => ways.map(kept).filter(clear).sort((a, b) => covers(a, h, layer) - covers(b, h, layer))[0];
     const taken = seat && free(onCard(box, layer, w, h));
-    if (taken) { layer.taken.push(taken); return taken; }
+    const between = row && inRow(box, layer, w, h).map(kept).filter(clear).find((at) => !covers(at, h, layer));
+    if (taken || between) { layer.taken.push(taken || between); return taken || between; }
     const right = box.right - w * 0.35, left = box.left - w * 0.65, below = box.bottom - h * 0.4, above = box.top - h * 0.6;
     const tries = [[right, below], [left, below], [right, above], [left, above]];
     const inside = tries.filter(([x, y]) => kept([x, y]).x === x && kept([x, y]).y === y);
@@ -111,16 +120,16 @@
 
   // Where a plate has found its place it stays while its act is told.
   const spots = new Map();
-  function placed(act, box, layer, w, seat) {
+  function placed({ act, box, seat, row }, layer, w) {
     const key = [layer.sheet.id, act.dataset.number, w, box.left, box.top, box.right].join(" ");
-    if (!spots.has(key)) spots.set(key, spot(box, layer, w, seat));
+    if (!spots.has(key)) spots.set(key, spot({ box, seat, row }, layer, w));
     else layer.taken.push(spots.get(key));
     return spots.get(key);
   }
 
-  function plate(act, box, layer, sign, seat) {
-    const { unit } = layer, w = (act.dataset.mark.length > 1 ? WIDER : WIDE) * unit, h = HIGH * unit;
-    const at = placed(act, box, layer, w, seat);
+  function plate(found, layer, sign) {
+    const { act } = found, { unit } = layer, w = (act.dataset.mark.length > 1 ? WIDER : WIDE) * unit, h = HIGH * unit;
+    const at = placed(found, layer, w);
     const made = make("g", { class: `plate by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group);
     make("rect", { x: at.x, y: at.y, width: w, height: h, rx: 3 * unit }, made);
     const shape = sign.cloneNode(true), size = 10 * unit;
@@ -152,9 +161,7 @@
     for (const { act, box, seat } of layer.found) {
       if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
     }
-    for (const { act, box, seat, first } of layer.found) {
-      if (first) plate(act, box, layer, act.closest("li").querySelector("svg.ic"), seat);
-    }
+    for (const found of layer.found) if (found.first) plate(found, layer, found.act.closest("li").querySelector("svg.ic"));
   }
 
   // `places` says where an act lies, the first place first; what is not told yet is not seen yet.
@@ -165,7 +172,7 @@
       for (const place of places(act)) {
         const sheet = place.closest("svg.sheet"), layer = sheet && layerOf(sheet, layers), box = layer && boxOf(place, sheet);
         if (!box) continue;
-        layer.found.push({ act, box, seat: place.id.startsWith("seat-"), first });
+        layer.found.push({ act, box, seat: place.id.startsWith("seat-"), row: isRow(place, box), first });
         first = false;
       }
     }
