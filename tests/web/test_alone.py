@@ -84,8 +84,8 @@ def test_play_now_meets_the_baron(sqlite: str) -> None:
             baron, mine = info["automata"][0]["score"], info["outcome"]["scores"][0]
             end = (await ola.http.get(path)).text
             winner = "Ola" if mine > baron else "Baron"
-            assert f"<h1>{winner} wins by {abs(mine - baron)}</h1>" in end
-            assert (f"<b>You: place 2 of 2, with {mine}</b>".replace("-", "−") in end) == (winner == "Baron")
+            assert f"<h1>{winner} wins by {abs(mine - baron)} VP</h1>" in end
+            assert (f"<b>You: place 2 of 2, with {mine} VP</b>".replace("-", "−") in end) == (winner == "Baron")
             assert f"<b>{baron}</b>" in end and f"<b>{mine}</b>".replace("-", "−") in end
             sheet = (await ola.http.get(f"{path}/export/scoring.csv")).text.splitlines()
             assert sheet[2].startswith("Baron,") and sheet[2].endswith(f",{baron},{1 if baron >= mine else 2}")

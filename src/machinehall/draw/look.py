@@ -136,6 +136,8 @@ class Look(Protocol):
     title: Title
     unit: str
     """Before a number of points, such as a currency sign; may be empty."""
+    scored: str
+    """Message id of a number of points in a sentence, with its unit; empty: the number alone."""
     courses: tuple[str, ...]
     """Message ids of what is drawn over time when a match has ended; the first is what becomes the final score."""
     aside: frozenset[str]
@@ -253,6 +255,7 @@ class PlainLook:
     """A title without a look of its own: its drawing is the only panel."""
 
     unit = ""
+    scored = ""
     courses: tuple[str, ...] = ("web.end.chart",)
     happened: Mapping[str, tuple[str, ...]] = {}
     """Where each kind of event lies: ids of the drawing, with the number of an argument in braces."""

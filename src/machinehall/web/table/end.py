@@ -55,7 +55,7 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     return render(
         ctx, "end.html", **story, title=at.title, names=names, order=order, final=final, most=most,
         table=score_table(words, final, order), charts=drawn, head=headline(ctx, look, names, final, winners),
-        reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
+        points=points, reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
         feats=await earned_in(ctx, sitting, at.title, names) if info.final else [],
         requests=asked_now(ctx, info, names), sitting=sitting, hours=f"{ctx.site.config.final_hours:g}",
         belongs=bool(sitting.mine or sitting.away), reviewed=ctx.site.reviews.enabled,
@@ -99,8 +99,13 @@ def headline(ctx: Ctx, look: Look, names: list[str], final: list[Final], winners
     margin = sorted((row.score for row in final), reverse=True)
     if len(margin) > 1 and margin[0] == margin[1]:
         return ctx.say("web.end.tie", names[winners[0]])
-    lead = f"{look.unit}{margin[0] - margin[1]}" if len(margin) > 1 else ""
+    lead = points(ctx, look, margin[0] - margin[1]) if len(margin) > 1 else ""
     return ctx.say("web.end.won", names[winners[0]], lead)
+
+
+def points(ctx: Ctx, look: Look, score: int) -> str:
+    """A number of points in a sentence, with what they are."""
+    return ctx.say(look.scored, n=score) if look.scored else f"{look.unit}{score}"
 
 
 async def over_time(ctx: Ctx, match: str, look: Look) -> list[Curve]:

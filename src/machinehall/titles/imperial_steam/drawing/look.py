@@ -26,6 +26,7 @@ from .words import WORDS
 class ImperialSteamLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
+    scored = "imperial-steam.figure.money"
     courses = ("imperial-steam.course.money", "imperial-steam.course.influence", "imperial-steam.course.share")
     happened = HAPPENED
     aside = ASIDE

@@ -29,6 +29,7 @@ CALLED = ("urban", "minesite", "turbine", "space", "plant", "tile", "building", 
 class NucleumLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
+    scored = "nucleum.figure.vp"
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS

@@ -53,6 +53,7 @@ class PromethiumLook(PlainLook):
     """See `machinehall.draw.look.Look`."""
 
     unit = "£"
+    scored = "promethium.figure.money"
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
