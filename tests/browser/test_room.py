@@ -73,6 +73,23 @@ FIGURES = """() => {
 }"""
 
 
+PRICES = """() => {
+  const seen = document.getElementById("part-own").getBoundingClientRect(), least = Math.min(seen.bottom, innerHeight);
+  const prices = [...document.querySelectorAll("#part-own [id^=price-]")].map((price) => price.getBoundingClientRect());
+  return [prices.length, prices.filter((price) => price.top < seen.top || price.bottom > least).length];
+}"""
+
+
+def test_the_whole_share_column_is_in_sight_on_a_small_desk(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        ola.past_cards()
+        ola.screen(1366, 768)
+        expect(ola.page.locator("#part-own")).to_be_visible()
+        prices, hidden = ola.page.evaluate(PRICES)
+        assert prices >= 6 and not hidden, (prices, hidden)
+
+
 SIGNS = """() => {
   const all = (what) => [...document.querySelectorAll(`#part-board ${what}`)];
   const boxOf = (one) => one.getBoundingClientRect();

@@ -85,13 +85,15 @@ def board(s: Canvas, seat: int, x: float, y: float, w: float, h: float) -> str:
 
 def tall_board(s: Canvas, seat: int, x: float, y: float, w: float) -> tuple[str, float]:
     """The same one under the other for a narrow panel; and how high that is."""
-    out, inside = trains(s, seat, x, y, 33), w - 4
-    y += 22 + 33 * s.t.n.train_rows
-    out += divider(s, x, y - 4, inside) + workers(s, seat, x, y, 30)
-    y += 102
-    out += divider(s, x, y - 4, inside) + investment(s, seat, x, y, 178, 190)
+    # So close that the whole share column is in sight on a small desk.
+    pitch, zone, inside = 29.0, 26.0, w - 4
+    out = trains(s, seat, x, y, pitch)
+    y += 22 + pitch * s.t.n.train_rows
+    out += divider(s, x, y - 4, inside) + workers(s, seat, x, y, zone)
+    y += 42 + 2 * zone
+    out += divider(s, x, y - 4, inside) + investment(s, seat, x, y, 178, 180)
     out += stores(s, seat, x + 198, y) + held(s, seat, x + 198, y + 96, inside - 198)
-    y += 228
+    y += 218
     rows = -(-max(1, len(holdings.factories(s, seat))) // 2)
     out += divider(s, x, y - 4, inside) + factories(s, seat, x, y, inside, 14.0 + 17 * rows + 1)
     y += 26 + 17 * rows
