@@ -63,7 +63,14 @@
       sum + over(at.x, at.x + at.w, word.left, word.right) * over(at.y, at.y + h, word.top, word.bottom), 0);
   }
 
-  // A seat's plate stays within its card, at the right: its shape and name stand at the left, those of the next one beside it.
+  // What a place is decides where its plate goes.
+  const KINDS = [[/^seat-/, "seat"], [/^space-/, "rail"], [/^(tile|contract)-/, "card"]];
+  const kindOf = (place) => KINDS.find(([form]) => form.test(place.id))?.[1] ?? "";
+
+  // On a rail it lies in the middle: the corners of its box may be over a site, or on the space of another link.
+  const onRail = (box, w, h) => [[(box.left + box.right - w) / 2, (box.top + box.bottom - h) / 2]];
+
+  // A card's plate stays within it, a seat's at the right: its shape and name stand at the left, those of the next one beside it.
   function onCard(box, layer, w, h) {
     const air = AIR * layer.unit, x = box.right - w - air, ways = [];
     for (let i = 0; i < 5; i += 1) {
@@ -87,14 +94,14 @@
   }
 
   // A corner where it covers no other plate, no word if that can be, and little of the place: below first, for names stand above.
-  function spot(box, layer, w, seat) {
+  function spot(box, layer, w, kind) {
     const h = HIGH * layer.unit, { edge } = layer;
     const clear = (at) => layer.taken.every((o) => at.x + w <= o.x || o.x + o.w <= at.x || at.y + h <= o.y || o.y + h <= at.y);
     const kept = ([x, y]) => ({
       w, x: Math.min(Math.max(x, edge.left), edge.right - w), y: Math.min(Math.max(y, edge.top), edge.bottom - h),
     });
     const free = (ways) => ways.map(kept).filter(clear).sort((a, b) => covers(a, h, layer) - covers(b, h, layer))[0];
-    const taken = seat && free(onCard(box, layer, w, h));
+    const taken = kind && free(kind === "rail" ? onRail(box, w, h) : onCard(box, layer, w, h));
     if (taken) { layer.taken.push(taken); return taken; }
     const right = box.right - w * 0.35, left = box.left - w * 0.65, below = box.bottom - h * 0.4, above = box.top - h * 0.6;
     const tries = [[right, below], [left, below], [right, above], [left, above]];
@@ -111,16 +118,16 @@
 
   // Where a plate has found its place it stays while its act is told.
   const spots = new Map();
-  function placed(act, box, layer, w, seat) {
+  function placed(act, box, layer, w, kind) {
     const key = [layer.sheet.id, act.dataset.number, w, box.left, box.top, box.right].join(" ");
-    if (!spots.has(key)) spots.set(key, spot(box, layer, w, seat));
+    if (!spots.has(key)) spots.set(key, spot(box, layer, w, kind));
     else layer.taken.push(spots.get(key));
     return spots.get(key);
   }
 
-  function plate(act, box, layer, sign, seat) {
+  function plate(act, box, layer, sign, kind) {
     const { unit } = layer, w = (act.dataset.mark.length > 1 ? WIDER : WIDE) * unit, h = HIGH * unit;
-    const at = placed(act, box, layer, w, seat);
+    const at = placed(act, box, layer, w, kind);
     const made = make("g", { class: `plate by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group);
     make("rect", { x: at.x, y: at.y, width: w, height: h, rx: 3 * unit }, made);
     const shape = sign.cloneNode(true), size = 10 * unit;
@@ -149,11 +156,11 @@
     }
   }
   function fill(layer) {
-    for (const { act, box, seat } of layer.found) {
-      if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
+    for (const { act, box, kind } of layer.found) {
+      if (kind !== "seat") corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
     }
-    for (const { act, box, seat, first } of layer.found) {
-      if (first) plate(act, box, layer, act.closest("li").querySelector("svg.ic"), seat);
+    for (const { act, box, kind, first } of layer.found) {
+      if (first) plate(act, box, layer, act.closest("li").querySelector("svg.ic"), kind);
     }
   }
 
@@ -165,15 +172,15 @@
       for (const place of places(act)) {
         const sheet = place.closest("svg.sheet"), layer = sheet && layerOf(sheet, layers), box = layer && boxOf(place, sheet);
         if (!box) continue;
-        layer.found.push({ act, box, seat: place.id.startsWith("seat-"), first });
+        layer.found.push({ act, box, kind: kindOf(place), first });
         first = false;
       }
     }
     for (const [sheet, layer] of layers) {
       if (!layer.found.length) { layers.delete(sheet); continue; }
-      const rows = layer.found.map(({ act, box, seat, first }) => {
+      const rows = layer.found.map(({ act, box, kind, first }) => {
         const { number, mark, paint } = act.dataset;
-        return [number, mark, paint, box.left, box.top, box.right, box.bottom, seat, first];
+        return [number, mark, paint, box.left, box.top, box.right, box.bottom, kind, first];
       });
       layer.key = `${layer.unit} ${rows.join(" ")}`;
     }
