@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser
 
 from browser.kit import MOVING, Person, Server, expect, people
@@ -225,3 +226,25 @@ def test_what_glows_does_not_breathe_for_ever(browser: Browser, server: Server) 
             assert ola.my_turn()
         found = ola.page.evaluate(BREATHS)
         assert found and max(found) <= 5000
+
+
+RESTS = """() => new Promise((done) => {
+  const tell = () => done([document.activeElement.id, document.activeElement.matches("body, .costs")]);
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(tell)));
+})"""
+"""Where the focus is once the page has laid itself out, and whether Enter would cost something there or be lost."""
+
+
+@pytest.mark.parametrize("window", [(1366, 768), (1440, 900), (390, 844)])
+def test_after_an_answer_by_a_key_enter_costs_nothing(
+    browser: Browser, server: Server, window: tuple[int, int]
+) -> None:
+    """The first turn of Nucleum has Recharge in the bar, which takes three points: the focus rests elsewhere."""
+    with people(browser, server, "wide") as (ola,):
+        ola.page.set_viewport_size({"width": window[0], "height": window[1]})
+        ola.play_now("nucleum")
+        ola.page.keyboard.press("1")
+        expect(ola.page.locator("#close-skip.costs")).to_have_count(1)
+        at, bad = ola.page.evaluate(RESTS)
+        assert not bad, f"the focus is at {at}"
+        assert ola.page.evaluate("document.activeElement.checkVisibility({ visibilityProperty: true })")

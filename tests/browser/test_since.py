@@ -42,6 +42,35 @@ UNDER_A_PLATE = """() => [...document.querySelectorAll(".plate")].every((plate) 
 })"""
 
 
+ASTRAY = """() => {
+  const marks = [...document.querySelectorAll(".told-marks .plate")], found = [];
+  for (const act of document.querySelectorAll("#since .tell[data-mark]")) {
+    const ids = act.dataset.places.split(" ").filter((id) => id.startsWith("space-"));
+    const place = ids.length === 1 && document.getElementById(ids[0]);
+    const plate = marks.find((mark) => mark.dataset.mark === act.dataset.mark);
+    if (!place || !plate) continue;
+    const r = place.getBoundingClientRect(), p = plate.getBoundingClientRect();
+    const off = Math.hypot(p.x + p.width / 2 - r.x - r.width / 2, p.y + p.height / 2 - r.y - r.height / 2);
+    found.push([ids[0], Math.round(off)]);
+  }
+  return found;
+}"""
+"""Rails that somebody laid, each with how many pixels its number lies beside its middle."""
+
+
+def test_the_number_of_a_rail_lies_on_it(browser: Browser, server: Server) -> None:
+    """At the corner of its box it was over a site, or on the space of another link."""
+    with people(browser, server, "wide") as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now("nucleum")
+        rng, rails = random.Random(3), []
+        for number in range(12, 400, 4):
+            ola.let_run(rng, lambda sight, least=number: sight["number"] >= least and sight["seat"] in sight["to_act"])
+            if rails := ola.page.evaluate(ASTRAY):
+                break
+        assert rails and all(off <= 4 for _, off in rails), rails
+
+
 def others_have_acted(ola: Person, name: str) -> None:
     """Play on until somebody else has done something that lies on the board since our turn."""
     ola.play_now(name)

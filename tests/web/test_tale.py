@@ -175,6 +175,24 @@ def test_what_the_baron_gains_or_forgoes_is_told() -> None:
     assert "builds" in line.acts[0].text and "2 VP" not in line.acts[0].text, "what comes of a deed is folded away"
 
 
+def test_a_recharge_says_what_came_in_and_a_chosen_subsidy_which_it_was() -> None:
+    """Both are all that was done; a Recharge goes on with its marker, and a subsidy is chosen after it was begun."""
+    title = mh.title("nucleum")
+    look, words = look_of(title), speech(title, say("en"), NAMES)
+    half = next(at for at, (kind, _) in enumerate(title.lookup.half) if kind == "worker_or_thaler")
+    recharge = [Event("recharged", (1, 1)), Event("thaler_gained", (1, 5)), Event("workers_gained", (1, 2))]
+    marker = [Event("marker_placed", (1, 3)), Event("tiles_recovered", (1, 4))]
+    (line,) = since(look, words, NAMES, 0, [Entry(1, 1, recharge), Entry(2, 1, marker)]).lines
+    assert next(act.text for act in line.acts if act.mark) == "recharges. Gains 5 thalers, 2 workers."
+    begun = [Event("tile_played", (1, half // 2)), Event("action_begun", (1, half // 2, half % 2))]
+    chosen = [Entry(1, 1, begun), Entry(2, 1, [Event("workers_gained", (1, 1))])]
+    (line,) = since(look, words, NAMES, 0, chosen).lines
+    assert [act.text for act in line.acts if act.mark][-1] == "gains 1 worker."
+    later = [*chosen, Entry(3, 1, marker), Entry(4, 1, [Event("workers_gained", (1, 2))])]
+    (line,) = since(look, words, NAMES, 0, later).lines
+    assert [act.mark for act in line.acts if "2 workers" in act.text] == [0], "what comes of a deed is told in the log"
+
+
 def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
     look = look_of(mh.title("imperial-steam"))
     words = speech(look.title, say("en"), NAMES)

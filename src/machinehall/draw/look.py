@@ -146,6 +146,8 @@ class Look(Protocol):
     """Kinds that announce what comes; a short tale has them only if nothing came."""
     fruits: frozenset[str]
     """Kinds of what somebody gains; a short tale has them where nothing else came of what was announced."""
+    incomes: frozenset[str]
+    """Kinds of a deed that is done for what it brings; a short tale has its fruits in any case."""
     spelled: tuple[str, ...]
     """Component files whose pieces on the own board are told in words as well, where there is room for that."""
     rounds: str
@@ -262,6 +264,7 @@ class PlainLook:
     aside: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     fruits: frozenset[str] = frozenset()
+    incomes: frozenset[str] = frozenset()
     spelled: tuple[str, ...] = ()
     rounds = ""
     brings: frozenset[str] = frozenset()

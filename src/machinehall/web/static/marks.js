@@ -63,7 +63,15 @@
       sum + over(at.x, at.x + at.w, word.left, word.right) * over(at.y, at.y + h, word.top, word.bottom), 0);
   }
 
-  // A seat's plate stays within its card, at the right: its shape and name stand at the left, those of the next one beside it.
+  // What a place is decides where its plate goes.
+  const KINDS = [[/^seat-/, "seat"], [/^space-/, "rail"], [/^(tile|contract)-/, "card"]];
+  const isRow = (place, box) => box.right - box.left > 4 * (box.bottom - box.top) && place.querySelector("text") !== null;
+  const kindOf = (place, box) => KINDS.find(([form]) => form.test(place.id))?.[1] ?? (isRow(place, box) ? "row" : "");
+
+  // On a rail it lies in the middle: the corners of its box may be over a site, or on the space of another link.
+  const onRail = (box, w, h) => [[(box.left + box.right - w) / 2, (box.top + box.bottom - h) / 2]];
+
+  // A card's plate stays within it, a seat's at the right: its shape and name stand at the left, those of the next one beside it.
   function onCard(box, layer, w, h) {
     const air = AIR * layer.unit, x = box.right - w - air, ways = [];
     for (let i = 0; i < 5; i += 1) {
@@ -74,7 +82,6 @@
   }
 
   // In the row of a list the sign stands at the left and the figures at the right: a plate goes between them, or before the row.
-  const isRow = (place, box) => box.right - box.left > 4 * (box.bottom - box.top) && place.querySelector("text") !== null;
   function inRow(box, layer, w, h) {
     const y = (box.top + box.bottom - h) / 2, ways = [];
     for (let x = box.left + 1.6 * (box.bottom - box.top); x + w < box.right; x += h / 3) ways.push([x, y]);
@@ -95,16 +102,18 @@
   }
 
   // A corner where it covers no other plate, no word if that can be, and little of the place: below first, for names stand above.
-  function spot({ box, seat, row }, layer, w) {
+  function spot({ box, kind }, layer, w) {
     const h = HIGH * layer.unit, { edge } = layer;
     const clear = (at) => layer.taken.every((o) => at.x + w <= o.x || o.x + o.w <= at.x || at.y + h <= o.y || o.y + h <= at.y);
     const kept = ([x, y]) => ({
       w, x: Math.min(Math.max(x, edge.left), edge.right - w), y: Math.min(Math.max(y, edge.top), edge.bottom - h),
     });
     const free = (ways) => ways.map(kept).filter(clear).sort((a, b) => covers(a, h, layer) - covers(b, h, layer))[0];
-    const taken = seat && free(onCard(box, layer, w, h));
-    const between = row && inRow(box, layer, w, h).map(kept).filter(clear).find((at) => !covers(at, h, layer));
-    if (taken || between) { layer.taken.push(taken || between); return taken || between; }
+    const wanted = {
+      rail: () => free(onRail(box, w, h)), seat: () => free(onCard(box, layer, w, h)), card: () => free(onCard(box, layer, w, h)),
+      row: () => inRow(box, layer, w, h).map(kept).filter(clear).find((at) => !covers(at, h, layer)),
+    }[kind]?.();
+    if (wanted) { layer.taken.push(wanted); return wanted; }
     const right = box.right - w * 0.35, left = box.left - w * 0.65, below = box.bottom - h * 0.4, above = box.top - h * 0.6;
     const tries = [[right, below], [left, below], [right, above], [left, above]];
     const inside = tries.filter(([x, y]) => kept([x, y]).x === x && kept([x, y]).y === y);
@@ -120,9 +129,9 @@
 
   // Where a plate has found its place it stays while its act is told.
   const spots = new Map();
-  function placed({ act, box, seat, row }, layer, w) {
+  function placed({ act, box, kind }, layer, w) {
     const key = [layer.sheet.id, act.dataset.number, w, box.left, box.top, box.right].join(" ");
-    if (!spots.has(key)) spots.set(key, spot({ box, seat, row }, layer, w));
+    if (!spots.has(key)) spots.set(key, spot({ box, kind }, layer, w));
     else layer.taken.push(spots.get(key));
     return spots.get(key);
   }
@@ -158,8 +167,8 @@
     }
   }
   function fill(layer) {
-    for (const { act, box, seat } of layer.found) {
-      if (!seat) corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
+    for (const { act, box, kind } of layer.found) {
+      if (kind !== "seat") corners(box, layer, make("g", { class: `corners by-${act.dataset.paint}`, "data-mark": act.dataset.mark }, layer.group));
     }
     for (const found of layer.found) if (found.first) plate(found, layer, found.act.closest("li").querySelector("svg.ic"));
   }
@@ -172,15 +181,15 @@
       for (const place of places(act)) {
         const sheet = place.closest("svg.sheet"), layer = sheet && layerOf(sheet, layers), box = layer && boxOf(place, sheet);
         if (!box) continue;
-        layer.found.push({ act, box, seat: place.id.startsWith("seat-"), row: isRow(place, box), first });
+        layer.found.push({ act, box, kind: kindOf(place, box), first });
         first = false;
       }
     }
     for (const [sheet, layer] of layers) {
       if (!layer.found.length) { layers.delete(sheet); continue; }
-      const rows = layer.found.map(({ act, box, seat, first }) => {
+      const rows = layer.found.map(({ act, box, kind, first }) => {
         const { number, mark, paint } = act.dataset;
-        return [number, mark, paint, box.left, box.top, box.right, box.bottom, seat, first];
+        return [number, mark, paint, box.left, box.top, box.right, box.bottom, kind, first];
       });
       layer.key = `${layer.unit} ${rows.join(" ")}`;
     }

@@ -47,7 +47,9 @@
     .every((part) => { const there = document.getElementById(part.id); return there?.dataset.print === part.dataset.print && there; });
 
   // What has just vanished keeps the focus until the browser paints; what cannot be done now is no place to go on from.
-  const adrift = () => !document.activeElement.checkVisibility() || document.activeElement.matches("body, [aria-disabled]");
+  // Nor is what costs something: Enter there would pay before the question has been read.
+  const adrift = () => !document.activeElement.checkVisibility() || document.activeElement.matches("body, [aria-disabled]") ||
+    chose && document.activeElement.matches("#prompt .act.costs");
 
   function lay(text) {
     const before = state().status, rev = state().rev, focused = document.activeElement?.id;
@@ -79,7 +81,7 @@
   function goOn() {
     if (!chose || !state().asked) return;
     const targets = () => [...hall.querySelectorAll("svg.sheet a.mh-legal")].find((e) => e.checkVisibility({ visibilityProperty: true }));
-    for (const next of [() => find("#deck .act", hall), () => find("#choices", hall), () => find("#prompt .act", hall), targets]) {
+    for (const next of [() => find("#deck .act", hall), () => find("#choices", hall), () => find("#prompt .act:not(.costs)", hall), targets, () => find("#question", hall)]) {
       if (adrift()) next()?.focus({ preventScroll: true });
     }
     if (!adrift()) chose = false;

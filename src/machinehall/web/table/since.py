@@ -272,6 +272,7 @@ def _deeds(look: Look, told: Iterable[Entry], reader: int | None) -> list[tuple[
     """What each entry is told by in short; from its end on, for what is announced counts only if nothing came of it."""
     found: list[tuple[Entry, list[Event]]] = []
     came: dict[int | None, set[str]] = {}
+    bears: dict[int | None, bool] = {}
     for entry in reversed(list(told)):
         facts = [fact for fact in entry.facts if not _hands_on(look.title, fact, entry.doer)]
         main: list[Event] = []
@@ -284,7 +285,8 @@ def _deeds(look: Look, told: Iterable[Entry], reader: int | None) -> list[tuple[
             main.insert(0, fact)
             if not aside:
                 came[entry.doer] = set(look.heads) - {fact.kind}
-        found.insert(0, (entry._replace(facts=facts), _with_fruits(look, facts, main)))
+        found.insert(0, (entry._replace(facts=facts), main))
+    found = [(entry, _with_fruits(look, entry, main, bears)) for entry, main in found]
     # Where nothing but such things happened, they are the news.
     return found if any(main for _, main in found) else [(entry, entry.facts) for entry, _ in found]
 
@@ -296,15 +298,17 @@ def _concerns(title: Title, fact: Event, reader: int | None) -> bool:
     return reader is not None and names[:1] == ("seat",) and ("seat", reader) in pairs
 
 
-def _with_fruits(look: Look, facts: list[Event], main: list[Event]) -> list[Event]:
-    """With what was gained where nothing else came of what was announced: how much it was is the news."""
+def _with_fruits(look: Look, entry: Entry, main: list[Event], bears: dict[int | None, bool]) -> list[Event]:
+    """With what was gained where nothing else came of what was announced: how much it was is the news.
+
+    `bears`: of each seat whether its last deed is such a one; what it gains may be chosen after it.
+    """
     told: list[Event] = []
-    alone = False
-    for fact in facts:
+    for fact in entry.facts:
         deed = any(fact is one for one in main)
         if deed or fact.kind not in look.aside:
-            alone = deed and fact.kind in look.heads
-        if deed or (alone and fact.kind in look.fruits):
+            bears[entry.doer] = deed and fact.kind in look.heads | look.incomes
+        if deed or (bears.get(entry.doer) and fact.kind in look.fruits):
             told.append(fact)
     return told
 

@@ -34,6 +34,7 @@ class NucleumLook(PlainLook):
     aside = ASIDE
     heads = HEADS
     fruits = FRUITS
+    incomes = frozenset({"recharged"})
     spelled = ("technologies", "contracts")
     moments = frozenset({"kings_day", "end_triggered"})
     pieces = frozenset({"tile", "contract", "piece"})
