@@ -117,3 +117,12 @@ def test_a_key_opens_the_hint_where_there_is_one(browser: Browser, server: Serve
         ola.page.locator("#hint").focus()
         ola.page.keyboard.press("h")
         expect(ola.page.locator("#menu[open] .hints .act").first).to_be_visible()
+
+
+def test_a_heading_cites_a_rule_only_if_it_is_that_of_all_below_it(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("imperial-steam")
+        ola.past_cards()
+        heading = ola.page.locator("#choices").get_by_role("heading", name="Actions", exact=True)
+        expect(heading).to_be_visible()
+        expect(heading.locator(".rule")).to_have_count(0)  # laying tracks and recruiting have rules of their own

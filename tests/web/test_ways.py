@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import Any
+
+import pytest
 
 import machinehall as mh
 from machinehall.bots import Clock, answer, make_bot
 from machinehall.kernel.questions import only_answer
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
-from machinehall.web.table.prompt import closing
+from machinehall.web.table.prompt import closing, headings
 from machinehall.web.table.ways import LONG_WAYS, MOST_WAYS, ways
 from machinehall.words import say
 from machinehall.words.titles import speech
@@ -77,3 +80,21 @@ def test_nothing_is_tried_out_where_something_is_hidden() -> None:
     view = match.title.view(match.state, seat)
     choices = words.choices(view, seat, match.legal(seat))
     assert choices and not ways(match.title, words, match.state, seat, choices)
+
+
+def test_a_step_is_called_by_all_that_is_asked() -> None:
+    """In Imperial Steam a station or a factory is built."""
+    for seed in range(20):
+        match, rng = mh.new_match("imperial-steam", 2, seed=seed), random.Random(seed)
+        while match.to_act and match.number < 200:
+            seat = match.to_act[0]
+            legal = match.legal(seat)
+            if seat >= 0 and {"station", "factory"} <= {action.kind for action in legal}:
+                words = speech(match.title, say("en"))
+                choices = words.choices(match.view(seat), seat, legal)
+                bar = closing(words, choices).acts
+                assert headings(choices, bar) == ["Stations", "Factories"]
+                assert headings(choices[:1], {choices[0].notation}) == ["Stations"]
+                return
+            match.play(rng.choice(legal), seat)
+    pytest.fail("nobody ever builds")

@@ -36,6 +36,11 @@ def grouped(choices: Iterable[Choice], elsewhere: Container[str]) -> list[tuple[
     return [(name, list(rows)) for name, rows in groupby(listed, key=lambda choice: choice.group)]
 
 
+def headings(choices: Sequence[Choice], elsewhere: Container[str]) -> list[str]:
+    """All that a question asks for, each once; where nothing is left for the list, what its first choice is."""
+    return list(dict(grouped(choices, elsewhere))) or [choices[0].group]
+
+
 class Ahead(NamedTuple):
     """A question that is asked again and again can be answered for a while."""
 

@@ -31,7 +31,7 @@ from .hand import Hand, Task, compared, hand_of, named, queues, tasks
 from .hand import Teller as HandTeller
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
-from .prompt import Ahead, Closing, ahead, closing, grouped
+from .prompt import Ahead, Closing, ahead, closing, grouped, headings
 from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
 from .strip import retrying, strip
@@ -333,7 +333,7 @@ def _stops(ctx: Ctx, hall: Hall) -> list[Stop]:
     if stops:
         found.append(Stop(ctx.say(stops[now]), "here"))
     elif found and hall.choices:
-        found.append(Stop(hall.choices[0].group, "here"))
+        found.append(Stop(ctx.say("list.separator").join(headings(hall.choices, hall.elsewhere)), "here"))
     return found + [Stop(ctx.say(stop), "next") for stop in stops[now + 1 :]]
 
 
