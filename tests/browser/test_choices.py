@@ -248,3 +248,20 @@ def test_after_an_answer_by_a_key_enter_costs_nothing(
         at, bad = ola.page.evaluate(RESTS)
         assert not bad, f"the focus is at {at}"
         assert ola.page.evaluate("document.activeElement.checkVisibility({ visibilityProperty: true })")
+
+
+def test_hint_and_undo_keep_their_places(browser: Browser, server: Server) -> None:
+    """Whatever can be taken back; and what it is called begins like a sentence."""
+    at = "['hint', 'undo'].map(id => document.getElementById(id).getBoundingClientRect()).map(r => [r.x, r.width])"
+    with people(browser, server, "wide") as (ola,):
+        ola.page.set_viewport_size({"width": 1366, "height": 768})
+        ola.play_now("nucleum")
+        ola.page.keyboard.press("1")
+        expect(ola.page.locator("#close-skip.costs")).to_have_count(1)
+        places, called = [ola.page.evaluate(at)], []
+        for begins in ("play", "act", "buy"):
+            ola.choose(next(act for act in ola.choices() if act.startswith(begins)))
+            places.append(ola.page.evaluate(at))
+            called.append(ola.page.locator("#undo small").inner_text())
+        assert all(place == places[0] for place in places), places
+        assert all(text[0].isupper() for text in called) and len(set(called)) == 3, called

@@ -250,6 +250,11 @@ def test_a_directive_says_which_actions_are_missing_and_why(lang: str) -> None:
         if why is not None:
             reason = speech.refusal(why)
             assert reason in played.note and reason.removesuffix(".") in asked(scene, lang)
+    # More reasons than one would not fit into the question.
+    scene.gives("R", workers=0).ask("R", "tile", tile, 0)
+    lost = [k for k, half in enumerate(T.directive_half) if refuse_action(T, scene.s, 0, half) is not None]
+    assert len(lost) > 1 and all(speech.names("main", k) in asked(scene, lang) for k in lost)
+    assert speech.names.joined(speech.names("main", k) for k in lost) in asked(scene, lang)
 
 
 @pytest.mark.parametrize("lang", languages())

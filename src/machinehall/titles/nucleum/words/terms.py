@@ -98,13 +98,18 @@ class TermsOf:
         return self.paying.together(told, str(Sentence(self.teller(why), why.rule))) if why is not None else told
 
     def lacks(self, scene: Asked) -> str:
-        """What of a Special Directive that was played cannot be carried out, and why."""
+        """What of a Special Directive that was played cannot be carried out; a single one with its reason.
+
+        More reasons are too long for a question; they are told with the tile before it is played.
+        """
         found = []
         for half, name in zip(*self.halves(scene.args.tile), strict=True):
             why = refuse_action(self.t, scene.s, scene.seat, half)
             if why is not None:
-                found.append(self.say("note.lack", name, self.teller(why).removesuffix(".")))
-        return self.say("list.separator.strong").join(found)
+                found.append((name, self.teller(why).removesuffix(".")))
+        if len(found) == 1:
+            return self.say("note.lack", *found[0])
+        return self.names.joined(name for name, _ in found)
 
     def _begun(self, scene: Asked, half: tuple[str, Half]) -> Terms:
         """What is paid as soon as an action is begun: where it leaves a single choice, the table makes it at once."""
