@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from functools import partial
+from typing import Any
 
 import pytest
 from often import now_and_then
@@ -58,6 +60,11 @@ ASTRAY = """() => {
 """Rails that somebody laid, each with how many pixels its number lies beside its middle."""
 
 
+def asked_from(least: int, sight: dict[str, Any]) -> bool:
+    """Whether it is one's turn, after so many decisions."""
+    return bool(sight["number"] >= least and sight["seat"] in sight["to_act"])
+
+
 def test_the_number_of_a_rail_lies_on_it(browser: Browser, server: Server) -> None:
     """At the corner of its box it was over a site, or on the space of another link."""
     with people(browser, server, "wide") as (ola,):
@@ -65,7 +72,7 @@ def test_the_number_of_a_rail_lies_on_it(browser: Browser, server: Server) -> No
         ola.play_now("nucleum")
         rng, rails = random.Random(3), []
         for number in range(12, 400, 4):
-            ola.let_run(rng, lambda sight, least=number: sight["number"] >= least and sight["seat"] in sight["to_act"])
+            ola.let_run(rng, partial(asked_from, number))
             if rails := ola.page.evaluate(ASTRAY):
                 break
         assert rails and all(off <= 4 for _, off in rails), rails
@@ -74,7 +81,7 @@ def test_the_number_of_a_rail_lies_on_it(browser: Browser, server: Server) -> No
 def others_have_acted(ola: Person, name: str) -> None:
     """Play on until somebody else has done something that lies on the board since our turn."""
     ola.play_now(name)
-    ola.let_run(random.Random(3), lambda sight: sight["number"] >= 60 and sight["seat"] in sight["to_act"])
+    ola.let_run(random.Random(3), partial(asked_from, 60))
     for _ in range(60):
         assert ola.my_turn()
         # Cards lie over the strip until one of them is taken.
@@ -113,7 +120,7 @@ def test_three_others_are_told_in_a_line_each(browser: Browser, server: Server, 
     with people(browser, server, "wide", color_scheme=theme, bypass_csp=True) as (ola,):
         ola.new_table("you", "bot", "bot", "bot", title=name)
         assert ola.my_turn()
-        ola.let_run(random.Random(3), lambda sight: sight["number"] >= 60 and sight["seat"] in sight["to_act"])
+        ola.let_run(random.Random(3), partial(asked_from, 60))
         lines = ola.page.locator("#since li:not(.aside) .tell[data-mark]")
         for _ in range(60):
             assert ola.my_turn()
