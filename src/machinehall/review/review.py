@@ -42,7 +42,7 @@ from .shapes import (
 KEYS = 5
 FEWEST = 12
 """Turns of a match below which figures by turn say nothing."""
-CONTESTED = 6
+ASKED_AGAIN = 6
 """Turns of a match that the judge finds no worse, and that are played to the end all the same."""
 GOOD = 2
 """Turns of each seat that are held against what the levels of bots play there."""
@@ -212,7 +212,7 @@ class Reviewer:
 
     def ask_again(self) -> None:
         """Turns that the judge finds no worse than what it would have done, those first that were the least likely."""
-        unlikely = sorted(self.pairs, key=lambda number: -self.pairs[number].dislike)[:CONTESTED]
+        unlikely = sorted(self.pairs, key=lambda number: -self.pairs[number].dislike)[:ASKED_AGAIN]
         for turn in [self.turns[number - 1] for number in unlikely]:
             if self.late():
                 return

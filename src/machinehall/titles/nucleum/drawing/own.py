@@ -20,9 +20,8 @@ SPACE = 32.0
 LISTS = dict.fromkeys(("experiment", "built", "tech"), 1) | {"turbine_site": ROWS, "mine_site": ROWS, "uranium": ROWS}
 LISTS["slots"] = SLOTS
 """What the lower half of the board is made from: lists of which each seat has so many numbers."""
-SMALL = 420
-STEP = 66.0  # from one tile in hand to the next, where there is room
-"""Under this width the hand has signs instead of words."""
+SMALL, STEP = 420, 66.0
+"""Under this width the hand has signs instead of words; from one tile in hand to the next, where there is room."""
 TRIGGERS = {
     "place_mine_or_turbine": "industrialize",
     "power_building": "powered",

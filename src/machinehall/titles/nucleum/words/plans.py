@@ -13,7 +13,7 @@ from machinehall.titles.nucleum.lookup import WORKER_SOURCE
 from machinehall.titles.nucleum.rules import DECISIONS
 from machinehall.titles.nucleum.state import ROWS, State
 
-from .fuel import coal_needed
+from .fuel import cheapest_coal
 from .paying import Paying
 
 Asked = title_wording.Asked[State]
@@ -35,34 +35,35 @@ class Plans:
         make = makers.get(scene.frame[0])
         return [] if make is None else [plan for plan in make(scene) if len(plan.actions) >= STEPS]
 
-    def run(self, scene: Asked, pick: Pick) -> tuple[tuple[Action, ...], Events]:
-        """The decisions that are taken so while the same is asked, and what happens."""
+    def run(self, scene: Asked, pick: Pick) -> tuple[tuple[Action, ...], Events, bool]:
+        """The decisions that are taken so while the same is asked, what happens, and whether it is still asked then."""
         s, seat, kind = scene.s.clone(), scene.seat, scene.frame[0]
         taken: list[Action] = []
         ev: Events = []
         while s.stack and s.stack[-1][:2] == (kind, seat):
             action = pick(s, DECISIONS[kind].offers(self.t, s, seat, s.stack[-1][2]))
             if action is None:
-                break
+                return tuple(taken), ev, True
             taken.append(action)
             args = s.stack.pop()[2]
             DECISIONS[kind].resolve(self.t, s, seat, args, action, ev)
-        return tuple(taken), ev
+        return tuple(taken), ev, False
 
     def _coal(self, scene: Asked) -> list[Plan]:
         """NU-14.4: as much as is needed."""
-        taken, price = coal_needed(self.t, scene.s, scene.seat)
+        taken, ev, short = self.run(scene, partial(cheapest_coal, self.t))
         coal = sum(action.kind == "coal" for action in taken)
-        if not coal:
+        if short or not coal:
             return []
+        price = sum(event.args[1] or 0 for event in ev if event.kind == "paid")
         pays = self.paying.together(self.paying.figure("thaler", price), self.paying.converted(scene, price, 0))
-        return [Plan(tuple(taken), self.say("plan.coal", n=coal), pays)]
+        return [Plan(taken, self.say("plan.coal", n=coal), pays)]
 
     def _convert(self, scene: Asked) -> list[Plan]:
         """NU-5.2: all that is owed, workers first or uranium first."""
         found: dict[str, Plan] = {}
         for first, pick in (("worker", _workers), ("uranium", partial(_uranium, ROWS * scene.seat))):
-            taken, ev = self.run(scene, pick)
+            taken, ev, _ = self.run(scene, pick)
             sources = [event.args[1] for event in ev if event.kind == "converted"]
             workers = sources.count(WORKER_SOURCE)
             figures = (("worker", workers), ("uranium", len(sources) - workers))
