@@ -49,7 +49,9 @@ class Training:
         """Round by round. While one is learned from, the next is played."""
         began = told = kept = time.time()
         number, played = 0, 0
-        while (gone := (time.time() - began) / 60 / minutes) < 1:
+        last = self.args.begun + self.args.stop if self.args.stop else minutes
+        while (spent := self.args.begun + (time.time() - began) / 60) < min(last, minutes):
+            gone = spent / minutes
             if time.time() - kept > self.args.keep or not self.past:
                 kept = time.time()
                 self.past = [*self.past, copy.deepcopy(self.actor)][-self.args.past :]

@@ -3,11 +3,13 @@
     python scripts/train/train.py TITLE out/net.npz --lesson-minutes 1 --minutes 8
     python scripts/train/train.py TITLE out/better.npz --start out/net.npz --minutes 8
     python scripts/train/train.py TITLE out/net.npz --lessons out/lessons --recall 0.5 --minutes 8
+    python scripts/train/train.py TITLE out/net.npz --start out/half.npz --minutes 16 --begun 8
 
 Needs the extra `train` (torch; a GPU and some cores for anything but a trial). Tables of two, three and four are
 played side by side in worker processes, at two in five of them some seats by a past self. What is learned from is how
 much the lead over the best other grows, decision by decision, and more and more who wins. Beside that the net learns
-to foretell how the match ends for each seat: who wins, points by source. A net goes on from where it was written.
+to foretell how the match ends for each seat: who wins, points by source. A net goes on from where it was written; one
+training may be cut into several commands (`--begun`, `--stop`), as its pace falls over all of them.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("title", choices=sorted(mh.titles()))
     parser.add_argument("out", type=Path)
     parser.add_argument("--start", type=Path, help="a net to go on from")
+    parser.add_argument("--begun", type=float, default=0, help="of the minutes, so many were spent before")
+    parser.add_argument("--stop", type=float, help="how many minutes of them this command spends; else what is left")
     parser.add_argument("--adopt", action="store_true", help="begin with the policy that the title has for a table")
     parser.add_argument("--teacher", default="apprentice")
     parser.add_argument("--rival", default="apprentice", help="who is played against to measure, at tables of two")
