@@ -64,14 +64,14 @@
   }
 
   // What a place is decides where its plate goes.
-  const KINDS = [[/^seat-/, "seat"], [/^space-/, "rail"], [/^(tile|contract)-/, "card"]];
+  const KINDS = [[/^seat-/, "seat"], [/^space-/, "rail"]];
   const isRow = (place, box) => box.right - box.left > 4 * (box.bottom - box.top) && place.querySelector("text") !== null;
   const kindOf = (place, box) => KINDS.find(([form]) => form.test(place.id))?.[1] ?? (isRow(place, box) ? "row" : "");
 
   // On a rail it lies in the middle: the corners of its box may be over a site, or on the space of another link.
   const onRail = (box, w, h) => [[(box.left + box.right - w) / 2, (box.top + box.bottom - h) / 2]];
 
-  // A card's plate stays within it, a seat's at the right: its shape and name stand at the left, those of the next one beside it.
+  // A seat's plate stays within its card, at the right: its shape and name stand at the left, those of the next one beside it.
   function onCard(box, layer, w, h) {
     const air = AIR * layer.unit, x = box.right - w - air, ways = [];
     for (let i = 0; i < 5; i += 1) {
@@ -110,7 +110,8 @@
     });
     const free = (ways) => ways.map(kept).filter(clear).sort((a, b) => covers(a, h, layer) - covers(b, h, layer))[0];
     const wanted = {
-      rail: () => free(onRail(box, w, h)), seat: () => free(onCard(box, layer, w, h)), card: () => free(onCard(box, layer, w, h)),
+      rail: () => free(onRail(box, w, h)),
+      seat: () => free(onCard(box, layer, w, h)),
       row: () => inRow(box, layer, w, h).map(kept).filter(clear).find((at) => !covers(at, h, layer)),
     }[kind]?.();
     if (wanted) { layer.taken.push(wanted); return wanted; }
