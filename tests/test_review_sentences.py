@@ -111,6 +111,22 @@ def test_what_key_turns_have_in_common_is_true(name: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("name", TITLES)
+def test_what_stands_alone_has_its_unit(name: str, lang: str) -> None:
+    """In lists of turns nothing else says what a number counts."""
+    speech = speaker(name, lang)
+    lost, gained = speech.amount(-147.9), speech.amount(3)
+    bare = speech.figure(147.9, signed=False)
+    unit = lost.replace(bare, "").strip("\N{MINUS SIGN}\N{NO-BREAK SPACE} ")
+    assert lost[0] == "\N{MINUS SIGN}" and bare in lost and unit and not any(letter.isdigit() for letter in unit)
+    assert gained[0] == "+" and unit in gained
+    assert speech.amount(-0.01)[0] not in "+\N{MINUS SIGN}"
+    if lang == "en":
+        said = {"imperial-steam": "147.9 fl.", "nucleum": "147.9 VP", "promethium": "£147.9"}
+        assert lost == f"\N{MINUS SIGN}{said[name]}"
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
 def test_the_largest_slip_is_the_largest(name: str, lang: str) -> None:
     """Where nothing counts as a fault, what was searched says how much it was at most; else nothing is claimed."""
     speaks, rng = speaker(name, lang), random.Random(name)

@@ -250,6 +250,56 @@ def test_after_an_answer_by_a_key_enter_costs_nothing(
         assert ola.page.evaluate("document.activeElement.checkVisibility({ visibilityProperty: true })")
 
 
+def test_one_enter_too_many_ends_nothing(browser: Browser, server: Server) -> None:
+    """Done of Nucleum gives up the rest of a turn: after an answer by Enter the focus is not there, arrows lead on."""
+    at = "document.activeElement.id"
+    with people(browser, server, "wide") as (ola,):
+        page = ola.page
+        page.set_viewport_size({"width": 1366, "height": 768})
+        ola.play_now("nucleum")
+        page.keyboard.press("1")
+        ola.until("document.querySelector('svg.sheet a.mh-legal') !== null")
+        page.keyboard.press("b")
+        page.keyboard.press("Enter")
+        page.locator("#menu[open] .act").first.wait_for()
+        rev = ola.rev
+        page.keyboard.press("Enter")
+        ola.moved_on(rev)
+        expect(page.locator("#close-end.act")).to_contain_text("gives up the rest")
+        rest, bad = page.evaluate(RESTS)
+        assert not bad and not rest.startswith("close-"), f"the focus is at {rest}"
+        rev = ola.rev
+        page.locator("#question").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        first = page.evaluate(at)
+        assert first in ola.glowing(), "an arrow leads from the question to what can be chosen"
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(at) in set(ola.glowing()) - {first}, "and from there to the next place"
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate(at) == first and ola.rev == rev
+
+
+def test_a_key_that_is_held_down_answers_one_question(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        page = ola.page
+        ola.play_now("promethium")
+        page.locator("#deck .act").first.focus()
+        rev = ola.rev
+        page.keyboard.down("Enter")
+        ola.moved_on(rev)
+        assert ola.my_turn()
+        rev = ola.rev
+        page.keyboard.press("c")
+        assert page.evaluate("document.activeElement.matches('#choices .act')")
+        page.keyboard.down("Enter")  # once more, without having let go
+        page.evaluate(RESTS)
+        assert ola.rev == rev
+        page.keyboard.up("Enter")
+        page.keyboard.press("Enter")
+        ola.moved_on(rev)
+
+
 def test_hint_and_undo_keep_their_places(browser: Browser, server: Server) -> None:
     """Whatever can be taken back; and what it is called begins like a sentence."""
     at = "['hint', 'undo'].map(id => document.getElementById(id).getBoundingClientRect()).map(r => [r.x, r.width])"

@@ -67,6 +67,9 @@ def test_both_turns_stand_side_by_side(sqlite: str, title: str) -> None:
             # The end shows small pictures of what was done; no id stands twice, and nothing of a better turn is sent.
             end = (await ada.http.get(f"/t/{match}")).text
             assert end.count('class="excerpt"') >= 1 and 'class="key-list"' in end and "better--" not in end
+            lost = re.findall(r'class="(?:lost|rv-up|rv-down)"[^>]*>([^<]+)<', end)
+            unit = {"promethium": "£", "nucleum": "VP", "imperial-steam": "fl."}[title]
+            assert lost and all(unit in one for one in lost), "an amount without its unit"
             ids = re.findall(r' id="([^"]+)"', end.partition("<main")[2])
             assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
 

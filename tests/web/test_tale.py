@@ -17,6 +17,7 @@ from machinehall.server.play.table import told
 from machinehall.server.shapes import EventInfo
 from machinehall.web.table.log import Teller, log_parts
 from machinehall.web.table.since import Entry, entries, since, sums
+from machinehall.web.table.tale import tale
 from machinehall.web.table.turns import turns
 from machinehall.words import Titled, languages, load, say
 from machinehall.words.titles import speech
@@ -205,6 +206,22 @@ def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
             assert "chooses Lay tracks." not in told or not laid
     assert "chooses Raise funds." in seen, "nothing but money comes of it"
     assert "chooses Import goods." not in seen
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_what_stands_between_a_name_and_its_words_is_kept(lang: str) -> None:
+    """A tile that leaves the game is not what its owner does: without the colon the line would say so."""
+    look = look_of(mh.title("promethium"))
+    teller = Teller(look.title, look, speech(look.title, say(lang), NAMES), say(lang), "light", "m", len(NAMES))
+    left, played = Event("tile_discarded", (1, 3)), Event("scheme_played", (1, 0, 2))
+    for facts, lead in (([left], ":"), ([played, left], ""), ([played], "")):
+        tale_of = since(look, teller.words, NAMES, 0, [Entry(7, 1, facts)])
+        (act,) = tale_of.lines[0].acts
+        assert act.mark and act.lead.strip() == lead and act.text[0] not in " :,"
+        (part,) = tale(teller, tale_of, {})
+        begins = re.sub(r"<[^>]+>|\u2060", "", part.drawn).strip()
+        assert begins.startswith(f"{NAMES[1]}{act.lead} 1"), begins
+        assert (f'data-lead="{act.lead}"' in part.drawn) == bool(lead)
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from machinehall.draw.look import look_of
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say, Wording
 from machinehall.words import Titled
@@ -70,6 +71,12 @@ class Speaker:
 
     def figure(self, value: float, signed: bool = True) -> str:
         return number(self.lang, round(value, 1) + 0.0, 1, signed=signed and round(value, 1) != 0)
+
+    def amount(self, value: float) -> str:
+        """A gain or a loss that stands alone: with its sign and the unit in which the title counts."""
+        scored, signed = look_of(self.title).scored, self.figure(value)
+        sign = signed[0] if signed[0] in "+−" else ""
+        return sign + self.say(scored, n=signed.removeprefix(sign)) if scored else signed
 
     def whole(self, value: float) -> str:
         """What has no tenths: a lead at the end of a match, a step of a scale."""

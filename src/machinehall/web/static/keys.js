@@ -5,9 +5,12 @@
   const { hide, dock, find, tell } = window.mhTable;
   const focus = (selector) => selector && find(selector)?.focus();
   const LISTS = ["#deck .act", "#choices .act", "#prompt .act"];
+  const seen = (one) => one?.checkVisibility({ visibilityProperty: true });
+  const places = () => [...document.querySelectorAll("#hall svg.sheet a.mh-legal")].filter(seen);
   const keys = {
     c: () => { window.mhRoom?.pick("choices"); focus(LISTS.find((list) => find(list)?.checkVisibility({ visibilityProperty: true }))); },
-    b: () => focus(".part-board a[data-act]"),
+    // Where nothing on the board itself can be chosen, what glows lies beside it: a card of the hand, the own board.
+    b: () => { const lit = places(); (lit.find((one) => one.closest(".part-board")) ?? lit[0])?.focus(); },
     l: () => { dock("log"); focus("#dock-log"); },
     d: () => find("#close-end")?.click(),
     p: () => find("#close-skip")?.click(),
@@ -32,6 +35,11 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { hide(); return; }
+    // A key that is held down answers one question, not those that come after it.
+    if (event.repeat && !/^(Arrow.*|[+-])$/.test(event.key) && !event.target.closest("input, textarea, select, dialog[open]")) {
+      if (event.target.closest("[data-act]") || !/^(Enter| |Tab)$/.test(event.key)) event.preventDefault();
+      return;
+    }
     if (event.ctrlKey || event.altKey || event.metaKey || frame.dataset.keys === "0") return;
     if (event.target.closest("input, textarea, select, dialog[open]")) return;
     const list = ["#deck", "#choices", "#prompt"].flatMap((place) => [...document.querySelectorAll(`${place} .act`)]);
@@ -56,12 +64,31 @@
     history.replaceState(null, "", window.location.pathname);
   }
 
-  // Arrows walk through the list of choices.
+  // Arrows walk through the list of choices, and on the boards to the nearest place that way; from the question to the first.
   function walk(event, list) {
-    const at = list.indexOf(document.activeElement);
-    if (at < 0) return;
-    const step = event.key === "ArrowDown" || event.key === "ArrowRight" ? 1 : -1;
-    list[(at + step + list.length) % list.length].focus();
+    const on = document.activeElement;
+    // While the others' acts are shown, these two lead from one to the next.
+    if (frame.hasAttribute("data-telling") && /Left|Right/.test(event.key) && !on.closest("#choices, #prompt")) return;
+    const to = on.matches("svg a.mh-legal") ? that(on, event.key) : along(on, list.filter(seen), event.key);
+    if (!to) return;
+    to.focus();
     event.preventDefault();
+  }
+  const START = "#question, #choices";
+  function along(on, rows, key) {
+    const at = rows.indexOf(on);
+    if (at < 0) return on.matches(START) ? rows.find((row) => !row.closest("#prompt")) ?? places()[0] ?? rows[0] : null;
+    const step = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
+    return rows[(at + step + rows.length) % rows.length];
+  }
+  // What lies aside counts double: the eye follows the line.
+  function that(on, key) {
+    const middle = (one) => { const r = one.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+    const [x, y] = middle(on), down = /Down|Up/.test(key), way = /Down|Right/.test(key) ? 1 : -1;
+    const far = places().filter((one) => one !== on).map((one) => {
+      const [a, b] = middle(one), ahead = way * (down ? b - y : a - x), aside = Math.abs(down ? a - x : b - y);
+      return { one, ahead, cost: ahead + 2 * aside };
+    });
+    return far.filter(({ ahead }) => ahead > 1).sort((a, b) => a.cost - b.cost)[0]?.one;
   }
 })();

@@ -68,8 +68,18 @@
   const isRow = (place, box) => box.right - box.left > 4 * (box.bottom - box.top) && place.querySelector("text") !== null;
   const kindOf = (place, box) => KINDS.find(([form]) => form.test(place.id))?.[1] ?? (isRow(place, box) ? "row" : "");
 
-  // On a rail it lies in the middle: the corners of its box may be over a site, or on the space of another link.
-  const onRail = (box, w, h) => [[(box.left + box.right - w) / 2, (box.top + box.bottom - h) / 2]];
+  // On a rail it lies in the middle: the corners of its box may be over a site, or on the space of another link, and the middle of
+  // the box of a bent line is beside it.
+  function onRail(box, w, h) {
+    let at = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+    for (const line of document.querySelectorAll("svg.sheet [id^=space-] [data-line]")) {
+      const sheet = line.closest("svg.sheet"), its = boxOf(line.closest("[id^=space-]"), sheet);
+      if (!its || ["left", "top", "right", "bottom"].some((side) => its[side] !== box[side])) continue;
+      const half = line.getPointAtLength(line.getTotalLength() / 2);
+      at = half.matrixTransform(sheet.getScreenCTM().inverse().multiply(line.getScreenCTM()));
+    }
+    return [[at.x - w / 2, at.y - h / 2]];
+  }
 
   // A seat's plate stays within its card, at the right: its shape and name stand at the left, those of the next one beside it.
   function onCard(box, layer, w, h) {

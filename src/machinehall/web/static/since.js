@@ -158,7 +158,7 @@
     if (!act) return;
     const name = document.createElement("b"), words = find(".words", box);
     name.textContent = find(".name", act.closest("li")).textContent;
-    words.replaceChildren(name, ` ${find("span", act).textContent}`);
+    words.replaceChildren(name, `${act.dataset.lead ?? ""} ${find("span", act).textContent}`);
     find(".ic", box)?.remove();
     box.prepend(find("svg.ic", act.closest("li")).cloneNode(true));
   }

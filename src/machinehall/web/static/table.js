@@ -47,9 +47,11 @@
     .every((part) => { const there = document.getElementById(part.id); return there?.dataset.print === part.dataset.print && there; });
 
   // What has just vanished keeps the focus until the browser paints; what cannot be done now is no place to go on from.
-  // Nor is what costs something: Enter there would pay before the question has been read.
+  // Nor is what closes the question or costs something: one Enter too many would do it before the question has been read.
+  const rash = (one) => one.matches("#prompt .act") ||
+    acts(one).length === 1 && Boolean(listed(acts(one)[0])?.querySelector(".pays"));
   const adrift = () => !document.activeElement.checkVisibility() || document.activeElement.matches("body, [aria-disabled]") ||
-    chose && document.activeElement.matches("#prompt .act.costs");
+    chose && rash(document.activeElement);
 
   function lay(text) {
     const before = state().status, rev = state().rev, focused = document.activeElement?.id;
@@ -78,10 +80,11 @@
     requestAnimationFrame(() => { onward(); requestAnimationFrame(() => { onward(); fillDock(); }); });
   }
 
+  const targets = () => [...hall.querySelectorAll("svg.sheet a.mh-legal")].filter((e) => e.checkVisibility({ visibilityProperty: true }));
   function goOn() {
     if (!chose || !state().asked) return;
-    const targets = () => [...hall.querySelectorAll("svg.sheet a.mh-legal")].find((e) => e.checkVisibility({ visibilityProperty: true }));
-    for (const next of [() => find("#deck .act", hall), () => find("#choices", hall), () => find("#prompt .act:not(.costs)", hall), targets, () => find("#question", hall)]) {
+    const lit = () => targets().find((one) => !rash(one));
+    for (const next of [() => find("#deck .act", hall), () => find("#choices", hall), lit, () => find("#question", hall)]) {
       if (adrift()) next()?.focus({ preventScroll: true });
     }
     if (!adrift()) chose = false;

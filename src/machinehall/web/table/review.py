@@ -229,7 +229,7 @@ def key(speaker: Speaker, title: Title, turn: TurnReview) -> Key:
     return Key(
         turn,
         speaker.turn(turn.actions),
-        speaker.figure(-turn.loss.value),
+        speaker.amount(-turn.loss.value),
         speaker.figure(turn.loss.error, signed=False),
         speaker.found_by(turn),
         speaker.turn(turn.better),

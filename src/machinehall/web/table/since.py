@@ -36,6 +36,8 @@ class Act(NamedTuple):
     places: str
     times: int = 1
     """How often in a row."""
+    lead: str = ""
+    """What stands between the name and these words, such as a colon where they tell of something else than the seat."""
 
 
 class Line(NamedTuple):
@@ -238,8 +240,9 @@ def _lines(news: _News) -> tuple[Line, ...]:
         acts, name = found.setdefault(entry.doer, []), names[entry.doer]
         rest = [fact for fact in entry.facts if all(fact is not one for one in main)]
         voice = _Voice(words, name)
-        text, more = _told(voice, tuple(main)), _told(voice, tuple(rest))
-        act = Act(entry.number, 0, text, more, _places(_Facts(look, tuple(main or rest))))
+        (lead, text), (aside, more) = _told(voice, tuple(main)), _told(voice, tuple(rest))
+        places = _places(_Facts(look, tuple(main or rest)))
+        act = Act(entry.number, 0, text, more, places, lead=lead if text else aside)
         if text and not _again(acts, act):
             mark += 1
             acts.append(act._replace(mark=mark))
@@ -325,17 +328,27 @@ class _Voice(NamedTuple):
     name: str
 
 
+_LEAD = re.compile(r"[\s:,]*")
+
+
 @lru_cache(maxsize=8192)
-def _told(voice: _Voice, facts: tuple[Event, ...]) -> str:
-    """Some facts in sentences; their line begins with the name, which is said again only after somebody else's."""
+def _told(voice: _Voice, facts: tuple[Event, ...]) -> tuple[str, str]:
+    """Some facts in sentences; their line begins with the name, which is said again only after somebody else's.
+
+    Before them what stands between it and the first: "Ola: a tile leaves the game" is not what Ola does.
+    """
     found: list[str] = []
-    theirs, name = True, voice.name
+    theirs, name, lead = True, voice.name, ""
     for line in voice.words.in_short(facts):
-        own = line.text.startswith(name)
-        text = line.text.removeprefix(name).lstrip(" :,") if own and theirs else line.text
+        own, text = line.text.startswith(name), line.text
+        if own and theirs:
+            begins = _LEAD.match(text, len(name))
+            assert begins is not None
+            text = text[begins.end() :]
+            lead = lead if found else begins[0].rstrip()
         found.append(text[:1].upper() + text[1:] if found else text)
         theirs = own
-    return " ".join(found)
+    return lead, " ".join(found)
 
 
 class _Facts(NamedTuple):

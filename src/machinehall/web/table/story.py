@@ -126,7 +126,7 @@ def worst(brush: Brush, found: Review) -> list[Turning]:
 
 def turning(brush: Brush, turn: TurnReview) -> Turning:
     assert turn.loss is not None
-    lost = brush.speaker.figure(-turn.loss.value)
+    lost = brush.speaker.amount(-turn.loss.value)
     said = brush.speaker.say("review.fault", turn.number, brush.names[turn.seat], lost)
     done = brush.speaker.say("list.separator").join(brush.speaker.turn(turn.actions))
     mark = Markup(sign(brush, turn))

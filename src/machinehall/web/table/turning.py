@@ -84,7 +84,7 @@ async def cards(ctx: Ctx, info: MatchInfo, brush: Brush, found: Review, tale: Se
 def card(brush: Brush, found: Review, turn: TurnReview, seen: Seen, place: int) -> Card:
     """A fault says what it gave away; any other turn how far it changed the expected lead of its seat."""
     value = -turn.loss.value if turn.fault and turn.loss else change(found, turn)
-    return Card(place, turn, brush.names[turn.seat], brush.speaker.figure(value), value > 0, seen)
+    return Card(place, turn, brush.names[turn.seat], brush.speaker.amount(value), value > 0, seen)
 
 
 def change(found: Review, turn: TurnReview) -> float:

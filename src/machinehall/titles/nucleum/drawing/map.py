@@ -136,7 +136,8 @@ def _slot(s: Canvas, space: int) -> str:
 def _line(s: Canvas, seat: int, d: str, x: float, y: float) -> str:
     """A finished line in the owner's colour, with casing and sleepers."""
     rail = s.th["rail"]
-    out = path(d, rail, 14, dash="1.5 5.5") + path(d, rail, 9.5) + path(d, s.fill(seat), 6.5)
+    # The page puts the number of an act in the middle of the line, which may be bent.
+    out = path(d, rail, 14, dash="1.5 5.5", more=' data-line=""') + path(d, rail, 9.5) + path(d, s.fill(seat), 6.5)
     return out + seat_shape(s.th, s.paint(seat), x, y, 18, edge=rail)
 
 

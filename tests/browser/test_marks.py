@@ -1,0 +1,47 @@
+"""Where the numbers of acts lie on the boards."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from nucleum.scene import TITLE, Scene
+from pictures import SVG, drawn, part
+from playwright.sync_api import Browser
+
+from browser.kit import Server, people
+
+ON_LINES = """lines => {
+  const list = document.createElement("ol"), act = { number: "1", mark: "1", paint: "blue" };
+  list.innerHTML = "<li><svg class='ic' viewBox='0 0 10 10'></svg><a></a></li>";
+  Object.assign(list.querySelector("a").dataset, act);
+  const off = {};
+  for (const [id, line] of Object.entries(lines)) {
+    const place = document.getElementById(id);
+    place.innerHTML = line;
+    window.mhMarks.clear();
+    window.mhMarks.draw([list.querySelector("a")], () => [place], false, new Set());
+    const p = document.querySelector(".told-marks .plate rect").getBoundingClientRect();
+    const rail = place.querySelector("path"), to = rail.getScreenCTM();
+    const far = [...Array(101).keys()].map((i) => {
+      const at = rail.getPointAtLength(rail.getTotalLength() * i / 100).matrixTransform(to);
+      return Math.hypot(at.x - p.x - p.width / 2, at.y - p.y - p.height / 2);
+    });
+    off[id] = Math.round(Math.min(...far));
+  }
+  return off;
+}"""
+"""How many pixels a number lies beside the line, were these links complete and the last act a rail of them."""
+
+
+def test_the_number_of_a_bent_rail_lies_on_its_line(browser: Browser, server: Server) -> None:
+    """The middle of the box of a bent line lies beside it."""
+    scene = Scene("RB").link("B", "plauen-chemnitz").link("BB", "dresden-marienberg")
+    ElementTree.register_namespace("", SVG.strip("{}"))
+    root = ElementTree.fromstring(drawn(TITLE, scene.s, None))
+    ids = [f"space-{space}.1" for space in ("plauen-chemnitz", "dresden-marienberg")] + ["space-dresden-marienberg.2"]
+    lines = {ident: "".join(ElementTree.tostring(one, "unicode") for one in part(root, ident)) for ident in ids}
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("nucleum")
+        ola.past_cards()
+        off = ola.page.evaluate(ON_LINES, lines)
+        assert len(off) == len(ids) and max(off.values()) <= 3, off
