@@ -24,10 +24,11 @@ def ask(path: str, body: dict[str, Any] | None = None) -> Any:
     try:
         return json.load(urllib.request.urlopen(request, timeout=30))
     except urllib.error.HTTPError as error:
-        if error.code in (409, 429, 503):  # somebody was faster, or the server asks us to wait: look again
-            time.sleep(0.05 if error.code == 409 else 1)
-            return None
-        raise
+        if error.code not in (409, 429, 503):
+            raise
+        # Somebody was faster, or the server asks us to wait: look again.
+        time.sleep(0.05 if error.code == 409 else float(error.headers.get("retry-after", 1)))
+        return None
 
 
 while (sight := ask("/view")) is None or sight["status"] != "over":

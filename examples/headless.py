@@ -24,18 +24,21 @@ class Hall:
         self.ask("/identities", {"name": name})
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """A call of the API: POST with a body, else GET. None where we came too late, or are to wait: look again."""
+        """A call of the API: POST with a body, else GET. Who is told to wait asks again after that time; None where
+        we came too late: look again."""
         data = None if body is None else json.dumps(body).encode()
         head = {"content-type": "application/json", "origin": self.server}
-        request = urllib.request.Request(f"{self.server}/api/v1{path}", data, head)
-        try:
-            return json.load(self.browser.open(request, timeout=60))
-        except urllib.error.HTTPError as fault:
-            if fault.code in (429, 503):
-                time.sleep(1)  # whoever asks again at once is refused again
-            if fault.code in (409, 429, 503):
-                return None
-            raise SystemExit(f"{path}: {fault.code} {fault.read().decode()}") from None
+        for patience in reversed(range(100)):
+            try:
+                request = urllib.request.Request(f"{self.server}/api/v1{path}", data, head)
+                return json.load(self.browser.open(request, timeout=60))
+            except urllib.error.HTTPError as fault:
+                if fault.code == 409:
+                    return None
+                if fault.code not in (429, 503) or not patience:
+                    raise SystemExit(f"{path}: {fault.code} {fault.read().decode()}") from None
+                time.sleep(float(fault.headers.get("retry-after", 1)))
+        return None
 
 
 def wait(server: str, seconds: int = 120) -> None:

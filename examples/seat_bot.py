@@ -27,13 +27,16 @@ browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 def ask(path: str, body: dict[str, Any] | None = None) -> Any:
     data = json.dumps(body).encode() if body is not None else None
     head = {"content-type": "application/json", "origin": server}
-    try:
-        return json.load(browser.open(urllib.request.Request(f"{server}/api/v1{path}", data, head), timeout=30))
-    except urllib.error.HTTPError as error:
-        if error.code in (409, 429, 503):  # not begun, somebody was faster, or the server asks us to wait: look again
-            time.sleep(0.05 if error.code == 409 else 1)
-            return None
-        raise
+    while True:
+        try:
+            return json.load(browser.open(urllib.request.Request(f"{server}/api/v1{path}", data, head), timeout=30))
+        except urllib.error.HTTPError as error:
+            if error.code == 409:  # not begun, or somebody was faster: look again
+                time.sleep(0.05)
+                return None
+            if error.code not in (429, 503):
+                raise
+            time.sleep(float(error.headers.get("retry-after", 1)))  # the server asks us to wait
 
 
 ask("/identities", {"name": name.rpartition(":")[2][:20]})

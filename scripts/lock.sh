@@ -9,7 +9,7 @@ lock() {
 }
 lock --extra dev --extra rl --extra openspiel --extra png --extra postgres --upgrade -o requirements.lock
 lock --extra ray --constraint requirements.lock -o requirements-ray.lock
-lock --extra rl --extra openspiel --extra png --extra learners --constraint requirements.lock -o requirements-learners.lock
+lock --extra rl --extra data --extra openspiel --extra png --extra learners --constraint requirements.lock -o requirements-learners.lock
 # Without torch and the gigabytes that it brings for graphics cards: `make test-learners` fetches its build for processors.
 awk '/^[a-z]/ { keep = !/^(torch==|triton==|nvidia-|cuda-)/ } keep' requirements-learners.lock > requirements-learners.new
 mv requirements-learners.new requirements-learners.lock

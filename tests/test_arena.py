@@ -158,7 +158,7 @@ def test_mistakes_are_sentences() -> None:
         assert said.exit_code == 1 and "Traceback" not in said.output
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_terminated_arena_leaves_nobody_playing_on(tmp_path: Path, how: signal.Signals) -> None:
     arena = ["arena", "promethium", "--bots", "random,slow:Slow", "--games", "2", "--workers", "1"]
     ends_with(tmp_path, [sys.executable, "-c", "from machinehall.cli.main import main; main()", *arena], how)

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -98,3 +105,75 @@ def test_rllib_learns_where_it_is_installed() -> None:
     told = algorithm.train()
     algorithm.stop()
     assert told["env_runners"]["num_env_steps_sampled"] >= 64
+
+
+class Busy(ThreadingHTTPServer):
+    """A server that refuses each call once before it answers, and says when to come again."""
+
+    def __init__(self, answers: dict[str, Any]) -> None:
+        super().__init__(("127.0.0.1", 0), BusyAnswer)
+        self.answers = answers
+        self.asked: list[str] = []
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class BusyAnswer(BaseHTTPRequestHandler):
+    """Likewise, a call of it."""
+
+    server: Busy
+
+    def do_GET(self) -> None:
+        self.rfile.read(int(self.headers.get("content-length", 0)))
+        path = self.path.removeprefix("/api/v1")
+        self.server.asked.append(path)
+        times = self.server.asked.count(path)
+        body = json.dumps(self.server.answers.get(path, {})).encode()
+        self.send_response((429 if len(path) % 2 else 503) if times == 1 else 200)
+        self.send_header("retry-after", "0")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@contextmanager
+def busy(answers: dict[str, Any]) -> Iterator[Busy]:
+    with Busy(answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+OVER = {"status": "over", "rev": 3, "seat": 0, "legal": [], "view": {}, "outcome": {"scores": [7, 3]}}
+
+
+def test_a_program_waits_as_long_as_a_busy_server_asks() -> None:
+    headless = loaded(ROOT / "examples" / "headless.py")
+    answers = {"/matches": {"id": "m"}, "/matches/m/view": OVER, "/matches/m/record": {"log": []}}
+    with busy(answers) as server:
+        record = headless.play(headless.Hall(server.address, "Program"), "promethium", headless.random.Random(1))
+    assert record == {"log": []}
+    assert server.asked == [path for path in ("/identities", *answers) for _ in range(2)]
+
+
+def test_a_bot_at_a_seat_does_so_too(tmp_path: Path) -> None:
+    answers = {"/matches/m/join": {"title": "promethium"}, "/matches/m/view": OVER}
+    with busy(answers) as server:
+        command = [sys.executable, str(ROOT / "examples" / "seat_bot.py"), f"{server.address}/t/m/join#CODE", "random"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "[7, 3]\n"), done.stderr
+    assert server.asked == [path for path in ("/identities", *answers) for _ in range(2)]
+
+
+def test_so_does_a_bot_with_a_token(tmp_path: Path) -> None:
+    with busy({"/matches/m/view": OVER}) as server:
+        command = [sys.executable, str(ROOT / "examples" / "bot_client.py"), server.address, "m", "TOKEN"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "[7, 3]\n"), done.stderr

@@ -19,8 +19,11 @@ import pytest
 
 import machinehall as mh
 from machinehall.bots import make_bot, run_match
+from machinehall.kept.steps import matches
+from machinehall.kept.store import Keeper, head_of
 from machinehall.learn import ids
 from machinehall.learn.aec import MatchEnv
+from machinehall.learn.exports import to_minari, to_parquet
 from machinehall.learn.parallel import ParallelMatchEnv
 from machinehall.learn.single import SeatEnv
 from machinehall.learn.vector import VectorMatchEnv
@@ -235,6 +238,50 @@ def test_sampled_regret(name: str) -> None:
         state.apply_action(state.chance_outcomes()[0][0])
     shares = solver.average_policy().action_probabilities(state)
     assert sum(shares.values()) == pytest.approx(1) and set(shares) <= set(state.legal_actions())
+
+
+# Minari and parquet
+
+
+@on_tables
+def test_kept_matches_as_a_dataset(name: str, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Minari loads is what was played: every decision, allowed by its mask, and each seat's payoff at the end."""
+    minari = library("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "datasets"))
+    title = mh.title(name)
+    with Keeper(tmp_path / "kept", head_of(title, seats)) as keeper:
+        for seed in range(2):
+            match = mh.Match(title, seats, seed)
+            run_match(match, [make_bot("random", title, f"{seed}/{seat}") for seat in range(seats)])
+            keeper.add_match(match, bots=["random"] * seats)
+    played = list(matches(tmp_path / "kept"))
+    wanted = [[step for step in match.steps() if step.seat == seat] for match in played for seat in range(seats)]
+    assert to_minari(played, "hall/test-v0") == len(wanted)
+    data = minari.load_dataset("hall/test-v0")
+    assert (data.total_episodes, data.total_steps) == (len(wanted), sum(map(len, wanted)))
+    assert data.observation_space == SeatEnv(name, seats).observation_space
+    for episode, steps in zip(data.iterate_episodes(), wanted, strict=True):
+        assert episode.actions.tolist() == [step.action for step in steps]
+        shown = episode.observations
+        assert all((seen == step.observation).all() for seen, step in zip(shown["observation"], steps, strict=False))
+        assert all((mask == step.mask).all() for mask, step in zip(shown["action_mask"], steps, strict=False))
+        assert episode.terminations[-1] and abs(episode.rewards[-1]) <= 1 and not episode.rewards[:-1].any()
+    assert len(list(data.sample_episodes(2))) == 2
+
+
+@on_titles
+def test_kept_matches_as_parquet(name: str, tmp_path: Path) -> None:
+    pq = library("pyarrow.parquet")
+    title = mh.title(name)
+    with Keeper(tmp_path / "kept", head_of(title, 2)) as keeper:
+        match = mh.Match(title, 2, 1)
+        run_match(match, [make_bot("random", title, seat) for seat in "ab"])
+        keeper.add_match(match, bots=["random"] * 2)
+    steps = [step for match in matches(tmp_path / "kept") for step in match.steps()]
+    assert to_parquet(matches(tmp_path / "kept"), tmp_path / "steps.parquet") == len(steps)
+    table = pq.read_table(tmp_path / "steps.parquet")
+    assert table.column("action").to_pylist() == [step.action for step in steps]
+    assert table.column("legal")[3].as_py() == np.flatnonzero(steps[3].mask).tolist()
 
 
 # Our own training

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -58,18 +60,10 @@ def processes(work: Work, tasks: Sequence[Task], workers: int | None = None) -> 
 
 
 def spread(call: Callable[..., T], calls: Sequence[tuple[Any, ...]], workers: int | None = None) -> Iterator[T]:
-    """Calls in processes of this machine, their answers as they come. The processes end when this one does, however
-    it ends."""
-    with ProcessPoolExecutor(
-        workers or os.cpu_count(), mp_context=get_context("spawn"), initializer=end_with_parent
-    ) as pool:
-        waiting = [pool.submit(call, *one) for one in calls]
-        try:
-            for done in as_completed(waiting):
-                yield done.result()
-        except BaseException:  # nobody waits for answers any more; otherwise the processes end in peace
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    """Calls in processes of this machine, their answers as they come."""
+    with workers_of(workers or os.cpu_count() or 1) as pool:
+        for done in as_completed([pool.submit(call, *one) for one in calls]):
+            yield done.result()
 
 
 def stream(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], workers: int | None = None) -> Iterator[T]:
@@ -79,12 +73,29 @@ def stream(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], workers: in
         yield from (call(*one) for one in calls)
         return
     count = workers or os.cpu_count() or 1
-    with ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=end_with_parent) as pool:
+    with workers_of(count) as pool:
+        yield from refilled(lambda one: pool.submit(call, *one), first_done, calls, count)
+
+
+@contextmanager
+def workers_of(count: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes of this machine. They end when this one does, however it ends, and at once when nobody waits for their
+    answers any more: whoever presses Ctrl-C shall not wait for matches that are under way."""
+    context = get_context("spawn")
+    hears, tells = context.Pipe(duplex=False)
+    with hears, tells, ProcessPoolExecutor(count, context, initializer=begin, initargs=(hears,)) as pool:
         try:
-            yield from refilled(lambda one: pool.submit(call, *one), first_done, calls, count)
-        except BaseException:  # nobody waits for answers any more; otherwise the processes end in peace
+            yield pool
+        except BaseException:
+            tells.close()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def begin(stop: Connection) -> None:
+    """The first that a worker does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which ends its workers
+    end_with_parent(stop)
 
 
 def stream_on_ray(call: Callable[..., T], calls: Iterator[tuple[Any, ...]], address: str) -> Iterator[T]:

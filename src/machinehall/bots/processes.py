@@ -6,6 +6,8 @@ import os
 import threading
 from collections.abc import MutableMapping
 from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
+from typing import Any
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """By how many threads the libraries below numpy multiply; they are read when it is loaded."""
@@ -21,14 +23,16 @@ def one_thread(environment: MutableMapping[str, str]) -> None:
         environment.setdefault(name, "1")
 
 
-def end_with_parent() -> None:
-    """In a worker: end when the process that asks does, however it ends, in the middle of a thought too. Questions come
-    through a pipe that workers may hold open themselves, so they would wait there for ever."""
+def end_with_parent(stop: Connection | None = None) -> None:
+    """In a worker: end when the process that asks does, however it ends, or when it closes the other end of `stop`; in
+    the middle of a thought too. Questions come through a pipe that workers may hold open themselves, so they would wait
+    there for ever."""
     asks = parent_process()
     assert asks is not None
+    told: list[Any] = [asks.sentinel, *([stop] if stop else [])]
 
     def watch() -> None:
-        asks.join()
+        wait(told)
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
