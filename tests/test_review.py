@@ -84,6 +84,18 @@ def test_the_account_closes_at_every_stage(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
+def test_who_would_have_found_a_turn_is_said_of_those_who_were_asked(name: str) -> None:
+    """Levels are asked when the search is over, and about key turns alone: the review is not whole before."""
+    *growing, last = found(name)
+    assert not any(step.whole for step in growing) and growing[-1].searched == growing[-1].to_search
+    keys = {number for seat in last.seats for number in seat.keys}
+    for step, asked in [*((step, set()) for step in growing), (last, keys)]:
+        assert {turn.number for turn in step.turns if speaker(name).found_by(turn)} == asked
+    broken = growing[-1].stopped()
+    assert broken.whole and not broken.left
+
+
+@pytest.mark.parametrize("name", TITLES)
 def test_what_turns_usually_change_is_known_for_the_net_that_judges(name: str) -> None:
     """A new net needs `scripts/train/usual_turns.py` again: measured with another it would be no zero."""
     title = mh.title(name)

@@ -248,6 +248,7 @@ def test_the_turns_of_the_baron_are_explained(sqlite: str) -> None:
             ruled = [text for text, rule in wording(again.title, say("en"), seats=1).story(his) if rule]
             assert [step.text for turn in told for step in turn.steps if step.rule] == ruled
             assert page.count('<details id="other-') == len(told)
+            assert "nobody chooses for Baron: what comes of the draw counts as luck" in page
             rule = next(step.rule for step in told[1].steps if step.rule)
             assert f'href="/rules/nucleum#{rule}"' in page
 

@@ -165,4 +165,6 @@ def tell_turn(console: object, review: Review, number: int, speaker: Speaker) ->
         ("review.win", chances(turn)),
         ("review.found", speaker.found_by(turn)),
     ):
+        if not said:
+            continue
         console.print(f"    {say(head)}: {said}", markup=False)

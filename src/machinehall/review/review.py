@@ -107,7 +107,7 @@ class Reviewer:
         self.order: list[int] = []
         """Turns that are to be searched, the largest losses first."""
         self.searched = self.left = 0
-        self.has_looked = False
+        self.has_looked = self.has_ended = False
 
     def run(self) -> Iterator[Review]:
         self.judge_positions()
@@ -128,6 +128,7 @@ class Reviewer:
         self.ask_again()
         self.ask_levels()
         self.praise()
+        self.has_ended = True
         yield self.told()
 
     def late(self) -> bool:
@@ -309,6 +310,7 @@ class Reviewer:
             seconds=round(time.perf_counter() - self.began, 1),
             looked=self.has_looked,
             left=self.left,
+            ended=self.has_ended,
         )
 
     def seat(self, seat: int, weighing: Weighing, account: object) -> SeatReview:

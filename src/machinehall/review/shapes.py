@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import msgspec
 
-VERSION = 7
+VERSION = 8
 """Of the form below, and of how it is worked out; older reviews are made anew."""
 FORCED, OBVIOUS, REAL, EARLY = "forced", "obvious", "real", "early"
 """Turns without a choice, with one that nobody misses, and those that count; turns of the set-up are not judged."""
@@ -127,7 +127,8 @@ class TurnReview(msgspec.Struct):
     causes: list[Cause] = []
     """What makes the differences; of a fault, if the judge can tell. For each source they add up to its difference."""
     win: tuple[float, float] | None = None
-    found_by: list[str] = []
+    found_by: list[str] | None = None
+    """Levels of bots that find the better turn; None: they were not asked."""
     """Levels of bots that find a turn as good as the better one."""
     punished: bool | None = None
     good: Figure | None = None
@@ -182,15 +183,17 @@ class Review(msgspec.Struct):
     """Whether all turns were looked at; before that nobody knows which are to be searched."""
     left: int = 0
     """Doubtful turns that were not searched, for want of time."""
+    ended: bool = True
+    """Whether nothing more comes: after the search doubtful turns are asked once more, and levels of bots for all."""
 
     @property
     def whole(self) -> bool:
-        return self.looked and self.searched >= self.to_search
+        return self.ended and self.looked and self.searched >= self.to_search
 
     def stopped(self) -> Review:
         """The same where it goes no further: what was found stays, the rest is left."""
         left = self.left + self.to_search - self.searched
-        return msgspec.structs.replace(self, to_search=self.searched, left=left)
+        return msgspec.structs.replace(self, to_search=self.searched, left=left, ended=True)
 
     def going_on(self) -> Review:
         """The same where what was left is taken up again."""

@@ -154,6 +154,9 @@ class Speaker:
         return [(term, (found := getattr(account, term)).value, found.error) for term in TERMS]
 
     def found_by(self, turn: TurnReview) -> str:
+        """Nothing of a turn that levels were not asked about."""
+        if turn.found_by is None:
+            return ""
         if not turn.found_by:
             return self.say("review.found.search")
         return self.say("list.separator").join(self.say(f"web.bot.{level}") for level in turn.found_by)

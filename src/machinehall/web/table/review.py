@@ -204,10 +204,11 @@ def legend(brush: Brush, found: Review, seat: int) -> list[tuple[Markup, str]]:
 
 
 def finders(found: Review, seat: int) -> list[tuple[str, int, int]]:
-    """For each level that was asked: how many of the better turns it finds, of how many."""
+    """For each level: how many of the better turns it finds, of how many that it was asked about."""
     keys = [found.turns[number - 1] for number in found.seats[seat].keys]
+    asked = [turn.found_by for turn in keys if turn.found_by is not None]
     names = [level.partition("/")[0] for level in LEVELS]
-    return [(name, sum(name in turn.found_by for turn in keys), len(keys)) for name in names]
+    return [(name, sum(name in by for by in asked), len(asked)) for name in names if asked]
 
 
 def listed(brush: Brush, title: Title, turn: TurnReview, scale: str = POINTS) -> Key:
