@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
+import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from ports import free_port
 from typer.testing import CliRunner, Result
 
 import machinehall as mh
@@ -17,7 +21,10 @@ from machinehall.bots.processes import THREADS
 from machinehall.cli import main as entry
 from machinehall.cli.main import app
 from machinehall.kernel.native import COMPILED
+from machinehall.server.config import Config
+from machinehall.serving import listening
 
+MAIN = "from machinehall.cli.main import main; main()"
 COMMANDS = ("play", "simulate", "replay", "rules", "components", "perft")
 
 
@@ -218,7 +225,7 @@ def test_mistakes_are_one_sentence(args: tuple[str, ...], part: str) -> None:
 
 
 def process(*args: str, stdout: int | None = subprocess.PIPE, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from machinehall.cli.main import main; main()", *args]
+    command = [sys.executable, "-c", MAIN, *args]
     return subprocess.run(command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=600)
 
 
@@ -301,7 +308,12 @@ def test_a_server_for_the_house_tells_its_address(monkeypatch: pytest.MonkeyPatc
     from machinehall.cli import serve
 
     served: list[str] = []
-    monkeypatch.setattr(serving, "serve", lambda settings: served.append(settings.host))
+
+    def serve_it(settings: Config, opened: Callable[[], None]) -> None:
+        served.append(settings.host)
+        opened()
+
+    monkeypatch.setattr(serving, "serve", serve_it)
     monkeypatch.setattr(serve, "house_address", lambda: "192.168.1.20")
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     told = run("serve", "--host", "0.0.0.0", "--port", "8999", "--database", database).output
@@ -312,6 +324,51 @@ def test_a_server_for_the_house_tells_its_address(monkeypatch: pytest.MonkeyPatc
     told = run("serve", "--host", "::", "--port", "8999", "--database", database).output
     assert "http://[::1]:8999" in told and "house" not in told, "nobody would answer at an address of the old kind"
     assert served == ["0.0.0.0", "127.0.0.1", "0.0.0.0", "::"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_a_port_that_is_taken_is_one_sentence(host: str, tmp_path: Path) -> None:
+    """Nothing says before that the house is open."""
+    if ":" in host and not socket.has_dualstack_ipv6():
+        pytest.skip("this machine has no IPv6")
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as other:
+        other.bind((host, 0))
+        other.listen()
+        port = other.getsockname()[1]
+        database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+        done = process("serve", "--host", host, "--port", str(port), "--database", database)
+    assert done.returncode == 1 and not done.stdout
+    assert done.stderr.count("\n") == 1 and f"--port {port + 1}" in done.stderr
+
+
+def test_no_child_keeps_the_address_of_a_server_that_was_killed() -> None:
+    for taken in listening("localhost", 0):
+        with taken:
+            assert not taken.get_inheritable()
+
+
+def test_a_name_with_an_address_that_this_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`localhost` on a machine without IPv6, for one."""
+    there = socket.getaddrinfo("127.0.0.1", 0, type=socket.SOCK_STREAM)
+    lacking = socket.getaddrinfo("192.0.2.1", 0, type=socket.SOCK_STREAM)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **more: lacking + there)
+    (taken,) = listening("localhost", 0)
+    taken.close()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **more: lacking)
+    with pytest.raises(OSError, match=r"example\.org:80"):
+        listening("example.org", 80)
+
+
+def test_the_house_is_open_once_it_answers(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-c", MAIN, "serve", "--port", str(port)]
+    command += ["--database", f"sqlite:///{tmp_path / 'tables.sqlite'}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200 and str(port) in said
+        server.terminate()
 
 
 def test_the_address_of_this_machine_is_no_loopback() -> None:

@@ -5,16 +5,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import gc
 import json
 import logging
 import os
+import socket
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import uvicorn
+from uvicorn.supervisors import Multiprocess
 
 import machinehall as mh
 from machinehall.kernel.title import Title
@@ -105,8 +110,62 @@ def doubts(config: Config) -> list[str]:
     return found
 
 
-def serve(config: Config) -> None:
-    """Serve until told to stop; open streams are ended, moves under way are finished."""
+class Opened(uvicorn.Server):
+    """A server that tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], object]) -> None:
+        super().__init__(config)
+        self.opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.opened()
+
+
+ABSENT = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""This machine has no such address: `localhost` has two names, and many a machine knows one of them."""
+
+
+def listening(host: str, port: int) -> list[socket.socket]:
+    """The addresses of a host, taken for this server. An `OSError` with the address where another program has it.
+
+    No child inherits them: a worker that outlives a server which was killed would keep the address from the next one.
+    """
+    found: list[socket.socket] = []
+    absent: OSError | None = None
+    for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
+        try:
+            found.append(bound(family, address))
+        except OSError as fault:
+            absent = OSError(fault.errno, fault.strerror, f"{host}:{port}")
+            if fault.errno not in ABSENT:
+                for taken in found:
+                    taken.close()
+                raise absent from None
+    if absent is not None and not found:
+        raise absent
+    return found
+
+
+def bound(family: int, address: Any) -> socket.socket:
+    taken = socket.socket(family)
+    try:
+        if family == socket.AF_INET6:  # those of the old kind belong to whoever asks for them
+            taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(address)
+        taken.listen()
+    except OSError:
+        taken.close()
+        raise
+    return taken
+
+
+def serve(config: Config, opened: Callable[[], object] = lambda: None) -> None:
+    """Serve until told to stop; open streams are ended, moves under way are finished.
+
+    `opened` is called as soon as the server listens: not where the address is taken, or the database is out of reach.
+    """
     kind = database_url(config.database).get_backend_name()
     if config.processes > 1 and kind != "postgresql":
         raise BadConfig("several processes need PostgreSQL: --database postgresql://...")
@@ -114,7 +173,7 @@ def serve(config: Config) -> None:
     set_up_logs(config)
     for doubt in doubts(config):
         logging.getLogger("machinehall").warning(doubt)
-    uvicorn.run(
+    settings = uvicorn.Config(
         "machinehall.serving:app_from_environment",
         factory=True,
         host=config.host,
@@ -130,6 +189,20 @@ def serve(config: Config) -> None:
         timeout_graceful_shutdown=config.stop_seconds,
         timeout_keep_alive=75,  # longer than browsers and proxies keep a connection, so that they close it
     )
+    with contextlib.suppress(KeyboardInterrupt):
+        run(settings, listening(config.host, config.port), opened)
+
+
+def run(settings: uvicorn.Config, taken: list[socket.socket], opened: Callable[[], object]) -> None:
+    """In this process, or in several, whose connections wait from the start until one of them is ready."""
+    if settings.workers > 1:
+        opened()
+        Multiprocess(settings, sockets=taken).run()
+        return
+    server = Opened(settings, opened)
+    server.run(sockets=taken)
+    if not server.started:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from .common import tidy, words
+from .common import fail, tidy, words
 
 _w = words()
 CONFIG = typer.Option("--config", help=_w("cli.serve.config"), exists=True, dir_okay=False)
@@ -42,12 +43,20 @@ def command(
     settings = load_config(flags | {"public_url": public_url, "log": log, "translating": translating}, config)
     here = HERE.get(settings.host, settings.host)
     shown = settings.public_url or f"http://{f'[{here}]' if ':' in here else here}:{settings.port}"
-    typer.echo(_w("cli.serve.running", shown))
-    if settings.host == EVERYWHERE and not settings.public_url:
-        tell_the_house(settings.port)
-    if open_:
-        open_browser(shown)
-    serve(settings)
+
+    def opened() -> None:
+        typer.echo(_w("cli.serve.running", shown))
+        if settings.host == EVERYWHERE and not settings.public_url:
+            tell_the_house(settings.port)
+        if open_:
+            open_browser(shown)
+
+    try:
+        serve(settings, opened)
+    except OSError as fault:
+        if fault.errno != errno.EADDRINUSE:
+            raise
+        fail(_w("cli.serve.taken", f"{settings.host}:{settings.port}", settings.port + 1))
 
 
 def tell_the_house(port: int) -> None:
