@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from playwright.sync_api import Browser
 
 from browser.kit import Server, people
@@ -74,3 +76,17 @@ def test_a_tab_on_a_phone_says_what_the_others_did_there(browser: Browser, serve
         ola.page.locator("nav.tabs [data-tab=board]").tap()
         lay_aside(ola)
         ola.until(f"!Object.keys(({TABS})()).length")
+
+
+ASKEW = """() => [...document.querySelectorAll(".score tfoot td b")].filter((sum, seat) => {
+  const figure = document.querySelectorAll(".score tbody tr:first-child td b")[seat];
+  return Math.abs(sum.getBoundingClientRect().left - figure.getBoundingClientRect().left) > 2;
+}).length"""
+
+
+def test_each_total_stands_below_the_figures_that_it_is_the_sum_of(browser: Browser, server: Server) -> None:
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.play_now("promethium")
+        ola.let_run(random.Random(3), lambda sight: False)
+        ola.page.locator(".score tfoot td").first.wait_for()
+        assert ola.page.evaluate(ASKEW) == 0
