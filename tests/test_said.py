@@ -56,11 +56,14 @@ def test_what_is_below_zero_has_the_sign_of_print(written: object, set_: str) ->
         ("Patent verkaufen: Frankreich/Ingenieur/Eisen (1)", "Patent verkaufen"),
         ("Vendre le brevet : France", "Vendre le brevet"),
         ("Realise Submarine (level 3, £22)", "Realise Submarine"),
-        ("Play [any income +1 for 1 thaler / 2 workers]", "Play […]"),
+        ("Play [Develop]", "Play [Develop]"),
+        ("Play [Urbanize / Energize]", "Urbanize / Energize"),
+        ("Lay [any income +1 for 1 thaler / 2 workers] as a rail", "any income +1 for 1 …"),
+        ("Track Wr. Neustadt–Gloggnitz", "Track Wr. Neustadt …"),
         ("Gleis St. Veit a.d. Glan–Feldkirchen", "Gleis St. Veit a.d. …"),
     ],
 )
-def test_a_name_in_a_narrow_place_says_what_is_done(label: str, short: str) -> None:
+def test_a_name_in_a_narrow_place_says_what_is_done_or_with_which_piece(label: str, short: str) -> None:
     assert brief(label) == short and len(brief(label)) <= SHORT + 2
 
 

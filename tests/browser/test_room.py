@@ -90,6 +90,26 @@ def test_the_whole_share_column_is_in_sight_on_a_small_desk(browser: Browser, se
         assert prices >= 6 and not hidden, (prices, hidden)
 
 
+CONTRACTS = """() => {
+  const seen = document.getElementById("part-market").getBoundingClientRect();
+  const least = Math.min(seen.bottom, innerHeight);
+  const all = [...document.querySelectorAll("#part-market a[id^=contract-]")].map((one) => one.getBoundingClientRect());
+  return [all.length, all.filter((one) => one.top < seen.top || one.bottom > least).length];
+}"""
+
+
+def test_every_contract_that_can_be_signed_is_in_sight_on_a_small_desk(browser: Browser, server: Server) -> None:
+    """The last of three rows lay below the lower edge of its panel."""
+    with people(browser, server, "wide") as (ola,):
+        ola.new_table("you", "bot", "bot", "bot", title="imperial-steam")
+        ola.let_run(random.Random(3), lambda sight: sum(act.startswith("sign ") for act in sight["legal"]) > 8)
+        assert ola.my_turn()
+        ola.screen(1366, 768)
+        expect(ola.page.locator("#part-market")).to_be_visible()
+        contracts, hidden = ola.page.evaluate(CONTRACTS)
+        assert contracts > 8 and not hidden, (contracts, hidden)
+
+
 SIGNS = """() => {
   const all = (what) => [...document.querySelectorAll(`#part-board ${what}`)];
   const boxOf = (one) => one.getBoundingClientRect();

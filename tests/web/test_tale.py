@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from stages import Stage, titles_from
@@ -194,6 +194,27 @@ def test_a_recharge_says_what_came_in_and_a_chosen_subsidy_which_it_was() -> Non
     assert [act.mark for act in line.acts if "2 workers" in act.text] == [0], "what comes of a deed is told in the log"
 
 
+def test_imperial_steam_says_how_much_where_nothing_else_was_done() -> None:
+    """Funds, influence and a share price leave nothing on the map: the figure is the news."""
+    title = mh.title("imperial-steam")
+    look, words = look_of(title), speech(title, say("en"), NAMES)
+    tile, prices = title.lookup.domains["tile-name"].index, title.lookup.share_price
+
+    def marked(*told: Sequence[Event]) -> list[str]:
+        past = [Entry(number, 1, list(facts)) for number, facts in enumerate(told, 1)]
+        return [act.text for line in since(look, words, NAMES, 0, past).lines for act in line.acts if act.mark]
+
+    funds = [Event("pawn_placed", (1, tile("funds"))), Event("money_received", (1, 10))]
+    assert marked(funds) == ["chooses Raise funds. Receives 10 fl."]
+    paid = [Event("money_paid", (1, 30)), Event("influence_moved", (1, 5))]
+    assert marked([Event("pawn_placed", (1, tile("influence")))], paid)[-1] == "stands at 50 on the influence track."
+    (said,) = marked([Event("pawn_placed", (1, tile("share")))], [Event("share_moved", (1, 2))])[1:]
+    assert str(prices[2]) in said
+    hired = [Event("worker_hired", (1, 0)), Event("influence_moved", (1, 5))]
+    (said,) = marked([Event("pawn_placed", (1, tile("recruit")))], hired)
+    assert "influence" not in said
+
+
 def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
     look = look_of(mh.title("imperial-steam"))
     words = speech(look.title, say("en"), NAMES)
@@ -204,7 +225,7 @@ def test_what_is_announced_is_told_only_if_nothing_came_of_it() -> None:
             seen.update(told)
             laid = any(text.startswith("lays a track") for text in told)
             assert "chooses Lay tracks." not in told or not laid
-    assert "chooses Raise funds." in seen, "nothing but money comes of it"
+    assert "chooses Raise funds. Receives 10 fl." in seen, "nothing but money comes of it"
     assert "chooses Import goods." not in seen
 
 

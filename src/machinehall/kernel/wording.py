@@ -74,21 +74,22 @@ SHORT, UNDO = 22, 28
 """Letters of a name that stands where there is little room: of a step, and of what can be taken back."""
 _SHORTER = (
     (re.compile(r"\s*\([^()]*\)"), ""),
-    (re.compile(r"\[[^\[\]]*\]"), "[…]"),
+    (re.compile(r"^.*\[([^\[\]]*)\].*$"), r"\1"),
     (re.compile(r"\s?: .*"), ""),
 )
 
 
 def brief(text: str, most: int = SHORT) -> str:
-    """A label for a narrow place: without what stands in brackets, then what is done without what it is done to."""
+    """A label for a narrow place: without what stands in round brackets; of a piece, whose name stands in square ones,
+    that name alone, for it says which one it is; then what is done without what it is done to."""
     told = text
     for long, short in _SHORTER:
         if len(told) > most:
             told = long.sub(short, told) or told
     if len(told) <= most:
         return told
-    whole = told[:most].rsplit(" ", 1)[0]
-    return f"{whole.rstrip(' ,;–/')} …"
+    whole = re.split(r"[ –](?!.*[ –])", told[:most])[0]
+    return f"{whole.rstrip(' ,;–/→')} …"
 
 
 def listed(say: Say, words: Iterable[str]) -> str:

@@ -42,8 +42,14 @@
   // A large board on a phone is shown from near, where something can be chosen.
   const targets = () => [...document.querySelectorAll(".part-board a.mh-legal")].map((e) => e.getBoundingClientRect());
   const near = () => Math.max(1, (NEAR * Number(view().dataset.width)) / view().clientWidth);
+  // Where nothing can be chosen, where the reader's own pieces are.
+  const own = () => {
+    const seat = document.getElementById("state")?.dataset.mine;
+    return seat ? [...document.querySelectorAll(`.part-board [data-by="${seat}"]`)].map((e) => e.getBoundingClientRect()) : [];
+  };
   const look = () => {
-    const box = view().getBoundingClientRect(), found = targets(), k = near();
+    const lit = targets(), found = lit.length ? lit : own();
+    const box = view().getBoundingClientRect(), k = near();
     const mid = (least, most) => (found.length ? (Math.min(...found.map(least)) + Math.max(...found.map(most))) / 2 : null);
     const cx = mid((r) => r.left, (r) => r.right) ?? box.left + box.width / 2;
     const cy = mid((r) => r.top, (r) => r.bottom) ?? box.top + box.height / 2;

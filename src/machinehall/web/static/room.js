@@ -166,6 +166,7 @@
   });
   // Acts whose place lies in a tab that is not open: their numbers stand on the tab.
   function note(acts, places) {
+    noteTabs(acts, places);
     const found = new Map();
     for (const act of acts) {
       const seen = places(act), part = seen.some((place) => place.checkVisibility()) ? null : seen[0]?.closest("#boards .tabbed");
@@ -177,6 +178,20 @@
       if (marks) tab.dataset.marks = marks; else delete tab.dataset.marks;
       const { name, noted } = tab.dataset;
       if (name) tab.title = marks ? noted.replace("{0}", marks) : name;
+    }
+  }
+  // On smaller screens whole sides of the table are tabs: those too say what the others did there.
+  function noteTabs(acts, places) {
+    const found = new Map();
+    for (const act of acts) {
+      const seen = places(act), part = seen.some((place) => place.checkVisibility()) ? null : seen[0]?.closest(".part");
+      const tab = part?.className.match(/\bin-(\w+)/)?.[1];
+      if (tab) found.set(tab, [...found.get(tab) ?? [], act.dataset.mark]);
+    }
+    for (const tab of document.querySelectorAll("nav.tabs [data-tab]")) {
+      const marks = found.get(tab.dataset.tab)?.join(", ") ?? "";
+      if ((tab.dataset.marks ?? "") === marks) continue;
+      if (marks) tab.dataset.marks = marks; else delete tab.dataset.marks;
     }
   }
   // A place in a tab is brought to light.

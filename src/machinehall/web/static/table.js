@@ -106,9 +106,9 @@
     const top = find("#prompt").getBoundingClientRect().bottom, bottom = find("#prompt .acts").getBoundingClientRect().top;
     const seen = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.top >= top && r.bottom <= bottom; };
     if (rows.some(seen)) return;
+    // Its beginning is enough: further down the boards would be out of sight, which the question is about.
     const placed = new Set([...hall.querySelectorAll("svg.sheet a.mh-legal")].filter(seen).flatMap(acts));
-    const row = rows.find((one) => !placed.has(one.dataset.act));
-    row?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    if (rows.some((one) => !placed.has(one.dataset.act))) rows[0].scrollIntoView({ block: "nearest", behavior: "instant" });
   }
   const laid = () => frame.dispatchEvent(new CustomEvent("mh:laid"));
 

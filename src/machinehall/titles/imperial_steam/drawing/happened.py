@@ -88,3 +88,5 @@ ASIDE = frozenset(
 """Payments, gains and other consequences of what somebody did."""
 HEADS = frozenset({"pawn_placed"})
 """What is only announced: told shortly if nothing came of it."""
+FRUITS = frozenset({"money_received", "influence_moved", "share_moved"})
+"""What funds, influence and a share price come to: told with what was announced if nothing else came of it."""

@@ -16,7 +16,7 @@ from machinehall.titles.imperial_steam.words.names import Names
 from . import pieces
 from .cards import bids
 from .figures import figure, piece
-from .happened import ASIDE, HAPPENED, HEADS
+from .happened import ASIDE, FRUITS, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, PLACES, SPARE_PAINT, places
 from .vignette import vignette
@@ -31,6 +31,7 @@ class ImperialSteamLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    fruits = FRUITS
     spelled = ("contracts", "worker_levels")
     rounds = "round_began"
     compact = True

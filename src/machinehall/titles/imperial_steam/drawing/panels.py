@@ -147,11 +147,17 @@ def _tracks(s: Canvas) -> Panel:
 
 
 def _boards(s: Canvas) -> Panel:
-    """Factory board, worker board and contracts one under the other."""
-    rows = -(-max(1, len(bits(s.s.offer))) // 4)
-    high = 312.0 + rows * 46 + 24
-    out = pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1) + factory_board(s, 10, 8, 300) + worker_board(s, 10, 146)
-    out += divider(s, 10, 304, NARROW - 20) + offer(s, 10, 310, NARROW - 20, 4)
+    """Factory board, worker board and contracts one under the other; contracts that can be signed come first.
+
+    A small desk has no room for all of them, and below its lower edge nobody looks for what is asked.
+    """
+    rows, wide = -(-max(1, len(bits(s.s.offer))) // 4), NARROW - 20
+    low, high = 16.0 + rows * 46, 320.0 + rows * 46 + 16
+    signs = any(place.startswith("contract-") for place in s.can)
+    top, below = (low + 12, 10.0) if signs else (0.0, 310.0)
+    out = pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1)
+    out += factory_board(s, 10, top + 8, 300) + worker_board(s, 10, top + 146)
+    out += divider(s, 10, top + 2 if signs else 304, wide) + offer(s, 10, below, wide, 4)
     return s.panel("market", "market", KEY + "boards", NARROW, high, group(out, "boards"))
 
 

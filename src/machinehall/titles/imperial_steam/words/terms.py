@@ -76,11 +76,10 @@ class TermsOf:
         return self.names.joined(words)
 
     def _column(self, scene: Asked, steps: int) -> str:
-        """Where a move on the influence track would end."""
-        at = max(0, min(self.t.last_column, scene.s.influence[scene.seat] + steps))
-        return (
-            self.say("imperial-steam.figure.column", self.t.columns[at]) if at != scene.s.influence[scene.seat] else ""
-        )
+        """From where to where a move on the influence track would lead: its end alone reads like the whole gain."""
+        here, columns = scene.s.influence[scene.seat], self.t.columns
+        at = max(0, min(self.t.last_column, here + steps))
+        return self.say("imperial-steam.figure.column.moved", columns[here], columns[at]) if at != here else ""
 
     def _connects(self, scene: Asked, link: int) -> str:
         """What a new track on a link brings by the city it connects."""

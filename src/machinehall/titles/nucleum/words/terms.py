@@ -10,7 +10,7 @@ from machinehall.kernel.refusals import Teller
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Sentence, Terms
 from machinehall.titles.nucleum.action_frames import Energize, Half, PaidIncome
-from machinehall.titles.nucleum.lookup import HALVES
+from machinehall.titles.nucleum.lookup import HALVES, WORKER_SOURCE
 from machinehall.titles.nucleum.rules import DECISIONS
 from machinehall.titles.nucleum.rules.contracts import has
 from machinehall.titles.nucleum.rules.develop import price_of
@@ -66,6 +66,7 @@ class TermsOf:
             "uranium": self._uranium,
             "rent": lambda *_: Terms(self._figure("thaler", self.t.n.turbine_fee_thaler)),
             "income": self._income,
+            "convert": self._convert,
             "marker": self._marker,
             "nucleum": self._nucleum,
         }
@@ -123,6 +124,11 @@ class TermsOf:
         thaler = self.paying.coal_price(scene, args, *offers[0].args) if isinstance(args, Energize) else 0
         pays = self._figure("thaler", thaler) if thaler else found.pays
         return Terms(pays, found.gains, self.paying.together(self.label(offers[0]), found.note))
+
+    def _convert(self, scene: Asked, action: Action) -> Terms:
+        """NU-5.2: one of what is at hand for one of what is owed."""
+        spent = "worker" if action.args[0] == WORKER_SOURCE else "uranium"
+        return Terms(self._figure(spent, 1), self._figure("worker" if scene.args.workers else "thaler", 1))
 
     def _done(self, scene: Asked, action: Action) -> Terms:
         """What has to be paid, and whether actions that could still be carried out are given up."""

@@ -1,0 +1,92 @@
+"""A turn on a phone: what it is about is in sight, and buttons and tabs say what they are for."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Browser
+
+from browser.kit import Server, people
+from browser.sights import lay_aside
+from browser.test_choices import LISTED
+
+BESIDE_UNDO = """() => {
+  const words = document.querySelector("#prompt .stops .last span"), box = words?.getBoundingClientRect();
+  const shown = words && document.elementFromPoint(box.x + box.width / 2, box.y + 6)?.closest("li");
+  const whole = shown === words?.closest("li") && box.height >= 11 && words.scrollHeight <= words.clientHeight + 1;
+  return whole ? words.textContent : "";
+}"""
+GOES_BACK = """() => {
+  const button = document.getElementById("undo"), edge = button.getBoundingClientRect();
+  const small = button.querySelector("small"), box = small.getBoundingClientRect();
+  const inside = box.width > 20 && box.left >= edge.left && box.right <= edge.right && box.bottom <= edge.bottom;
+  return inside ? small.textContent : "";
+}"""
+CITY = """name => {
+  const view = document.querySelector(".part-board .view").getBoundingClientRect();
+  const city = document.getElementById(name).getBoundingClientRect();
+  return city.left >= view.left && city.right <= view.right && city.top >= view.top && city.bottom <= view.bottom;
+}"""
+ROWS = """() => {
+  const least = document.querySelector("#prompt .acts").getBoundingClientRect().top;
+  const rows = [...document.querySelectorAll("#choices .act")].map((act) => act.getBoundingClientRect());
+  return rows.filter((row) => row.bottom <= least).length;
+}"""
+
+
+def test_a_turn_of_imperial_steam_on_a_phone(browser: Browser, server: Server) -> None:
+    """One's own city is in sight from the first, and one sees what Undo would take back, by its words."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now("imperial-steam")
+        ola.past_cards()
+        assert ola.my_turn()
+        ola.until(CITY, "city-wien")
+        assert ola.page.evaluate(GOES_BACK).startswith("Bid "), "what came before the turn"
+        lay_aside(ola)
+        ola.until(CITY, "city-wien")
+        ola.until(LISTED)
+        ola.choose("do influence")
+        assert ola.my_turn()
+        assert ola.page.evaluate(BESIDE_UNDO) == "buy influence"
+        assert ola.page.locator("#choices .act .gains").first.inner_text().endswith("→ 10")
+        # The tiles cannot be taken now, so the list comes before them.
+        assert ola.page.evaluate(ROWS) >= 1
+        tiles, rows = (ola.page.locator(one).bounding_box() for one in ("#part-actions", "#choices"))
+        assert tiles is not None and rows is not None and rows["y"] < tiles["y"]
+
+
+TABS = """() => Object.fromEntries([...document.querySelectorAll("nav.tabs [data-marks]")]
+  .map((tab) => [tab.dataset.tab, tab.dataset.marks]))"""
+
+
+def test_a_tab_on_a_phone_says_what_the_others_did_there(browser: Browser, server: Server) -> None:
+    """Workers that somebody hired lie on another side of the table than the map."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
+        ola.play_now("imperial-steam")
+        ola.past_cards()
+        assert ola.my_turn()
+        hired = ola.page.locator("#since .tell[data-mark][data-places*='hire-']")
+        assert (number := hired.first.get_attribute("data-mark"))
+        noted = ola.page.evaluate(TABS)
+        assert number in noted["market"].split(", ") and "board" not in noted, noted
+        ola.page.locator("nav.tabs [data-tab=market]").tap()
+        ola.until(f"!({TABS})().market")
+        ola.page.locator("nav.tabs [data-tab=board]").tap()
+        lay_aside(ola)
+        ola.until(f"!Object.keys(({TABS})()).length")
+
+
+ASKEW = """() => [...document.querySelectorAll(".score tfoot td b")].filter((sum, seat) => {
+  const figure = document.querySelectorAll(".score tbody tr:first-child td b")[seat];
+  return Math.abs(sum.getBoundingClientRect().left - figure.getBoundingClientRect().left) > 2;
+}).length"""
+
+
+def test_each_total_stands_below_the_figures_that_it_is_the_sum_of(browser: Browser, server: Server) -> None:
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.play_now("promethium")
+        ola.let_run(random.Random(3), lambda sight: False)
+        ola.page.locator(".score tfoot td").first.wait_for()
+        assert ola.page.evaluate(ASKEW) == 0
