@@ -120,3 +120,26 @@ def test_bots_alone_are_watched_and_a_first_match_is_one_click(browser: Browser,
         ola.page.reload()
         assert ola.my_turn()
         expect(told).to_have_count(0)
+
+
+FIRST = """() => {
+  const own = document.getElementById("mine").getBoundingClientRect();
+  const others = [...document.querySelectorAll(".title, .lists")].map((one) => one.getBoundingClientRect().top);
+  return own.top < Math.min(...others) && own.bottom <= Math.min(innerHeight, ...others)
+    && document.documentElement.scrollWidth <= innerWidth;
+}"""
+
+
+def test_ones_own_matches_come_first_on_the_first_page(browser: Browser, server: Server) -> None:
+    """Whoever comes back comes to go on: on a phone three titles lay above, and nobody saw that it was their turn."""
+    with people(browser, server, "narrow", bypass_csp=True) as (ola,):
+        ola.go("/")
+        expect(ola.page.locator("main > :first-child h1")).to_have_count(1)
+        ola.play_now()
+        ola.go("/")
+        for width, height in WINDOWS:
+            resized(ola, width, height)
+            expect(ola.page.locator("#mine h1")).to_have_text("Your matches 1 waiting for you")
+            expect(ola.page.locator("#mine li.you")).to_have_count(1)
+            ola.until(FIRST)
+            assert not (found := ola.accessible()), found

@@ -80,6 +80,35 @@ def test_what_closes_is_always_at_the_same_place(
         ola.moved_on(rev)
 
 
+PLACES = """() => Object.fromEntries(["ahead", "hint", "undo", "close-skip", "close-end"].map((id) => {
+  const box = document.getElementById(id)?.getBoundingClientRect();
+  return [id, box ? [box.left, box.right].map(Math.round) : null];
+}))"""
+
+
+def test_an_answer_for_a_whole_phase_stands_before_the_others_and_moves_none(browser: Browser, server: Server) -> None:
+    """It comes and goes with the question: behind Hint and Undo it pushed both aside."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now()
+        ola.past_cards()
+        screens = [screen for screen in SCREENS if screen[0] >= 700]
+
+        def places() -> list[dict[str, list[int]]]:
+            found = []
+            for screen in screens:
+                ola.screen(*screen)
+                ola.my_turn()
+                found.append(ola.page.evaluate(PLACES))
+            return found
+
+        without = places()
+        ola.let_run(random.Random(2), lambda sight: "pass" in sight["legal"])
+        assert ola.my_turn()
+        for screen, before, after in zip(screens, without, places(), strict=True):
+            assert before.pop("ahead") is None and after.pop("ahead")[1] <= after["hint"][0], screen
+            assert before == after, screen
+
+
 def test_closing_by_key_and_why_it_cannot_be_closed(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,):
         ola.play_now("imperial-steam")

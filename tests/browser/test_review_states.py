@@ -148,6 +148,19 @@ def cut_short(found: Review) -> Review:
     return copy
 
 
+def nothing_is_said_of_key_turns_while_it_grows(ola: Person, house: Inside, path: str, found: Review) -> None:
+    """An empty panel would say that there are none."""
+    match = path.split("/")[2]
+    house.site.reviews._kept.clear()
+    house.site.reviews._growing[match] = msgspec.structs.replace(found, searched=0, to_search=6)
+    ola.go(path)
+    expect(ola.page.locator(".rv-under-way")).to_be_visible()
+    expect(ola.page.locator(".rv-account")).to_be_visible()
+    expect(ola.page.locator(".rv-keys")).to_have_count(0)
+    clean(ola)
+    del house.site.reviews._growing[match]
+
+
 def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too short a match, older rules, who can open it, no room for it, one that failed, a server that makes none."""
     with people(browser, house, "wide", bypass_csp=True) as (ola,):
@@ -167,6 +180,7 @@ def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypa
         expect(page.locator("#older")).to_contain_text("it is reviewed by the rules of today")
         expect(page.locator(".rv-share")).to_contain_text("Only those who sit at this table can open it.")
         clean(ola)
+        nothing_is_said_of_key_turns_while_it_grows(ola, house, path, copy)
         # It is to be made anew, and there is no room; then nothing comes of it.
         with sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=60) as shelf:
             shelf.execute("delete from reviews")

@@ -84,6 +84,22 @@ def test_choices_on_the_grid_bring_it_back(size: str) -> None:
     assert seen == {True, False}
 
 
+def test_on_a_phone_the_plates_stand_two_by_two() -> None:
+    """One long column hid half of the actions below the screen; whatever can be done comes before what cannot."""
+    frame = re.compile(r'<g id="plate-(\w+)"[^>]*><rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"')
+    offices = 0
+    for spot, board in boards("narrow"):
+        found = [(kind, *map(float, box)) for kind, *box in frame.findall(board.body)]
+        if not found:
+            continue
+        offices += 1
+        for (_, x, y, w, h), (_, across, beside, *size) in zip(found[::2], found[1::2], strict=True):
+            assert x + w < across and (y, w, h) == (beside, *size)
+        can = [any(text.partition(" ")[0].partition("-")[0] == kind for text in spot.texts) for kind, *_ in found]
+        assert can == sorted(can, reverse=True) and len(can) == len(KINDS)
+    assert offices > 6
+
+
 def test_a_closed_plate_says_why() -> None:
     look, closed = look_of(mh.title("promethium")), 0
     for spot in spots():

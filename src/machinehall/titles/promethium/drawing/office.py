@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from machinehall.draw.kit import box, group, halo, icon, text
-from machinehall.draw.letters import lines, width
+from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing import common
 from machinehall.titles.promethium.drawing.pieces import piece, tile_kinds, tile_title, tile_value
 from machinehall.titles.promethium.drawing.scene import Canvas
@@ -19,6 +19,10 @@ OFFICE = 2
 GRID = ("cell-", "end-", "line-")
 """Choices on the grid bring it back."""
 MAIN, GAP, HEAD, OPTION, TOUCH = 4, 10.0, 36.0, 32.0, 44.0
+NAMED = ((1, 15.0), (2, 14.0), (2, 13.0), (2, 12.0))
+"""In how many lines, and how large, the name of a narrow plate may stand."""
+TALL_HEAD = 42.0
+"""On a phone a name often needs both its lines."""
 MISSES = 3
 """Near misses that a plate shows."""
 PLATES = {
@@ -68,15 +72,23 @@ def office(s: Canvas, x: float, y: float, w: float, h: float) -> str:
 
 
 def tall_office(s: Canvas, x: float, y: float, w: float) -> tuple[str, float]:
-    """The same for a phone, one under the other; what cannot be done comes last and needs little room."""
-    rows = {kind: options(s, kind) for kind in PLATES}
+    """The same for a phone, two by two; what cannot be done comes last and needs little room."""
+    can = {kind: [o for o in options(s, kind) if o.acts] for kind in PLATES}
+    order, wide = sorted(PLATES, key=lambda kind: not can[kind]), (w - GAP) / 2
     out, top = "", y
-    for kind in sorted(PLATES, key=lambda kind: not any(o.acts for o in rows[kind])):
-        can = [o for o in rows[kind] if o.acts]
-        high = HEAD + min(len(can), 6) * (TOUCH + 4) + 6 if can else 90.0 if kind in s.t.elements else 74.0
-        out += _plate(s, kind, can, x, top, w, high, TOUCH)
+    for pair in zip(order[::2], order[1::2], strict=True):
+        high = max(_tall(s, kind, len(can[kind])) for kind in pair)
+        for i, kind in enumerate(pair):
+            out += _plate(s, kind, can[kind], x + i * (wide + GAP), top, wide, high, TOUCH)
         top += high + GAP
     return group(out, "office"), top - GAP
+
+
+def _tall(s: Canvas, kind: str, rows: int) -> float:
+    """How much room a plate with so many choices needs on a phone."""
+    if rows:
+        return TALL_HEAD + min(rows, 6) * (TOUCH + 4) + 6
+    return 96.0 if kind in s.t.elements else 80.0
 
 
 def left_on_grid(s: Canvas, x: float, y: float, w: float) -> str:
@@ -191,7 +203,7 @@ def _plate(
     # A plate that cannot be used is see-through, but the whole of it says why.
     out = box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, fill, th["rule"], 1.25, 4, dash, ' pointer-events="all"')
     out += _head(s, kind, sign, x, y, w, can)
-    top = y + HEAD
+    top = y + (HEAD if each == OPTION else TALL_HEAD)
     if not can and _choosing(s):
         out += _why(s, kind, rule, x + 10, top, w - 20)
         top += 36
@@ -206,8 +218,11 @@ def _head(s: Canvas, kind: str, sign: str, x: float, y: float, w: float, can: bo
     th, price, large = s.th, _price(s, kind) if can else "", w > 200
     ink = th["ink" if can else "ink2"]
     out = icon(sign, x + 20, y + 20, 22 if large else 19, ink)
-    room = w - 44 - (48 if price else 0)
-    out += text(x + 36, y + 25, s.word(f"draw.office.{kind}"), 17 if large else 15, ink, 700, "start", "display", room)
+    name, room = s.word(f"draw.office.{kind}"), w - 40 - (48 if price else 0)
+    size, rows = (17.0, [name]) if large else setting(name, room, NAMED, 700, "display")
+    for i, row in enumerate(rows):
+        up = y + (25 if len(rows) == 1 else 18 + i * (size + 1.5))
+        out += text(x + 36, up, row, size, ink, 700, "start", "display", room)
     if price:
         out += box(x + w - 50, y + 10, 41, 20, th["paper"], th["rule"], 1, 10)
         out += text(x + w - 32, y + 24.5, price, 13, th["ink"], 700, "end")
@@ -297,8 +312,7 @@ def _label(s: Canvas, o: Option, x: float, mid: float, room: float) -> str:
         return ""
     ink = s.th["ink" if o.acts else "ink2"]
     if not o.note:
-        rows = lines(o.label, room, 2, 13.5, 600) if width(o.label, 13.5) > room else [o.label]
-        size = 13.5 if len(rows) == 1 else 12
+        size, rows = setting(o.label, room, ((1, 13.5), (2, 13.5), (2, 12.0)))
         top = mid + 4.8 - (len(rows) - 1) * 7
         return "".join(text(x, top + i * 13.5, row, size, ink, 600, "start", room=room) for i, row in enumerate(rows))
     out = text(x, mid - 2.5, o.label, 13, ink, 600, "start", room=room)
