@@ -25,7 +25,7 @@ from machinehall.kernel.observation import (
     signed,
 )
 from machinehall.learn.batch import Batch
-from machinehall.learn.table import NotLegal, Table, payoffs
+from machinehall.learn.table import NotLegal, Table, open_mask, payoffs
 
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
@@ -199,6 +199,17 @@ def test_sets_add_up_to_rows() -> None:
     assert flags(0b1101, 3) == b"\1\0\1" and flags(0, 2) == b"\0\0" and flags(3, 0) == b""
     assert as_row(marks(1, 0b101) + marks(7, 0b10), 4) == b"\1\7\1\0"
     assert below_zero_too([-258, 3]) == b"\1\1\2\0\0\3" and below_zero_too([258]) == b"\0\1\2"
+
+
+@pytest.mark.parametrize("name", list(mh.titles()))
+def test_masks_are_truths(name: str) -> None:
+    """numpy searches them ten times as fast as numbers; each is the reader's own."""
+    table, batch = Table(name, 2), Batch(name, 2, count=2)
+    table.reset(1)
+    masks = [table.mask(table.seat), table.title.mask(table.state, table.seat), open_mask(table.title), batch.mask]
+    assert all(mask.dtype == np.bool_ and mask.flags.writeable for mask in masks)
+    masks[0][:] = False
+    assert masks[1].any() and masks[2].all() and table.mask(table.seat).any()
 
 
 @on_tables

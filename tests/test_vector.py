@@ -36,6 +36,29 @@ class Stuck:
 """
 
 
+KNOTS = """
+
+class Knot:
+    alive = 0
+
+    def __init__(self):
+        Knot.alive += 1
+        self.itself = self
+
+    def __del__(self):
+        Knot.alive -= 1
+
+
+class Knots:
+    def __init__(self, title, seed): pass
+
+    def choose(self, view, legal, clock):
+        for _ in range(10_000): Knot()
+        if Knot.alive > 500_000: raise RuntimeError("nobody tidies up")
+        return legal[0]
+"""
+
+
 def pick(masks: np.ndarray[Any, Any], rng: np.random.Generator) -> list[int]:
     return [int(rng.choice(np.flatnonzero(row))) for row in masks]
 
@@ -167,6 +190,17 @@ def test_the_death_of_a_worker_is_told(tmp_path: Path, monkeypatch: pytest.Monke
             env.step(np.argmax(shown["action_mask"], axis=1))
     env.close()
     assert not multiprocessing.active_children(), "the others have ended too"
+
+
+def test_workers_tidy_up_after_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the steps, for whoever is last holds up all others: what only the garbage collector finds."""
+    (tmp_path / "knots.py").write_text(KNOTS)
+    monkeypatch.chdir(tmp_path)
+    env = VectorMatchEnv(SHORT, 2, 2, 1, {0: "knots:Knots"})
+    shown, _ = env.reset(seed=1)
+    for _ in range(60):
+        shown, *_ = env.step(np.argmax(shown["action_mask"], axis=1))
+    env.close()
 
 
 LEARNER = f"""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+    Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Step:
     """Its line in the record, chance counted."""
     seat: int
     observation: Bytes
-    mask: Bytes
-    """1 for each legal action of the title's table."""
+    mask: Truths
+    """True for each legal action of the title's table."""
     action: int
     """Its number in that table."""
     forced: bool

@@ -105,19 +105,30 @@ class Number(NamedTuple):
 
 
 _numpy: list[Any] = []
-"""The class of arrays and the type of bytes: loaded when they are asked for, for most who use a title need neither."""
+"""The class of arrays, the type of bytes and that of truths: loaded when they are asked for, for most who use a title
+need none of them."""
 
 
 def as_array(row: bytes | bytearray) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """An array that may be written to; bytes are copied for that, for others may have kept them."""
-    if not _numpy:
-        import numpy as np
-
-        _numpy[:] = np.ndarray, np.dtype(np.uint8)  # at once: threads may come here together
-    made, byte = _numpy
+    made, byte, _ = _numpy or _loaded()
     # Half the time of `frombuffer`.
     array: np.ndarray[Any, np.dtype[np.uint8]] = made(len(row), byte, row if type(row) is bytearray else bytearray(row))
     return array
+
+
+def as_truths(row: bytearray) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """The same of zeros and ones. numpy finds what is true in a tenth of the time that numbers take."""
+    made, _, truth = _numpy or _loaded()
+    array: np.ndarray[Any, np.dtype[np.bool_]] = made(len(row), truth, row)
+    return array
+
+
+def _loaded() -> list[Any]:
+    import numpy as np
+
+    _numpy[:] = np.ndarray, np.dtype(np.uint8), np.dtype(np.bool_)  # at once: threads may come here together
+    return _numpy
 
 
 def as_it_is(row: bytes, seat: int) -> bytes:

@@ -17,7 +17,7 @@ from .feats import Feats
 from .frames import Chance, Decision, L, S, Step
 from .home import Home
 from .native import mypyc_attr
-from .observation import Number, Observer, as_array, numbers
+from .observation import Number, Observer, as_array, as_truths, numbers
 from .options import Option, resolve_options
 from .packs import Pack
 from .parts import Automata, Beforehand, EventKind, FirstMatch, Stage, TitleLooks, TitleMinds, TitleWords
@@ -269,14 +269,14 @@ class Title(Generic[L, S]):
         """What a seat may know as a vector of bytes, the own seat first; laid out as `observation` says."""
         return as_array(self._observe(state, seat))
 
-    def mask(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """1 for each action of the table that is legal now."""
+    def mask(self, state: S, seat: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """True for each action of the table that is legal now."""
         return self.mask_of(self.legal(state, seat))
 
-    def mask_of(self, legal: Sequence[Action]) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """1 for each of these actions of the table."""
+    def mask_of(self, legal: Sequence[Action]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """True for each of these actions of the table."""
         index = self.actions.index
         row = bytearray(len(self.actions.all))
         for action in legal:
             row[index[action]] = 1
-        return as_array(row)
+        return as_truths(row)

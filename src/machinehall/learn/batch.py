@@ -146,7 +146,7 @@ class Batch:
             start += self.actions
         self._allowed[:] = allowed
         for i in self._ended:
-            self.mask[i] = 1
+            self.mask[i] = True
         watched = zip(self._observers, states, seats, strict=True)
         self._shown[:] = b"".join([observe(state, seat) for observe, state, seat in watched])
         if self.insight:

@@ -21,7 +21,7 @@ class Arrays:
     observation: Array
     """Of the seat that decides next."""
     mask: Array
-    """1 for each action that this seat may take. Of a match that waits to be dealt anew all are: any answer will do."""
+    """True for each action that this seat may take. Where a match waits to be dealt anew any answer will do."""
     seat: Array
     """Who decides next."""
     reward: Array
@@ -59,7 +59,7 @@ def layout(count: int, seats: int, seen: int, actions: int, insight: tuple[int, 
     told, slots, sources = insight
     return [
         ("observation", (count, seen), byte),
-        ("mask", (count, actions), byte),
+        ("mask", (count, actions), flag),
         ("seat", (count,), whole),
         ("reward", (count, seats), part),
         ("terminated", (count,), flag),

@@ -93,8 +93,8 @@ class SeatEnv(Rendered, gymnasium.Env[Any, Any]):
     def action_masks(self) -> Array:
         """What may be done now, as MaskablePPO asks for it."""
         if self._ended:
-            return open_mask(self.table.title).view(np.bool_)
-        return self.table.mask(self.seat).view(np.bool_)
+            return open_mask(self.table.title)
+        return self.table.mask(self.seat)
 
     def _shown(self, told: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         """Observation and info. The mask is made once, and copied: libraries write to what they are given."""

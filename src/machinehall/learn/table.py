@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from machinehall.kernel.observation import as_array
+from machinehall.kernel.observation import as_array, as_truths
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, MachineHallError, Outcome
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+    Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 class NotLegal(MachineHallError):
@@ -92,8 +93,8 @@ class Table:
             self._legal[seat] = self.title.legal(self.state, seat)
         return self._legal[seat]
 
-    def mask(self, seat: int) -> Bytes:
-        """What a seat may do now: all zeros when it is not asked."""
+    def mask(self, seat: int) -> Truths:
+        """What a seat may do now: nothing when it is not asked."""
         return self.title.mask_of(self.legal(seat))
 
     def allows(self, index: int, seat: int) -> bool:
@@ -137,10 +138,10 @@ class Table:
         return payoffs(outcome.places) if outcome else (0.0,) * self.seats
 
 
-def open_mask(title: Title) -> Bytes:
+def open_mask(title: Title) -> Truths:
     """The mask of a match that has ended: nothing is asked, so any answer will do. Zeros would make the probabilities
     of a policy a division by zero where matches are dealt anew by the next step."""
-    return as_array(bytearray(b"\1" * len(title.actions.all)))
+    return as_truths(bytearray(b"\1" * len(title.actions.all)))
 
 
 def ends(table: Table) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import traceback
@@ -20,6 +21,8 @@ from .memory import Layout, arrays, needed
 STEP, RESET, DONE, FAILED, QUIT = b"s", b"r", b"d", b"!", b"q"
 PATIENCE = 5.0
 """Seconds that a worker has to end by itself."""
+TIDY, CLUTTER = 2_048, 250_000
+"""A worker looks for garbage after so many steps, or when so many objects more are there than after the last time."""
 
 
 class WorkerDied(MachineHallError):
@@ -167,6 +170,12 @@ def serve(pipe: connection.Connection, jobs: Sequence[Job]) -> None:
     for memory, (title, seats, rows, how), first, matches in jobs:
         mine = arrays(rows, memory).part(first, matches)
         batches.append(Batch(title, seats, matches, first=first, memory=mine, **how))
+    # Whoever is last holds up all, and with many workers there is always one whom the garbage collector keeps. So it
+    # comes when the answer is out, and to all at the same step. What is there by now stays.
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    steps = 0
     pipe.send_bytes(DONE)
     while (message := pipe.recv_bytes()) != QUIT:
         for batch in batches:
@@ -175,3 +184,6 @@ def serve(pipe: connection.Connection, jobs: Sequence[Job]) -> None:
             else:
                 batch.reset(int(message[1:]))
         pipe.send_bytes(DONE)
+        steps += 1
+        if steps % TIDY == 0 or gc.get_count()[0] > CLUTTER:
+            gc.collect()
