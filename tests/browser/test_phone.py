@@ -48,7 +48,7 @@ def test_a_turn_of_imperial_steam_on_a_phone(browser: Browser, server: Server) -
         ola.until(LISTED)
         ola.choose("do influence")
         assert ola.my_turn()
-        assert ola.page.evaluate(BESIDE_UNDO) == "buy influence"
+        assert ola.page.evaluate(BESIDE_UNDO) == "Buy influence"
         assert ola.page.locator("#choices .act .gains").first.inner_text().endswith("→ 10")
         # The tiles cannot be taken now, so the list comes before them.
         assert ola.page.evaluate(ROWS) >= 1

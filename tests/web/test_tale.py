@@ -151,6 +151,17 @@ def test_nucleum_tells_in_the_strip_what_lies_at_a_marked_place_without_describi
     assert "[" in whole and "[" not in short and len(short) < len(whole) / 1.5, short
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_nucleum_says_which_contract_was_taken_or_fulfilled(lang: str) -> None:
+    """It has left its place by then, and a card of another player only counts contracts."""
+    title = mh.title("nucleum")
+    look, words = look_of(title), speech(title, say(lang), NAMES)
+    called = words.names("contract", 4)
+    for event in (Event("contract_signed", (1, 4, 2)), Event("contract_fulfilled", (1, 4))):
+        (line,) = since(look, words, NAMES, 0, [Entry(1, 1, [event])]).lines
+        assert called in line.acts[0].text, line.acts[0].text
+
+
 def test_what_the_baron_gains_or_forgoes_is_told() -> None:
     """A subsidy is no news, but what it brings is."""
     title, names = mh.title("nucleum"), ("Ola", "Baron")

@@ -222,7 +222,7 @@
     "data-since-back": () => step(-1),
     "data-since-on": () => step(1),
     "data-since-whole": () => whole(),
-    "data-since-seen": () => { sessionStorage.setItem(key, String(last())); stop(); whole(false); mark(); },
+    "data-since-seen": () => { sessionStorage.setItem(key, String(last())); stop(); whole(false); mark(); table.bring(); },
   };
   document.addEventListener("click", (event) => {
     const act = event.target.closest(".tell");

@@ -73,7 +73,7 @@ COUNTED = frozenset({"tiles_recovered"})
 SHORT = frozenset(
     {
         "rail_placed", "building_placed", "mine_placed", "turbine_placed", "tile_bought", "contract_signed",
-        "contract_fulfilled", "building_powered", "baron_takes_tile", "baron_takes_contract",
+        "building_powered", "baron_takes_tile", "baron_takes_contract",
     }
 )  # fmt: skip
 """Kinds that have a shorter sentence for where the place is marked."""
