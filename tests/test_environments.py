@@ -7,6 +7,7 @@ import struct
 import warnings
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -18,6 +19,7 @@ from machinehall.bots import Clock, RandomBot
 from machinehall.kernel.values import Action
 from machinehall.learn import ids
 from machinehall.learn.aec import MatchEnv
+from machinehall.learn.batch import Batch
 from machinehall.learn.parallel import ParallelMatchEnv
 from machinehall.learn.pixels import rgb
 from machinehall.learn.single import LEARNER, SeatEnv
@@ -123,6 +125,11 @@ def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
             made(SHORT, 9)
         with pytest.raises(mh.MachineHallError, match="call reset"):
             made(SHORT, 2, render_mode="ansi").render()
+    over_at_once = replace(mh.title(SHORT), over=lambda state: True)
+    with pytest.raises(mh.MachineHallError, match="over before seat 1 was asked"):
+        SeatEnv(over_at_once, 2, seat=1).reset(seed=1)
+    with pytest.raises(mh.MachineHallError, match="over before anybody was asked"):
+        Batch(over_at_once, 2, 1)
     env = SeatEnv(SHORT, 2)
     for wrong_number in (-1, 10**6):
         env.reset(seed=1)
@@ -229,7 +236,7 @@ def test_every_table_has_an_id() -> None:
     for name, table in found.items():
         env = gymnasium.make(name)
         shown, info = env.reset(seed=1)
-        assert shown in env.observation_space
+        assert shown in env.observation_space and shown["action_mask"].any()
         assert info["names"] == [LEARNER] + ["random"] * (table["seats"] - 1)
         shown, *_ = env.step(int(np.argmax(env.get_wrapper_attr("action_masks")())))
         assert shown in env.observation_space

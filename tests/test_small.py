@@ -56,9 +56,9 @@ def test_a_small_form_is_short_and_keeps_the_rules(name: str, seats: int) -> Non
 
 @pytest.mark.parametrize(("name", "seats"), ENDINGS)
 def test_an_ending_can_be_gone_through_and_is_not_decided(name: str, seats: int) -> None:
-    """So few positions that a test sees them all; both sides may still win or lose."""
-    seen, ends = gone_through(name, seats)
-    assert 100 < seen < 1000 and {(1.0, -1.0), (-1.0, 1.0)} <= ends
+    """So few positions that a test sees them all; both sides may still win or lose, and both have a choice."""
+    seen, ends, choosing = gone_through(name, seats)
+    assert 100 < seen < 1000 and {(1.0, -1.0), (-1.0, 1.0)} <= ends and choosing == {*range(seats)}
 
 
 def table(param: Any) -> tuple[str, int]:
@@ -66,20 +66,24 @@ def table(param: Any) -> tuple[str, int]:
     return name, seats
 
 
-def gone_through(name: str, seats: int) -> tuple[int, set[tuple[float, ...]]]:
-    """How many positions there are, and what may come of them."""
+def gone_through(name: str, seats: int) -> tuple[int, set[tuple[float, ...]], set[int]]:
+    """How many positions there are, what may come of them, and who has a choice."""
     title = named(name)
-    seen, left, ends = 0, [title.start(seats)], set()
+    left, ends, choosing = [title.start(seats)], set(), set()
+    seen = 0
     while left:
         state = left.pop()
         seen += 1
         if outcome := title.outcome(state):
             ends.add(payoffs(outcome.places))
-        for action in title.legal(state, seat := min(title.to_act(state), default=CHANCE)):
+        legal = title.legal(state, seat := min(title.to_act(state), default=CHANCE))
+        if len(legal) > 1:
+            choosing.add(seat)
+        for action in legal:
             after = state.clone()
             title.apply(after, seat, action, check=False)
             left.append(after)
-    return seen, ends
+    return seen, ends, choosing
 
 
 @quiet

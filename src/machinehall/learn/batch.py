@@ -12,7 +12,7 @@ from machinehall.bots import Bot, Clock, answer, make_bot
 from machinehall.bots.insight import Insight
 from machinehall.kernel.engine import Engine
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import CHANCE, Action, BadOption
+from machinehall.kernel.values import CHANCE, Action, BadOption, MachineHallError
 
 from .memory import Array, Arrays, Layout, arrays, layout
 from .table import find_title, observation_size, payoffs
@@ -114,6 +114,8 @@ class Batch:
                 for seat, name in self.bots.items()
             }
             self._others(i, state)
+        if not state.stack:
+            raise MachineHallError("the match was over before anybody was asked: give the bots other seats")
         if self.insight:
             self._offers[i] = self.insight.go_on(state, self._rngs[i])
 

@@ -80,6 +80,8 @@ class SeatEnv(Rendered, gymnasium.Env[Any, Any]):
             for s, name in self._names.items()
         }
         self._others()
+        if self.table.over:
+            raise MachineHallError(f"the match was over before seat {self.seat} was asked: take another seat")
         self._shown_to_people()
         return self._shown({"names": list(self.names)})
 

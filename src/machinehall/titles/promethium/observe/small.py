@@ -15,4 +15,4 @@ def round_played(s: State) -> bool:
 
 
 SMALL = {"one-round": Small(over=round_played), "ending": Small(seed=171, skip=227)}
-"""For exact methods: a single round; the last seven decisions of one match, in 652 positions."""
+"""For exact methods: a single round; the last decisions, ten at most, of one match, in 652 positions."""
