@@ -36,8 +36,8 @@ PAGES = (
     *(f"/rules/{title}/components" for title in TITLES),
 )
 CUT = """() => {
-  // What people have written themselves may be cut, and what is told in one or two lines as long as it lasts. So may on a
-  // phone what has been done: it ends in dots, and the log has it whole.
+  // What people have written themselves may be cut, and what is told in one or two lines as long as it lasts.
+  // So may on a phone what has been done: it ends in dots, and the log has it whole.
   const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, pre, code, textarea,
     [data-size=narrow] #undo small, [data-size=narrow] .stops span`;
   const faults = new Set();
