@@ -70,15 +70,6 @@ def test_what_is_converted_is_said_before_it_is_paid(means: tuple[int, int, int]
         assert bool(offered(scene, lang)[choice.notation].note) == bool(told)
 
 
-def test_each_way_to_settle_a_debt_says_its_figures() -> None:
-    """What is given up, and what of the debt it settles: a worker that is owed can only come from uranium."""
-    scene = Scene("RBY").gives("R", workers=2).mine("R", 1, "aussig-m1", uranium=2).mine("R", 2, "bruex-m3", uranium=1)
-    told = {one.pays: one.gains for one in offered(scene.ask("R", "owe", 2, 0)).values()}
-    assert told == {"1 worker": "1 thaler", "1 uranium": "1 thaler"}
-    told = {one.pays: one.gains for one in offered(scene.ask("R", "owe", 0, 1)).values()}
-    assert told == {"1 uranium": "1 worker"}
-
-
 def test_a_worker_that_is_missing_comes_from_uranium() -> None:
     scene = Scene("RBY").gives("R", thaler=3, workers=0).mine("R", 1, "aussig-m1", uranium=1).turn("R")
     rails = [choice for choice in offered(scene).values() if choice.action.kind == "rail"]

@@ -29,6 +29,8 @@ from machinehall.titles.nucleum.words.wording import GROUPS, NucleumWording
 from machinehall.words import ENGLISH, Titled, languages, load, say
 from machinehall.words.boards import board
 from machinehall.words.titles import wording
+from nucleum.scene import Scene
+from nucleum.test_newcomers import offered
 
 TITLE = mh.title("nucleum")
 TILES = cast("tuple[Any, ...]", TITLE.pack.records["action_tiles"])
@@ -269,3 +271,12 @@ def test_the_advice_for_a_first_match_can_be_taken() -> None:
         liked.append("".join(card.mark for card in badges))
         match.play(next((a for a in legal if match.text(a).endswith(liked[-1].lower())), legal[0]), seat)
     assert liked == ["A", "D", "", ""]
+
+
+def test_each_way_to_settle_a_debt_says_its_figures() -> None:
+    """What is given up, and what of the debt it settles: a worker that is owed can only come from uranium."""
+    scene = Scene("RBY").gives("R", workers=2).mine("R", 1, "aussig-m1", uranium=2).mine("R", 2, "bruex-m3", uranium=1)
+    told = {one.pays: one.gains for one in offered(scene.ask("R", "owe", 2, 0)).values()}
+    assert told == {"1 worker": "1 thaler", "1 uranium": "1 thaler"}
+    told = {one.pays: one.gains for one in offered(scene.ask("R", "owe", 0, 1)).values()}
+    assert told == {"1 uranium": "1 worker"}
