@@ -37,7 +37,7 @@ PAGES = (
 )
 CUT = """() => {
   // What people have written themselves may be cut, and what is told in one or two lines as long as it lasts.
-  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, pre, code, textarea`;
+  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, .besides, pre, code, textarea`;
   const faults = new Set();
   const told = (e) => `${e.tagName.toLowerCase()}.${e.className}: ${e.textContent.trim().slice(0, 60)}`;
   if (document.documentElement.scrollWidth > innerWidth) faults.add("the page is wider than the screen");
