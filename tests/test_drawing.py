@@ -187,6 +187,13 @@ def test_unknown_theme() -> None:
         draw(state, seat, theme="sepia")
 
 
+def test_a_figure_below_zero_has_the_sign_of_print_in_what_a_part_is_called() -> None:
+    """Titles are shown when the pointer rests there, and read aloud."""
+    assert "<title>Ola: −£7</title>" in kit.group("", "score", "Ola: £-7")
+    assert "<title>Money −7</title>" in kit.group("", "score", "Money -7")
+    assert "<title>Wien-3, IS-8.1</title>" in kit.group("", "score", "Wien-3, IS-8.1")
+
+
 def test_text_that_fits() -> None:
     assert letters.cut("Cinematograph", 500, 14) == "Cinematograph"
     short = letters.cut("Cinematograph", 40, 14)

@@ -38,7 +38,7 @@ PAGES = (
 CUT = """() => {
   // What people have written themselves may be cut, and what is told in one or two lines as long as it lasts.
   // So may on a phone what has been done: it ends in dots, and the log has it whole.
-  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, pre, code, textarea,
+  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, .besides, pre, code, textarea,
     [data-size=narrow] #undo small, [data-size=narrow] .stops span`;
   const faults = new Set();
   const told = (e) => `${e.tagName.toLowerCase()}.${e.className}: ${e.textContent.trim().slice(0, 60)}`;

@@ -143,3 +143,22 @@ def test_ones_own_matches_come_first_on_the_first_page(browser: Browser, server:
             expect(ola.page.locator("#mine li.you")).to_have_count(1)
             ola.until(FIRST)
             assert not (found := ola.accessible()), found
+
+
+USED = """() => {
+  const seen = [...document.querySelectorAll("main, main *")].filter((one) => one.matches(".panel, .title, .card, h1"));
+  const boxes = seen.map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+  return (Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left))) / innerWidth;
+}"""
+
+
+def test_pages_use_a_large_screen(browser: Browser, server: Server) -> None:
+    """A quarter of it lay empty at either side."""
+    with people(browser, server, "wide", bypass_csp=True) as (ola,):
+        ola.go("/")
+        resized(ola, 2560, 1440)
+        for path, least in (("/", 0.93), ("/new?title=nucleum", 0.84), ("/feats", 0.93), ("/learn", 0.6)):
+            ola.go(path)
+            used = ola.page.evaluate(USED)
+            assert used > least, (path, used)
+            assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

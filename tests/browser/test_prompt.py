@@ -28,7 +28,7 @@ CLOSING = {
     "promethium": {"pass", "done"},
 }
 ASKED = """() => {
-  const words = document.getElementById("question").getBoundingClientRect();
+  const words = document.querySelector("#prompt .asked").getBoundingClientRect();
   const bar = document.getElementById("prompt").getBoundingClientRect();
   return words.top >= bar.top && words.bottom <= bar.bottom + 1;
 }"""
@@ -78,6 +78,28 @@ def test_what_closes_is_always_at_the_same_place(
         rev = ola.rev
         acts.first.click()
         ola.moved_on(rev)
+
+
+SET = """() => {
+  const size = (id) => parseFloat(getComputedStyle(document.getElementById(id)).fontSize);
+  return [size("question"), size("besides")];
+}"""
+
+
+def test_the_question_itself_is_set_large_and_its_figures_below_it(browser: Browser, server: Server) -> None:
+    """All in one block of small letters, nobody saw which of four lines asked for something."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now()
+        ola.let_run(random.Random(2), lambda sight: "pass" in sight["legal"] and len(sight["legal"]) > 2)
+        assert ola.my_turn()
+        expect(ola.page.locator("#question")).to_have_text("One action, or pass.")
+        expect(ola.page.locator("#besides")).to_contain_text("Activating a project costs promethium")
+        for screen in SCREENS:
+            ola.screen(*screen)
+            ola.my_turn()
+            asked, besides = ola.page.evaluate(SET)
+            assert asked >= (19 if screen[0] < 700 else 20) and 13 <= besides <= 14, (screen, asked, besides)
+            assert ola.page.evaluate(ASKED), f"{screen}: the question does not fit into its bar"
 
 
 PLACES = """() => Object.fromEntries(["ahead", "hint", "undo", "close-skip", "close-end"].map((id) => {

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from stages import Stage, titles_from
 
 import machinehall as mh
 from machinehall.draw.look import look_of
-from machinehall.web.table.chart import _spread, curves_of
+from machinehall.web.table.chart import _spread, chart, curves_of
 
 CASES: list[tuple[str, dict[str, int]]] = [(name, {}) for name in titles_from(Stage.DRAWN)]
 CASES += [("imperial-steam", {"hidden_money": 1})]
@@ -34,3 +36,10 @@ def test_figures_at_the_ends_of_lines_do_not_cover_each_other() -> None:
     assert found[1] == 100 and max(found) <= 390
     heights = sorted(found)
     assert all(low - high >= 17 for high, low in pairwise(heights))
+
+
+@pytest.mark.parametrize("title", titles_from(Stage.DRAWN))
+def test_what_is_below_zero_has_the_sign_of_print_where_it_is_only_read_aloud_too(title: str) -> None:
+    look, ctx = look_of(mh.title(title)), cast("Any", SimpleNamespace(theme="light"))
+    drawn = chart(ctx, look, ["Score", "Ola", "Ines"], [(0, [0, 0]), (9, [-7, 3])], ([-7, 3], "£", 9, (600, 300), True))
+    assert 'aria-label="Score: Ola: −£7; Ines: £3"' in drawn

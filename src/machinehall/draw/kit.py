@@ -150,7 +150,7 @@ def group(body: str | Drawn, ident: str = "", title: str = "", more: str | Targe
     A place that can be chosen is a link on a page: it gets focus and keys from the browser itself.
     """
     name = f' id="{esc(ident)}"' if ident else ""
-    told = f"<title>{esc(title)}</title>" if title else ""
+    told = f"<title>{esc(minus(title))}</title>" if title else ""
     if not isinstance(more, Target):
         return f"<g{name}{more}>{told}" + body + "</g>"
     if more.labels is None:

@@ -11,7 +11,8 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // What somebody may mean who points there: the words, their hint, and the line that they stand in.
   const around = (target) => {
-    const texts = [target.closest("text")?.textContent, target.textContent, ...hints(target), named(target)];
+    // A question is one message, of which the page sets each sentence apart.
+    const texts = [target.closest("[data-prompt]")?.dataset.prompt, target.closest("text")?.textContent, target.textContent, ...hints(target), named(target)];
     const line = target.parentElement?.closest("button, a, summary, label, li, p, h1, h2, h3, td, th, dt, dd, g");
     if (line) texts.push(line.textContent, ...hints(line), named(line));
     return [...new Set(texts.map(tidy))].filter(has).slice(0, 4);
@@ -24,7 +25,7 @@ document.addEventListener("DOMContentLoaded", () => {
       if (bar.contains(element) || dialog.contains(element) || element.matches("script, style, symbol *")) continue;
       const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && has(tidy(node.data)));
       if (own) texts.add(tidy(element.textContent));
-      for (const hint of hints(element)) texts.add(hint);
+      for (const hint of [...hints(element), tidy(element.dataset?.prompt)]) texts.add(hint);
     }
     return [...texts].filter(has);
   };

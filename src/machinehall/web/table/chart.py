@@ -12,6 +12,7 @@ from machinehall.draw.look import Look
 from machinehall.draw.theme import Theme, theme
 from machinehall.kernel.match import Match
 from machinehall.kernel.mending import stepped
+from machinehall.kernel.wording import minus
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
 
@@ -100,7 +101,7 @@ def chart(
     frame = Frame(theme(ctx.theme), high, last, min(0, *values), max(10, *values), right)
     out = _grid(frame, _step(frame.most - frame.low, high / 40), _step(last, right / 60), scored)
     out += _lines(frame, look, [*curve, (last, curve[-1][1])], ends, unit, scored)
-    label = "; ".join(f"{name}: {unit}{points}" for name, points in zip(names[1:], ends, strict=True))
+    label = "; ".join(minus(f"{name}: {unit}{points}") for name, points in zip(names[1:], ends, strict=True))
     name = esc(f"{names[0]}: {label}")
     return Markup(f'<svg class="chart" viewBox="0 0 {n(wide)} {n(high)}" role="img" aria-label="{name}">{out}</svg>')
 

@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from machinehall.draw.letters import width
 from machinehall.kernel.wording import END, SKIP, Choice, Wording
 from machinehall.server.play.table import Position
+
+_END = re.compile(r"(?<=[.?!])(?<!\.\w\.) +")
+"""Where a sentence may end: not within "a.d."."""
+
+
+class Question(NamedTuple):
+    """What is asked, and what is said beside it."""
+
+    asked: str
+    besides: str = ""
+
+    @property
+    def wide(self) -> float:
+        """The question in one line, in units of its letters: so the style sheet knows how large it can be."""
+        return round(width(self.asked, 1, 700, "display"), 2)
+
+
+def question(text: str) -> Question:
+    """A prompt of several sentences: its question, or else the first of them, and the others."""
+    rows = [""]
+    for part in _END.split(text):
+        if rows[-1] and (part[:1].islower() or part[:1] in "/–" or _shortened(rows[-1])):
+            rows[-1] += f" {part}"
+        else:
+            rows = [*rows, part] if rows[-1] else [part]
+    at = next((i for i, row in enumerate(rows) if row.endswith("?")), 0)
+    return Question(rows.pop(at), " ".join(rows))
+
+
+def _shortened(row: str) -> bool:
+    """Whether it ends with a short form of a name, such as "St."."""
+    last = re.search(r"\b\w\w\.$", row)
+    return last is not None and last[0][0].isupper()
 
 
 class Closing(NamedTuple):

@@ -31,7 +31,7 @@ from .hand import Hand, Task, compared, hand_of, named, queues, tasks
 from .hand import Teller as HandTeller
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
-from .prompt import Ahead, Closing, ahead, closing, grouped, headings
+from .prompt import Ahead, Closing, Question, ahead, closing, grouped, headings, question
 from .replay import Course, Replay, past_turns, replay
 from .since import Since, entries, since
 from .strip import retrying, strip
@@ -143,6 +143,11 @@ class Hall:
     def sent(self, plan: Plan | Way) -> str:
         """The actions of a plan, or of a way, as the page sends them."""
         return "|".join(self.at.title.text(action) for action in plan.actions)
+
+    @property
+    def question(self) -> Question:
+        """What is set large, and what stands below it. Only questions of the title have more than one sentence."""
+        return question(self.prompt) if self.asked else Question(self.prompt)
 
     @property
     def elsewhere(self) -> frozenset[str]:
