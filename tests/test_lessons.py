@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import subprocess
@@ -23,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "train"))
 
 import go_on
 import lesson_files
+from bar import Bar
 from lesson_files import KEPT_CHOICES, Lesson, Played, WrongLessons
 from net_lessons import FAR, Course, Notes, collect, kept_lessons, noted, play, teacher, thought, together
 from net_tables import dealt, tables
@@ -226,3 +228,22 @@ def test_from_lessons_of_two_runs_to_a_net_that_plays(tmp_path: Path) -> None:
     match = mh.Match(TITLE, 2, 4)
     run_match(match, make_bots([f"net:{tmp_path / 'net.npz'}", "random"], TITLE, 2, 1))
     assert match.outcome is not None
+
+
+class Screen(io.StringIO):
+    """Somebody looks at it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("screen", [Screen(), io.StringIO()])
+def test_minutes_that_are_set_have_a_bar_for_whoever_looks(
+    screen: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with Bar("Own play", 60, spent=30) as bar:
+        bar.show("12 decisions")
+        assert bar.drawn.tasks[0].percentage >= 50
+    assert ("Own play: 12 decisions" in screen.getvalue()) == screen.isatty()

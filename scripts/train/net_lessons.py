@@ -21,6 +21,7 @@ from typing import Any
 
 import lesson_files
 import numpy as np
+from bar import waited
 from lesson_files import KEPT_CHOICES, Lesson, Played
 
 import machinehall as mh
@@ -226,7 +227,8 @@ def lessons_of(job: tuple[Course, int, int, float]) -> dict[str, Any]:
 def lessons(course: Course, workers: int, seconds: float, seed: int) -> dict[str, Any]:
     """Those of all workers."""
     with mp.get_context("fork").Pool(workers, end_with_parent) as pool:
-        parts = pool.map(lessons_of, [(course, i, seed, seconds) for i in range(workers)], chunksize=1)
+        jobs = [(course, i, seed, seconds) for i in range(workers)]
+        parts = waited(pool.map_async(lessons_of, jobs, chunksize=1), "Lessons", seconds)
     return together(parts)
 
 
@@ -270,6 +272,5 @@ def collect(course: Course, folder: Path, workers: int, seconds: float, seed: st
         first = 1 + max((int(k) for begun, _, k in known if begun == f"{seed}/{worker}"), default=-1)
         jobs.append((course, folder, worker, seed, first, until))
     with mp.get_context("fork").Pool(workers, end_with_parent) as pool:
-        for _ in pool.imap_unordered(collect_one, jobs, chunksize=1):
-            pass
+        waited(pool.map_async(collect_one, jobs, chunksize=1), "Lessons", seconds)
     return lesson_files.gather(title, folder)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch  # type: ignore[import-not-found,unused-ignore]
+from bar import Bar
 from net_beside import Beside
 from net_learner import Learner
 from net_lessons import Course, kept_lessons, lessons, together
@@ -46,11 +47,16 @@ class Training:
         self.rng = np.random.default_rng(args.seed)
 
     def run(self, minutes: float) -> None:
+        """As many of the minutes as this command is to spend."""
+        last = min(minutes, self.args.begun + self.args.stop if self.args.stop else minutes)
+        with Bar("Own play", 60 * last, 60 * self.args.begun) as bar:
+            self.rounds(minutes, last, bar)
+
+    def rounds(self, minutes: float, last: float, bar: Bar) -> None:
         """Round by round. While one is learned from, the next is played."""
         began = told = kept = time.time()
         number, played = 0, 0
-        last = self.args.begun + self.args.stop if self.args.stop else minutes
-        while (spent := self.args.begun + (time.time() - began) / 60) < min(last, minutes):
+        while (spent := self.args.begun + (time.time() - began) / 60) < last:
             gone = spent / minutes
             if time.time() - kept > self.args.keep or not self.past:
                 kept = time.time()
@@ -68,6 +74,7 @@ class Training:
                 self.save()
             number, played = number + 1, played + len(batch["action"])
             self.learn(batch, gone)
+            bar.show(f"{played:,} decisions")
         if (facts := self.learned()) is not None:
             self.tell(number, played, facts, time.time() - began)
         self.save()

@@ -25,6 +25,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from bar import Bar
 from own_play import Improver, add_arguments, clipped
 from policy_hall import GROUPS, Hall, lessons, options
 
@@ -319,13 +320,15 @@ def main() -> None:
     play = Play(hall, learner, args.steps)
     began = told = time.time()
     number = 0
-    while (gone := (time.time() - began) / 60 / args.minutes) < 1:
-        facts = learner.learn(play.round(), args.pace * max(0.02, 1 - gone))
-        number += 1
-        if time.time() - told > 15 and play.ends:
-            told = time.time()
-            tell(number, play, facts, told - began)
-            write(args.out, title, learner.net, shape, play.ends)
+    with Bar("Own play", 60 * args.minutes) as bar:
+        while (gone := (time.time() - began) / 60 / args.minutes) < 1:
+            facts = learner.learn(play.round(), args.pace * max(0.02, 1 - gone))
+            number += 1
+            bar.show(f"{play.played:,} matches")
+            if time.time() - told > 15 and play.ends:
+                told = time.time()
+                tell(number, play, facts, told - began)
+                write(args.out, title, learner.net, shape, play.ends)
     write(args.out, title, learner.net, shape, play.ends)
     hall.close()
 
