@@ -106,6 +106,29 @@ def test_pieces_glide_and_nobody_has_to_wait(browser: Browser, server: Server) -
         assert not (faults := ola.accessible()), faults
 
 
+FOLDED = """() => {
+  const fair = document.getElementById("fair"), act = document.createElement("span");
+  Object.assign(act.dataset, { places: "", seat: "1", number: "1" });
+  window.mhMotion.before();
+  document.getElementById("seat-1").append(fair.querySelector("[data-piece]"));
+  const left = fair.querySelectorAll("[data-piece]").length;
+  fair.remove();
+  window.mhMotion.begin([act], "0");
+  return [left, document.querySelectorAll("#motion > svg").length];
+}"""
+"""The fair is over: a tile of it is somebody's, the others are out of sight; all that waits for an act that is yet to be told."""
+
+
+def test_nothing_of_a_fair_hangs_over_what_takes_its_place(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide", **MOVING) as (ola,):
+        ola.new_table("you", "bot", "bot")
+        ola.past_cards()
+        ola.until("!!window.mhSince && !!document.getElementById('fair')")
+        ola.until(STILL)
+        left, waiting = ola.page.evaluate(FOLDED)
+        assert left > 2 and not waiting
+
+
 GLIDE = """() => {
   const pieces = [...document.querySelectorAll("svg.sheet [data-piece]")].filter((one) => one.checkVisibility());
   mhMotion.before();

@@ -187,6 +187,19 @@ def test_what_the_baron_gains_or_forgoes_is_told() -> None:
     assert "builds" in line.acts[0].text and "2 VP" not in line.acts[0].text, "what comes of a deed is folded away"
 
 
+def test_what_a_contract_or_a_powered_building_brings_the_baron_is_told() -> None:
+    """He has nothing else of them: without it his points rise and nobody knows why."""
+    title, names = mh.title("nucleum"), ("Ola", "Baron")
+    look, words = look_of(title), speech(title, say("en"), names)
+    deed = title.lookup.domains["deed"].index
+    took = [Event("baron_takes_contract", (1, 4)), Event("vp_gained", (1, 4))]
+    powered = [Event("baron_powered", (1, 0, 0)), Event("baron_counts", (1, 1, 1)), Event("vp_gained", (1, 4))]
+    for begun, facts in (("contract", took), ("energize", powered)):
+        told = [Event("baron_begins", (1, deed(begun))), *facts]
+        (line,) = since(look, words, names, 0, [Entry(1, 1, told, False)]).lines
+        assert [act.text for act in line.acts if act.mark][-1].endswith(" Gains 4 VP."), line.acts
+
+
 def test_a_recharge_says_what_came_in_and_a_chosen_subsidy_which_it_was() -> None:
     """Both are all that was done; a Recharge goes on with its marker, and a subsidy is chosen after it was begun."""
     title = mh.title("nucleum")

@@ -35,10 +35,10 @@
     if (x < sheet.x0 || x > sheet.x1 || y < sheet.y0 || y > sheet.y1) return null;
     return { node, sheet, x, y, w: box.width, h: box.height };
   }
-  // The part of the sheet that a piece lies in, by its id.
-  function outermost(node) {
-    let found = "";
-    for (let at = node.parentElement; at && at !== node.ownerSVGElement; at = at.parentElement) found = at.id || found;
+  // The parts of the sheet that a piece lies in, by their ids, the outermost first.
+  function parts(node) {
+    const found = [];
+    for (let at = node.parentElement; at && at !== node.ownerSVGElement; at = at.parentElement) if (at.id) found.unshift(at.id);
     return found;
   }
   function look() {
@@ -55,7 +55,7 @@
   function prepare() { window.requestIdleCallback?.(() => { early = waiting.size || off() ? null : parted(); }); }
   function parted() {
     const found = look();
-    for (const at of found.pieces.values()) if (at) at.within = outermost(at.node);
+    for (const at of found.pieces.values()) if (at) at.within = parts(at.node);
     return found;
   }
   function holds({ sheets }) {
@@ -125,11 +125,14 @@
     }
     seen = null;
   }
-  // A board that shows another face, such as an office in the place of a fair: what lay on the first has not left the game.
+  // A board that shows another face, such as an office in the place of a fair: what lay on the first has not left the game, and
+  // what lies elsewhere by now does not wait above the second.
   function folded() {
-    const left = changes.filter((change) => change.gone && change.was.within && !document.getElementById(change.was.within));
-    const many = (one) => left.filter((other) => other.was.within === one.was.within).length >= SEVERAL;
-    const unseen = new Set(left.filter(many));
+    const face = ({ was }) => was?.within?.find((id) => !document.getElementById(id));
+    const left = changes.map((change) => [change, face(change)]).filter(([, away]) => away);
+    const many = (away) => left.filter(([, other]) => other === away).length >= SEVERAL;
+    const unseen = new Set();
+    for (const [change, away] of left) if (many(away)) change.gone ? unseen.add(change) : delete change.was;
     changes = changes.filter((change) => !unseen.has(change));
   }
   // One piece gone and another come at the same place: it has been turned.

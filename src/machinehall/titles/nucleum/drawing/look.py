@@ -34,7 +34,7 @@ class NucleumLook(PlainLook):
     aside = ASIDE
     heads = HEADS
     fruits = FRUITS
-    incomes = frozenset({"recharged"})
+    incomes = frozenset({"recharged", "baron_takes_contract", "baron_powered"})
     spelled = ("technologies", "contracts")
     moments = frozenset({"kings_day", "end_triggered"})
     pieces = frozenset({"tile", "contract", "piece"})
