@@ -116,7 +116,7 @@ FOLDED = """() => {
   window.mhMotion.begin([act], "0");
   return [left, document.querySelectorAll("#motion > svg").length];
 }"""
-"""The fair is over: a tile of it is somebody's, the others are out of sight; all that waits for an act that is yet to be told."""
+"""The fair is over: a tile of it is somebody's, the others are out of sight; all waits for an act to be told."""
 
 
 def test_nothing_of_a_fair_hangs_over_what_takes_its_place(browser: Browser, server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import html
 import random
 import re
@@ -16,6 +17,7 @@ from machinehall.draw.look import SIZES, Panel, look_of
 from machinehall.titles.promethium.drawing.office import PLATES
 from machinehall.titles.promethium.drawing.panels import scene
 from machinehall.titles.promethium.drawing.seats import element_lines, seat_card
+from machinehall.titles.promethium.state import SEATS
 from machinehall.words import say
 
 HIGH = 202.0
@@ -82,6 +84,22 @@ def test_choices_on_the_grid_bring_it_back(size: str) -> None:
         assert ("fair" in there) == on_grid and ("office" in there) != on_grid
         seen.add(on_grid)
     assert seen == {True, False}
+
+
+def test_a_plate_says_that_influence_is_lacking_also_for_schemes_and_experts() -> None:
+    """A poor seat with an Engineer and a card for the office: each of the plates has the same reason."""
+    title = mh.title("promethium")
+    spot = next(spot for spot in spots() if spot.view["stack"][-1][0] == "turn")
+    seat = spot.view["seat"]
+    view = copy.deepcopy(spot.view) | {"influence": [0] * spot.seats}
+    view["elements"][SEATS + seat]["engineer"] = 1
+    view["hand"][seat] = ["subsidies"]
+    legal, names = [title.parse("pass")], NAMES[: spot.seats]
+    panels = look_of(title).panels(view, theme="light", legal=legal, names=names, say=say("en"), size="wide")
+    body = next(panel for panel in panels if panel.id == "board").body
+    for kind in ("play", "engineer", "patent"):
+        plate = body[body.index(f'id="plate-{kind}"') :]
+        assert 0 < plate.index("Too little influence.") < 1500, kind
 
 
 def test_on_a_phone_the_plates_stand_two_by_two() -> None:

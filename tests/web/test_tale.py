@@ -200,6 +200,29 @@ def test_what_a_contract_or_a_powered_building_brings_the_baron_is_told() -> Non
         assert [act.text for act in line.acts if act.mark][-1].endswith(" Gains 4 VP."), line.acts
 
 
+def test_promethium_tells_which_tile_a_scheme_took_and_not_who_draws_cards() -> None:
+    title = mh.title("promethium")
+    look, words = look_of(title), speech(title, say("en"), NAMES)
+    played = Entry(1, 1, [Event("scheme_played", (1, title.lookup.sch["opportunism"], 3))])
+    taken = Entry(2, 1, [Event("tile_taken", (1, 0, 0))])
+    drawn = Entry(3, 1, [Event("scheme_drawn", (1, None))])
+    (line,) = since(look, words, NAMES, 0, [played, taken, drawn]).lines
+    marked = [act.text for act in line.acts if act.mark]
+    assert len(marked) == 2 and marked[1].startswith("takes "), marked
+
+
+def test_an_exposition_that_came_of_the_readers_own_pass_is_told() -> None:
+    """Money came in, and no line of the others says why."""
+    title = mh.title("promethium")
+    look, words = look_of(title), speech(title, say("en"), NAMES)
+    theirs = Entry(1, 1, [Event("passed", (1,))])
+    valued = [Event("project_valued", (0, 1, 7)), Event("project_valued", (1, 2, 9)), Event("lobby_gained", (0, 2))]
+    own = Entry(2, 0, [Event("passed", (0,)), Event("exposition_opened", ()), *valued])
+    began = since(look, words, NAMES, 0, [Entry(0, 0, [Event("passed", (0,))]), theirs, own]).began
+    assert began is not None and began.tells == (2,)
+    assert "earns £7" in began.text and "2 lobby" in began.text and "£9" not in began.text, began.text
+
+
 def test_a_recharge_says_what_came_in_and_a_chosen_subsidy_which_it_was() -> None:
     """Both are all that was done; a Recharge goes on with its marker, and a subsidy is chosen after it was begun."""
     title = mh.title("nucleum")

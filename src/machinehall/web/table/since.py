@@ -135,6 +135,7 @@ def since(
     # What chance brought after the others' last decision is news as well.
     news = [_without(entry, begun.facts) for entry in (told[begin:] if fresh else told[begin:end])]
     told_first = _told_round(words, begun) or _own_end(look, words, told[:begin], seat)
+    told_first = told_first or _own_moment(look, words, told[max(0, begin - 1) :], seat)
     return Since(lines(look, words, names, news, seat), fresh, told_first)
 
 
@@ -151,6 +152,20 @@ def _own_end(look: Look, words: Wording, told: Sequence[Entry], seat: int) -> Be
     """That the reader's own turn ended by itself."""
     why = spent(look.title, words, told) if told and told[-1].by(seat) else None
     return Began(told[-1].number, why.text, (told[-1].number,)) if why is not None else None
+
+
+def _own_moment(look: Look, words: Wording, told: Sequence[Entry], seat: int) -> Began | None:
+    """A scoring that came of the reader's own decision, such as a last pass: no line of the others tells it."""
+    for entry in reversed([entry for entry in told if entry.by(seat)]):
+        at = next((i for i, fact in enumerate(entry.facts) if fact.kind in look.moments), None)
+        if at is not None:
+            ours = [fact for fact in entry.facts[at:] if _everybodys(look.title, fact) or fact.args[0] == seat]
+            return Began(entry.number, " ".join(line.text for line in words.story(ours)), (entry.number,))
+    return None
+
+
+def _everybodys(title: Title, fact: Event) -> bool:
+    return title.events[fact.kind].args[:1] != ("seat",) and not title.events[fact.kind].turn
 
 
 class _Round(NamedTuple):

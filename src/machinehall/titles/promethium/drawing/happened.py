@@ -88,8 +88,11 @@ ASIDE = frozenset(
         "discard_chosen",
         "project_left",
         "private_shown",
+        "scheme_drawn",
     }
 )
 """Payments, gains and other consequences of what somebody did."""
 HEADS = frozenset({"line_named"})
 """What is only announced: told shortly if nothing came of it."""
+FRUITS = frozenset({"tile_taken"})
+"""What a scheme card brings that nothing else tells of."""

@@ -18,7 +18,7 @@ from machinehall.titles.promethium.words.names import FILES, Names
 from . import pieces
 from .cards import starts
 from .figures import OFFICE, figure, piece_of
-from .happened import ASIDE, HAPPENED, HEADS
+from .happened import ASIDE, FRUITS, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, places
 from .vignette import vignette
@@ -57,6 +57,8 @@ class PromethiumLook(PlainLook):
     happened = HAPPENED
     aside = ASIDE
     heads = HEADS
+    fruits = FRUITS
+    incomes = frozenset({"scheme_played"})
     spelled = ("projects", "schemes")
     rounds = "round_began"
     brings = frozenset({"project_shown", "scheme_drawn"})

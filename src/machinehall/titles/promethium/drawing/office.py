@@ -250,6 +250,18 @@ def _price(s: Canvas, kind: str) -> str:
     return str(fixed[kind]) if kind in fixed else ""
 
 
+def _least(s: Canvas, me: int, kind: str) -> int:
+    """What the cheapest way to the action costs in influence, as far as that is known before it is chosen."""
+    t = s.t
+    if kind == "engineer":
+        return engineer_terms(t, 0)[0]
+    if kind == "play":
+        cards = (t.sch[name] for name in s.view["hand"][me])
+        saved = t.discount if _holds(s, "scheme_discount") else 0
+        return min((max(0, t.scheme_cost[card][0] + saved) for card in cards if card in t.office_own), default=0)
+    return int(_price(s, kind) or 0)
+
+
 def _why(s: Canvas, kind: str, rule: str, x: float, y: float, w: float) -> str:
     """Why the action cannot be done, and what would help."""
     th = s.th
@@ -259,7 +271,7 @@ def _why(s: Canvas, kind: str, rule: str, x: float, y: float, w: float) -> str:
         stock = s.view["elements"][STOCK][kind]
         message = "draw.office.none"
         more = s.word("draw.office.in-stock", stock) if stock else s.word("draw.office.no-stock")
-    elif s.me is not None and _price(s, kind) and s.view["influence"][s.me] < int(_price(s, kind)):
+    elif s.me is not None and s.view["influence"][s.me] < _least(s, s.me, kind):
         message = "draw.office.influence"
     said = _lacks(s, s.me, kind) if s.me is not None and message == "draw.office.not-now" else ""
     out = icon("why-not", x + 7, y + 8, 14, th["warn"])
