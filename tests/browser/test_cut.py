@@ -38,7 +38,7 @@ PAGES = (
 CUT = """() => {
   // What people have written themselves may be cut, and what is told in one or two lines as long as it lasts.
   // So may on a phone what has been done: it ends in dots, and the log has it whole.
-  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, .besides, pre, code, textarea,
+  const own = `.hide, .skip, .who, .me, .name, .link, #tale, .story, pre, code, textarea,
     [data-size=narrow] #undo small, [data-size=narrow] .stops span`;
   const faults = new Set();
   const told = (e) => `${e.tagName.toLowerCase()}.${e.className}: ${e.textContent.trim().slice(0, 60)}`;
@@ -54,7 +54,15 @@ CUT = """() => {
     if (spoken) continue;
     if (/hidden|clip/.test(style.overflowX) && e.scrollWidth > e.clientWidth + 1) faults.add(`cut: ${told(e)}`);
     if (/hidden|clip/.test(style.overflowY) && e.scrollHeight > e.clientHeight + 3) faults.add(`cut below: ${told(e)}`);
-    const within = e.closest(".stops") ? ".prompt" : "button, .btn, summary, .tab, .pill, .pace";
+    const bar = e.closest(".asked");
+    if (bar && bar.scrollHeight > bar.clientHeight + 2) {
+      // The question is whole; what stands below it may end in dots, if it says all of itself where it is asked.
+      const dots = e.closest("#besides") && e.title && e.dataset.say && getComputedStyle(bar).webkitLineClamp === "3";
+      const over = box.bottom > bar.getBoundingClientRect().bottom + 2;
+      if (over && !dots && !e.matches(".rule")) faults.add(`cut below: ${told(e)}`);
+      if (dots || e.matches(".rule")) continue;
+    }
+    const within = e.closest(".stops, .asked") ? ".prompt" : "button, .btn, summary, .tab, .pill, .pace";
     const holder = e.closest(within)?.getBoundingClientRect();
     if (!holder) continue;
     let scrolls = e;

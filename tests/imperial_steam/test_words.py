@@ -100,7 +100,7 @@ def test_a_share_price_that_cannot_rise_is_not_said_to() -> None:
             view, legal = match.view(seat), match.legal(seat)
             if view["stack"][-1][0] == "share":
                 rises = any(action.args[0] > match.state.share[seat] for action in legal if action.kind == "price")
-                assert ("One row up" in speech.asked(view, seat)) == rises
+                assert ("one row up" in speech.asked(view, seat)) == rises
                 told.add(rises)
             match.play(rng.choice(legal), seat)
     assert told == {True, False}
