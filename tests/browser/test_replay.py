@@ -24,6 +24,9 @@ MARK_IN_VIEW = """() => [...document.querySelectorAll(".part-board .told-marks .
   return box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
 })"""
 
+BELOW_THE_BAR = """() => document.getElementById("prompt").getBoundingClientRect().top
+  === document.getElementById("bar").getBoundingClientRect().bottom"""
+
 
 def number(person: Person) -> int:
     return int(person.state("number"))
@@ -51,6 +54,7 @@ def finished(ola: Person) -> int:
 def by_keys(ola: Person, total: int) -> None:
     ends = [int(end) for end in (ola.page.locator("#moment").get_attribute("data-ends") or "").split()]
     assert number(ola) == 0 and ola.page.url.partition("?")[0].endswith("/at/0")
+    assert ola.page.evaluate(BELOW_THE_BAR), "the table of the past stands lower than that of the present"
     turn = press(ola, "ArrowRight")
     while not ola.page.locator(".told-marks .plate").count():
         turn = press(ola, "ArrowRight")

@@ -16,7 +16,7 @@ import machinehall as mh
 from machinehall.draw.look import SIZES, Panel, look_of
 from machinehall.titles.promethium.drawing.office import PLATES
 from machinehall.titles.promethium.drawing.panels import scene
-from machinehall.titles.promethium.drawing.seats import element_lines, seat_card
+from machinehall.titles.promethium.drawing.seats import element_lines, rivals, seat_card
 from machinehall.titles.promethium.state import SEATS
 from machinehall.words import say
 
@@ -165,3 +165,20 @@ def test_nothing_of_a_seat_touches_the_edge_of_its_card() -> None:
             assert frame == HIGH - 0.5 and all(low <= HIGH - 6 for low in rest if low < HIGH), (seat, max(rest))
             two += len(element_lines(s, seat)) > 1
     assert two
+
+
+def test_cards_that_are_larger_for_spectators_hold_all_that_lies_on_them() -> None:
+    look, crowded = look_of(mh.title("promethium")), 0
+    badge = re.compile(r'<rect x="[^"]+" y="([^"]+)" width="(?:20|32)" height="(20)"')
+    for spot in spots():
+        view = mh.Match(mh.title("promethium"), spot.seats, 1).view(None) | spot.view | {"seat": None}
+        s = scene(look.title.lookup, view, "light", (), NAMES[: spot.seats], look.words(say("en")), None)
+        rows = 1 if spot.seats < 3 else 2
+        for grow, card in re.findall(
+            r"scale\(([^)]+)\)(.*?)(?=<g transform|$)", rivals(s, s.order(), 0, 0, 626, 510), re.S
+        ):
+            high = (510 - 8 * (rows - 1)) / rows / float(grow)
+            lows = [float(y) + float(h) for y, h in badge.findall(card)]
+            assert all(low <= high - 4 for low in lows), (spot.seats, max(lows), high)
+            crowded += bool(lows)
+    assert crowded

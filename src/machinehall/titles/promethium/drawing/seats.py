@@ -12,6 +12,8 @@ from machinehall.titles.promethium.state import NEUTRAL
 WIDE = 390
 """From this width on, tiles and projects stand beside the holdings instead of under them."""
 ROW = 18.0
+NEED = 114 + SLIP[1] + 5 + 21 + 6
+"""As high as a card is whose elements take two lines: what it holds ends with a row of badges."""
 
 
 def rivals(s: Canvas, seats: list[int], x: float, y: float, w: float, h: float) -> str:
@@ -22,7 +24,8 @@ def rivals(s: Canvas, seats: list[int], x: float, y: float, w: float, h: float) 
     columns = 1 if neutral else 2 if len(seats) > 3 or s.me is None else len(seats)
     rows = -(-len(seats) // columns)
     each, high = (room - gap * (columns - 1)) / columns, (h - gap * (rows - 1)) / rows
-    grow = 1.35 if s.me is None else 1  # spectators have no side of their own, so the others get its room
+    # Spectators have no side of their own, so the others get its room, as far as all of a card stays within it.
+    grow = max(1.0, min(1.35, high / NEED)) if s.me is None else 1
     for i, seat in enumerate(seats):
         left, top = x + i % columns * (each + gap), y + i // columns * (high + gap)
         if grow == 1:
