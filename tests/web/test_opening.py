@@ -106,6 +106,7 @@ def test_bots_alone_are_watched_by_whoever_opened_the_table(sqlite: str) -> None
             path = await opened(ada, seat0="bot", seat1="bot")
             page = await ada.http.get(path)
             assert page.status_code == 200 and 'data-status="running"' in page.text and 'data-act="' not in page.text
+            assert "Latest turns" in page.text and "Since your turn" not in page.text
             assert (await eve.http.get(path)).status_code == 404
             match = path.removeprefix("/t/")
             sight = await ada.get(f"/matches/{match}/view")
