@@ -6,7 +6,7 @@ import random
 
 from playwright.sync_api import Browser
 
-from browser.kit import Server, people
+from browser.kit import Person, Server, people
 from browser.sights import lay_aside
 from browser.test_choices import LISTED
 
@@ -34,13 +34,18 @@ ROWS = """() => {
 }"""
 
 
+def sits_down(ola: Person) -> None:
+    """At Imperial Steam, past its first cards; the others' turns are told at once."""
+    ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": ola.server.address}])
+    ola.play_now("imperial-steam")
+    ola.past_cards()
+    assert ola.my_turn()
+
+
 def test_a_turn_of_imperial_steam_on_a_phone(browser: Browser, server: Server) -> None:
     """One's own city is in sight from the first, and one sees what Undo would take back, by its words."""
     with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
-        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
-        ola.play_now("imperial-steam")
-        ola.past_cards()
-        assert ola.my_turn()
+        sits_down(ola)
         ola.until(CITY, "city-wien")
         assert ola.page.evaluate(GOES_BACK).startswith("Bid "), "what came before the turn"
         lay_aside(ola)
@@ -63,10 +68,7 @@ TABS = """() => Object.fromEntries([...document.querySelectorAll("nav.tabs [data
 def test_a_tab_on_a_phone_says_what_the_others_did_there(browser: Browser, server: Server) -> None:
     """Workers that somebody hired lie on another side of the table than the map."""
     with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
-        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": server.address}])
-        ola.play_now("imperial-steam")
-        ola.past_cards()
-        assert ola.my_turn()
+        sits_down(ola)
         hired = ola.page.locator("#since .tell[data-mark][data-places*='hire-']")
         assert (number := hired.first.get_attribute("data-mark"))
         noted = ola.page.evaluate(TABS)

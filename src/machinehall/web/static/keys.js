@@ -2,15 +2,14 @@
 (() => {
   const frame = document.getElementById("frame");
   if (!frame || frame.dataset.page !== "table") return;
-  const { hide, dock, find, tell } = window.mhTable;
+  const { hide, dock, find, tell, targets } = window.mhTable;
   const focus = (selector) => selector && find(selector)?.focus();
   const LISTS = ["#deck .act", "#choices .act", "#prompt .act"];
   const seen = (one) => one?.checkVisibility({ visibilityProperty: true });
-  const places = () => [...document.querySelectorAll("#hall svg.sheet a.mh-legal")].filter(seen);
   const keys = {
     c: () => { window.mhRoom?.pick("choices"); focus(LISTS.find((list) => find(list)?.checkVisibility({ visibilityProperty: true }))); },
     // Where nothing on the board itself can be chosen, what glows lies beside it: a card of the hand, the own board.
-    b: () => { const lit = places(); (lit.find((one) => one.closest(".part-board")) ?? lit[0])?.focus(); },
+    b: () => { const lit = targets(); (lit.find((one) => one.closest(".part-board")) ?? lit[0])?.focus(); },
     l: () => { dock("log"); focus("#dock-log"); },
     d: () => find("#close-end")?.click(),
     p: () => find("#close-skip")?.click(),
@@ -77,7 +76,7 @@
   const START = "#question, #choices";
   function along(on, rows, key) {
     const at = rows.indexOf(on);
-    if (at < 0) return on.matches(START) ? rows.find((row) => !row.closest("#prompt")) ?? places()[0] ?? rows[0] : null;
+    if (at < 0) return on.matches(START) ? rows.find((row) => !row.closest("#prompt")) ?? targets()[0] ?? rows[0] : null;
     const step = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
     return rows[(at + step + rows.length) % rows.length];
   }
@@ -85,7 +84,7 @@
   function that(on, key) {
     const middle = (one) => { const r = one.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
     const [x, y] = middle(on), down = /Down|Up/.test(key), way = /Down|Right/.test(key) ? 1 : -1;
-    const far = places().filter((one) => one !== on).map((one) => {
+    const far = targets().filter((one) => one !== on).map((one) => {
       const [a, b] = middle(one), ahead = way * (down ? b - y : a - x), aside = Math.abs(down ? a - x : b - y);
       return { one, ahead, cost: ahead + 2 * aside };
     });

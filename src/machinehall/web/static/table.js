@@ -518,7 +518,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && state().mode === "live") refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-  window.mhTable = { base, state, hide, dock, mark, find, tell, send, ask, refresh, lost, say, travel, bring };
+  window.mhTable = { base, state, hide, dock, mark, find, tell, send, ask, refresh, lost, say, travel, bring, targets };
   mark();
   fillDock();
   newest();

@@ -46,19 +46,14 @@ def means(s: Canvas, seat: int, x: float, mid: float) -> tuple[str, float]:
     )
     for sign, value, small in figures:
         out += group(_figure(s, seat, sign, value, small, x, mid), title=holdings.meaning(s, sign, value, small))
-        x += 26 + _wide(value) + (width(small, 12, 400) + 3 if small else 0) + 6
+        x += 26 + width(str(value), 18, 700) + (width(small, 12, 400) + 3 if small else 0) + 6
     return out, x
 
 
 def _figure(s: Canvas, seat: int, sign: str, value: object, small: str, x: float, mid: float) -> str:
     out = icon(sign, x + 9, mid, 18, s.th["brass" if sign == "florin" else "ink2"])
     out += counted(text(x + 21, mid + 6.4, value, 18, s.th["ink"], 700, "start"), sign, seat)
-    return out + text(x + 24 + _wide(value), mid + 6.4, small, 12, s.th["ink2"], 400, "start")
-
-
-def _wide(value: object) -> float:
-    """How wide a large figure stands: on a page all digits are as wide as the widest."""
-    return 11.0 * len(str(value)) if str(value).isdigit() else width(str(value), 18, 700)
+    return out + text(x + 24 + width(str(value), 18, 700), mid + 6.4, small, 12, s.th["ink2"], 400, "start")
 
 
 def own_good(s: Canvas, good: int, k: int, x: float, mid: float) -> str:
