@@ -77,3 +77,24 @@ def test_the_list_of_another_question_begins_at_its_top(browser: Browser, server
         ola.moved_on(rev)
         ola.my_turn()
         ola.until("document.getElementById('choices').scrollTop === 0")
+
+
+def test_the_market_stays_open_while_goods_are_ordered(browser: Browser, server: Server) -> None:
+    """A share could be sold on the own board too, but whoever orders goods goes on ordering."""
+    with people(browser, server, "wide") as (ola,):
+        ola.page.set_viewport_size({"width": 1366, "height": 768})
+        ola.play_now("imperial-steam", "/first")
+        ola.page.keyboard.press("Escape")
+        for action in ("bid 20", "do import"):
+            ola.my_turn()
+            ola.choose(action)
+        ola.my_turn()
+        market = ola.page.locator("#market-wood")
+        expect(market).to_be_visible()
+        ola.choose("order wood")
+        ola.my_turn()
+        assert "sell" in ola.choices()
+        expect(market).to_be_visible()
+        ola.choose("done")
+        ola.my_turn()
+        expect(ola.page.locator("#sell")).to_be_visible()
