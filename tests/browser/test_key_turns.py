@@ -150,6 +150,23 @@ def turning_points(ola: Person) -> None:
         assert urlsplit(ola.page.url).path == f"/t/{ola.match}{path}"
 
 
+def all_at_a_glance(ola: Person) -> None:
+    """At a desk nobody scrolls for the sum, the story or what leads on; a minus is no dash, in any face."""
+    for width, height in ((1366, 768), (1440, 900)):
+        ola.page.set_viewport_size({"width": width, "height": height})
+        for part in (".story-told p", ".turning li", ".score tfoot", "#open-review", ".prompt .btn.go"):
+            low = "part => part.getBoundingClientRect().bottom <= innerHeight"
+            assert ola.page.locator(part).last.evaluate(low), f"{part} at {width}x{height}"
+    wide = """async (face) => {
+      await document.fonts.load(`700 20px ${face}`, "\u2212");
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = `700 20px ${face}`;
+      return pen.measureText("\u2212").width;
+    }"""
+    faces = ["'Old Standard TT'", "'Sofia Sans Semi Condensed'"]
+    assert len({ola.page.evaluate(wide, face) for face in faces}) == 1
+
+
 def before_and_after(ola: Person) -> None:
     """Before and after the turn, at the same place; on a phone one board after the other."""
     board = ola.page.locator("#side-played .after svg.sheet").first
@@ -189,6 +206,8 @@ def test_a_key_turn_is_seen_and_tried_again(browser: Browser, server: Server, si
         ola.go(f"/t/{ola.match}")
         expect(ola.page.locator(".story-told p").first).to_be_visible()
         turning_points(ola)
+        if size == "wide":
+            all_at_a_glance(ola)
         ola.go(f"/t/{ola.match}/at/{turn.last}")
         expect(ola.page.locator(":is(.ticks .is-fault, .tl-mark)").first).to_be_attached()
         if size == "wide":

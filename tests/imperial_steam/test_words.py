@@ -85,7 +85,7 @@ def test_the_figures_beside_a_choice_are_those_of_the_move() -> None:
         events = match.play(choice.action, seat)
         if choice.action.kind in ("hire", "engineer", "station", "factory", "import", "order", "buy", "upgrade"):
             paid = sum(int(e.args[1] or 0) for e in events if e.kind == "money_paid" and e.args[0] == seat)
-            assert choice.pays == f"{paid} fl."
+            assert choice.pays == f"{paid} fl." + (", a worker" if choice.action.kind == "factory" else "")
             seen += 1
     assert seen > 10
 

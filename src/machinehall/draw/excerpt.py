@@ -107,7 +107,9 @@ def picture(panel: Panel, th: Theme, marked: Sequence[Box], size: tuple[float, f
     body = re.sub(r'((?:url\(|href=")#)([^)"]+)', lambda at: at[1] + (own if at[2] in known else "") + at[2], body)
     body += "".join(corners(th, box, window, th[f"player.{seat}.text"]) for box in marked)
     view = f"{n(window.left)} {n(window.top)} {n(window.wide)} {n(window.high)}"
-    return f'<svg class="excerpt" viewBox="{esc(view)}" aria-hidden="true">{body}</svg>'
+    # Where there is less room than its size, its edges are cut, not its letters made small.
+    how = 'preserveAspectRatio="xMidYMid slice" aria-hidden="true"'
+    return f'<svg class="excerpt" viewBox="{esc(view)}" {how}>{body}</svg>'
 
 
 def window_of(panel: Panel, marked: Sequence[Box], size: tuple[float, float]) -> Box:

@@ -20,6 +20,7 @@ RANGES = {
     "latin-ext": "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+1E00-1E9F,U+20A0-20AB,U+20AD-20C0",
     "cyrillic": "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
 }
+MINUS = "U+2212"
 SCRIPTS = (
     "boot.js", "morph.js", "camera.js", "slips.js", "table.js", "room.js", "spelled.js", "calls.js", "notes.js",
     "keys.js", "learn.js", "until.js", "marks.js", "motion.js", "since.js", "hand.js", "replay.js", "people.js",
@@ -39,16 +40,23 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 def font_faces() -> list[str]:
+    (plain, _), (display, (heavy,)) = FACES
     out = []
     for family, weights in FACES:
         for weight in weights:
             for subset, covers in RANGES.items():
-                file = f"{family.lower().replace(' ', '-')}-{subset}-{weight}-normal.woff2"
-                out.append(
-                    f"@font-face{{font-family:'{family}';font-weight:{weight};font-display:swap;"
-                    f"src:url(fonts/{file}) format('woff2');unicode-range:{covers}}}"
-                )
-    return out
+                own = covers.replace(f"{MINUS},", "") if family == display else covers
+                out.append(_face(family, weight, family, subset, own))
+    # The display face draws a minus as long as a dash: its figures borrow the other's.
+    return [*out, _face(display, heavy, plain, "latin", MINUS)]
+
+
+def _face(family: str, weight: int, drawn_by: str, subset: str, covers: str) -> str:
+    file = f"{drawn_by.lower().replace(' ', '-')}-{subset}-{weight}-normal.woff2"
+    return (
+        f"@font-face{{font-family:'{family}';font-weight:{weight};font-display:swap;"
+        f"src:url(fonts/{file}) format('woff2');unicode-range:{covers}}}"
+    )
 
 
 def properties(name: str) -> str:

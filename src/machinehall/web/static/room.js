@@ -112,10 +112,11 @@
   // before comes back when it is answered.
   let asked = "", before = null;
   const inSight = () => frame.dataset.column || frame.dataset.dock === "boards" ? frame.dataset.panel : "";
+  const glowing = () => [...document.querySelectorAll("#main .part.glows")].map((part) => part.id.slice(5));
   function wanted() {
     if (!state().asked) return "";
     if (state().loose) return plan.list === "tab" ? "choices" : "";
-    const lit = [...document.querySelectorAll("#main .part.glows")].map((part) => part.id.slice(5));
+    const lit = glowing();
     const unseen = (id) => plan.tabbed.includes(id) && id !== inSight();
     // Log, chat and notes hide all tabs at once: they give way to a board with something to choose.
     const hidden = inSight() ? "" : lit.find((id) => id === frame.dataset.panel) ?? lit.find(unseen);
@@ -124,6 +125,8 @@
   function offer() {
     if (state().offer === asked) return;
     asked = state().offer;
+    // What was opened stays while the next question can be answered there too: one orders good after good on the market.
+    if (before && state().asked && !state().loose && glowing().includes(inSight())) return;
     if (before) { [frame.dataset.panel, frame.dataset.dock] = before; before = null; }
     const id = wanted();
     if (!id || id === inSight()) return;

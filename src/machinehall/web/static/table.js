@@ -69,6 +69,7 @@
     window.mhMorph(hall, fresh.content);
     freshen(hall);
     hideTip();
+    if (state().rev !== rev) for (const old of hall.querySelectorAll(".refused")) old.classList.remove("refused");
     // Focus makes the browser lay out the page: not before all has changed that will.
     if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
     // Whoever chose by a key goes on where the next choices are, not at the top of the page.
@@ -230,6 +231,7 @@
   // Why a place cannot be chosen, if the reader is asked; and in any case what lies there does.
   const choosing = () => state().mine && state().mode === "live" && state().asked;
   async function whyNot(place, at) {
+    hideTip();
     const path = `${base}/why?place=${encodeURIComponent(place.id)}&seat=${state().mine}`;
     const text = choosing() ? await ask(path, null, () => null) : "";
     const told = slips.figures(place) + await what({ place: place.id });
@@ -295,16 +297,16 @@
     tip.hidden = false;
     beside(tip, place.getBoundingClientRect(), place);
   }
-  function hideTip() { clearTimeout(waiting); show(tip, false); }
+  function hideTip() { clearTimeout(waiting); waiting = 0; show(tip, false); }
 
   // Resting on a thing tells what it does, below what choosing it costs and brings, or why it cannot be chosen.
   let waiting = 0;
   function rest(place, costs = "") {
     clearTimeout(waiting);
     if (!tip || narrow() || !place) return;
-    waiting = setTimeout(async () => {
+    const mine = waiting = setTimeout(async () => {
       const [why, told] = await Promise.all([reason(place), what(about(place))]);
-      if (!(why || told) || !place.matches(":hover")) return;
+      if (!(why || told) || mine !== waiting || !place.matches(":hover")) return;
       fillTip((why && `<div class="not">${why}</div>`) + costs + slips.figures(place) + told, place);
     }, 350);
   }
@@ -453,6 +455,8 @@
     if (!now || now === last) return;
     if (last && narrow() && frame.dataset.tab === "board" && state().mode === "live") find("#main").scrollTop = 0;
     last = now;
+    // Nor is the list of the next question read from where one had come to in the last.
+    requestAnimationFrame(() => { const list = find("#choices"); if (list && !list.querySelector(":focus")) list.scrollTop = 0; });
   });
   function dock(name) { frame.dataset.dock = name; mark(); fillDock(); follows = true; newest(); }
 

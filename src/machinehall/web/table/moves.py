@@ -326,9 +326,10 @@ async def why(ctx: Ctx) -> Response:
         if at is None or at.seat is None:
             return HTMLResponse("", 204)
         texts = look_of(at.title).places(at.view, at.title.actions.all).get(place, [])
-        if ctx.query("rests"):
-            kinds = {action.kind for action in at.legal}
-            texts = [text for text in texts if at.title.parse(text).kind in kinds]
+        kinds = {action.kind for action in at.legal}
+        asked_for = [text for text in texts if at.title.parse(text).kind in kinds]
+        # What is asked now is what a click means; of the rest it is told where nothing of it lies there.
+        texts = asked_for if ctx.query("rests") or asked_for else texts
         found, asked = best_refusal(table, ctx.site.tables.my_seat(table, ctx.caller, at.seat), texts[:MOST_TRIED])
     if found is None:
         return HTMLResponse("", 204)

@@ -43,6 +43,8 @@ CRESTS = (
     ((404, 580), (420, 628), (450, 668)),
 )
 """Where the engraver puts rivers and mountains."""
+REACH = 14.0
+"""How near to a bare link the mouse means it."""
 SHORT = 46.0
 """On a link shorter than this the badge of its kind makes way for tracks, targets and crowns."""
 
@@ -143,7 +145,10 @@ def _link(s: Canvas, way: Layout, link: int) -> str:
         else:
             out += _glow(s, lane)
     a, b = (s.city(c) for c in s.t.ends[link])
-    return group(out, place, f"{a}–{b}", s.act(place)) if out else f'<g id="{place}"/>'
+    # What lies bare is drawn with the ground: here it only hears of the mouse that asks why not.
+    return group(
+        out or path(line(points), "none", REACH, more=' pointer-events="stroke"'), place, f"{a}–{b}", s.act(place)
+    )
 
 
 def _track(s: Canvas, seat: int, lane: list[tuple[float, float]], share: float) -> str:
@@ -168,7 +173,8 @@ def _badges(s: Canvas, way: Layout, link: int) -> str:
     if kind != "plain" and (length(points) >= SHORT or not (crowned or lanes)):
         x, y, a = along(points, 0.3 if crowned else 0.5)
         side = math.copysign(len(lanes) * GAP / 2 + 11, math.cos(a)) if lanes else 0
-        out += kind_badge(s, kind, x - math.sin(a) * side, y + math.cos(a) * side)
+        badge = kind_badge(s, kind, x - math.sin(a) * side, y + math.cos(a) * side)
+        out += group(badge, more=' pointer-events="none"')
     if crowned:
         x, y, a = along(points, 0.72 if length(points) >= SHORT else 0.5)
         aside = lanes and length(points) < 2 * SHORT

@@ -191,7 +191,9 @@ class TermsOf:
         (site, good), t, s = action.args, self.t, scene.s
         reward = t.reward[s.seats][good][s.built[good]]
         note = self.say("imperial-steam.note.key") if good == t.coal else self.say("imperial-steam.note.pays", reward)
-        return Terms(self._figure("money", factory_cost(t, s, site, good)), "", note)
+        # IS-8.26: which of the own workers runs it is asked afterwards, where there is a choice.
+        cost, staff = factory_cost(t, s, site, good), self.say("imperial-steam.figure.staff")
+        return Terms(self._list(self._figure("money", cost), staff), "", note)
 
     def _staff(self, scene: Asked, action: Action) -> Terms:
         output = self.t.output[action.args[0] % LEVELS]
