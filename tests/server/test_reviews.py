@@ -251,7 +251,7 @@ def test_nobody_asks_for_too_many(sqlite: str, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(making, "EACH", 1)
         async with house(sqlite, bot_workers=1) as made:
             ada, match = await over(made)
-            await ada.get(f"/matches/{match}/review", 202)
+            assert (await ada.get(f"/matches/{match}/review", 202))["ahead"] == 0  # nobody else has asked
             await ada.get(f"/matches/{match}/review", 202)
             spec = {"title": "promethium", "seats": seats("you", "you"), "start": True}
             other = (await ada.post("/matches", spec, 201))["id"]

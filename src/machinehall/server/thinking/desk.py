@@ -59,12 +59,16 @@ class Desk:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._open[key][2].wait(), PATIENCE if patience is None else patience)
         if key in self._open:
-            raise StillThinking(self._line.ahead(key) + 1 if key in self._line else 0)
+            raise StillThinking(self._ahead(key))
         answer = self._kept.get(key)
         if answer is None:
             self._kept.pop(key, None)
             raise NoAnswer("thinking.failed")
         return answer
+
+    def _ahead(self, key: Hashable) -> int:
+        """How many come before a question that waits, with the one that is thought about just now, if there is one."""
+        return self._line.ahead(key) + len(self._open) - len(self._line) if key in self._line else 0
 
     def _take(self, asker: str, key: Hashable, question: Question) -> None:
         if len(self._open) >= ALL or sum(who == asker for who, _, _ in self._open.values()) >= EACH:

@@ -94,8 +94,12 @@ class Reviews:
         if found is None and match not in self._open:
             await self._take(caller, match)
         if found is None:
-            raise StillThinking(self._line.ahead(match) + 1 if match in self._line else 0)
+            raise StillThinking(self._ahead(match))
         return found.without(await self.unshown.from_others(match, own))
+
+    def _ahead(self, match: str) -> int:
+        """How many come before a match that waits, with the one that is made just now, if there is one."""
+        return self._line.ahead(match) + len(self._open) - len(self._line) if match in self._line else 0
 
     async def go_on(self, caller: Caller, match: str) -> None:
         """Search on where a review stopped; what was found stays."""
