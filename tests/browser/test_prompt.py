@@ -80,6 +80,38 @@ def test_what_closes_is_always_at_the_same_place(
         ola.moved_on(rev)
 
 
+YES = {"buy", "accept"}
+PAIRS = ({"buy", "sell"}, {"accept", "decline"})
+WITHIN = """() => [...document.querySelectorAll("#prompt .closes")].every((button) => {
+  const all = button.getBoundingClientRect();
+  return [...button.children].every((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top >= all.top && box.bottom <= all.bottom && box.left >= all.left && box.right <= all.right;
+  });
+})"""
+
+
+@pytest.mark.parametrize("lang", ["en", "ru", "fr"])
+def test_both_answers_to_whether_one_buys_stand_in_the_bar_with_their_price(
+    browser: Browser, server: Server, lang: str
+) -> None:
+    """To decline stood there alone, and what one mostly wants was a line of the list."""
+    with people(browser, server, "wide") as (ola,):
+        ola.context.add_cookies([{"name": "mh-lang", "value": lang, "url": server.address}])
+        ola.play_now("promethium")
+        ola.let_run(random.Random(4), lambda sight: any(pair <= {*sight["legal"]} for pair in PAIRS))
+        assert ola.my_turn()
+        no, yes = next(sorted(pair, key=YES.__contains__) for pair in PAIRS if pair == {*ola.choices()})
+        expect(ola.page.locator(f"#close-end.go[data-act={yes}] .pays")).to_be_visible()
+        expect(ola.page.locator(f"#close-skip:not(.go)[data-act={no}]")).to_be_visible()
+        expect(ola.page.locator("#choices .act")).to_have_count(0)
+        for screen in SCREENS:
+            ola.screen(*screen)
+            ola.my_turn()
+            assert ola.page.evaluate(WITHIN), (screen, "what it costs does not fit on the button")
+        ola.choose(yes)
+
+
 SET = """() => {
   const size = (id) => parseFloat(getComputedStyle(document.getElementById(id)).fontSize);
   return [size("question"), size("besides")];

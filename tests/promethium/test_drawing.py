@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import pytest
 
@@ -16,7 +17,7 @@ import machinehall as mh
 from machinehall.draw.look import SIZES, Panel, look_of
 from machinehall.titles.promethium.drawing.office import PLATES
 from machinehall.titles.promethium.drawing.panels import scene
-from machinehall.titles.promethium.drawing.seats import element_lines, rivals, seat_card
+from machinehall.titles.promethium.drawing.seats import card_line, element_lines, rivals, seat_card
 from machinehall.titles.promethium.state import SEATS
 from machinehall.words import say
 
@@ -135,6 +136,95 @@ def test_a_closed_plate_says_why() -> None:
                 assert ("You have none." in plate) == none and PLATES[kind][1] in plate
                 assert kind != "chemist" or none or "Minerals: " in plate or "Too little" in plate
     assert closed > 6
+
+
+def test_a_plate_of_projects_says_that_no_project_has_all_its_tiles() -> None:
+    """To be told that it is not possible now told nothing that the closed plate did not show."""
+    closed = 0
+    for spot, board in boards("wide"):
+        assert "Not possible now" not in board.body
+        if "pass" in spot.texts and spot.view["influence"][spot.view["seat"]]:
+            none = not any(text.startswith("realise") for text in spot.texts)
+            assert ("No project has all its tiles." in board.body) == none
+            closed += none
+    assert closed
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_project_asks_for_stands_on_its_plate(size: str) -> None:
+    """Eight empty plates stood there, and on a phone none of the tiles to choose from was in sight."""
+    seen = set()
+    for spot, board in boards(size):
+        onward = {text for text in spot.texts if text.split()[0] in ("use", "activate")}
+        if onward and "pass" not in spot.texts:
+            plate = board.body.split('id="plate-realise"')[1].split('<g id="plate-patent"')[0]
+            assert {act for acts in ACTS.findall(plate) for act in html.unescape(acts).split("|")} == onward
+            seen |= {text.split()[0] for text in onward}
+    assert seen == {"use", "activate"}
+
+
+def part(body: str, ident: str) -> ElementTree.Element:
+    """What belongs to one place of a drawing."""
+    found = ElementTree.fromstring(f"<svg>{body}</svg>").find(f".//*[@id='{ident}']")
+    assert found is not None, ident
+    return found
+
+
+def asked_for(kind: str, seats: int = 3) -> Iterator[tuple[dict[str, Any], list[str], dict[str, str]]]:
+    """Positions in which something of the fair is asked: the view, the choices, the panels."""
+    title = mh.title("promethium")
+    match, look, rng = mh.Match(title, seats, 5), look_of(title), random.Random(5)
+    while match.to_act and match.view(match.to_act[0])["round"] < 2:
+        seat = match.to_act[0]
+        view, legal = match.view(seat), match.legal(seat)
+        if view["stack"][-1][0] == kind:
+            panels = look.panels(view, theme="light", legal=legal, names=NAMES[:seats], say=say("en"), size="wide")
+            yield view, [match.text(a) for a in legal], {panel.id: panel.body for panel in panels}
+        match.play(rng.choice(legal), seat)
+
+
+def test_a_click_on_a_tile_names_its_row_or_its_column_and_a_line_glows_where_the_token_will_lie() -> None:
+    title, asked = mh.title("promethium"), 0
+    t = title.lookup
+    for view, texts, panels in asked_for("line"):
+        asked += 1
+        for cell in t.used_cells[3]:
+            place = re.search(rf'id="cell-{t.cells[cell]}"[^>]*', panels["board"])
+            lines = {f"line {t.lines[line]}" for line in t.used_lines[3] if cell in t.line_cells[3][line]}
+            found = ACTS.findall(place[0]) if place else []
+            assert {act for acts in found for act in acts.split("|")} == lines & set(texts)
+        for line in t.used_lines[3]:
+            if f"line {t.lines[line]}" in texts:
+                link = part(panels["board"], f"line-{t.lines[line]}")
+                ends = (2 * line, 2 * line + 1)
+                shown = [e for e in ends if link.find(f".//*[@id='end-{t.ends[e]}']") is not None]
+                assert shown == [end for end in ends if view["end_owner"][end] < 0][:1]
+    assert asked > 6
+
+
+def test_each_of_equal_tokens_glows() -> None:
+    """Of two threes the second did not glow, and a click on it did nothing."""
+    several = 0
+    for view, texts, panels in asked_for("token"):
+        own = view["tokens"][view["seat"]]
+        for value in (text.split()[1] for text in texts):
+            body = next(body for body in panels.values() if f'id="bid-{value}"' in body)
+            glows = part(body, f"bid-{value}").findall(".//*[@class='mh-halo']")
+            assert len(glows) == own[value]
+            several += own[value] > 1
+    assert several > 6
+
+
+def test_cubes_on_a_project_are_told_in_pounds() -> None:
+    """A red "1" beside £14 did not say that it brings £10."""
+    spot = next(spot for spot in spots() if spot.view["realised"][spot.view["seat"]])
+    seat, look = spot.view["seat"], look_of(mh.title("promethium"))
+    card = spot.view["realised"][seat][0]
+    for holder, lost in ((-1, "−8"), (seat, "−4")):
+        view = copy.deepcopy(spot.view) | {"cubes": {card: 2}}
+        view["improvements"][look.title.lookup.improvement_ids.index("corruption_halved")] = holder
+        s = scene(look.title.lookup, view, "light", (), NAMES[: spot.seats], look.words(say("en")), None)
+        assert f">{lost}</text>" in card_line(s, seat, card, "active", 0, 0, 240)
 
 
 def test_a_plate_gives_no_reason_where_no_action_is_asked_for() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machinehall.kernel.wording import Choice
+from machinehall.kernel.wording import END, SKIP, Choice
 from machinehall.titles.promethium.state import DOWN, NEUTRAL, State
 from machinehall.words import ENGLISH, say
 from machinehall.words.titles import effects, wording
@@ -38,11 +38,29 @@ def test_buying_on_the_turn_of_another_costs_an_own_turn_and_a_sale_says_what_co
             neutral = contest.active == NEUTRAL
             _, choices = asked(state, seat)
             if "buy" in choices:
-                assert choices["buy"].pays.endswith("one of your own turns")
+                assert choices["buy"].pays.endswith("one of your turns")
             assert ("the other bidders" in choices["sell"].note) is not neutral
             assert choices["sell"].note.endswith("leaves the game")
             seen.add(neutral)
     assert seen == {True, False}
+
+
+def test_who_is_offered_a_tile_on_the_turn_of_another_is_told_that_it_costs_an_own_turn() -> None:
+    seen = set()
+    for seats in (2, 3):
+        for state, seat in questions(seats, "offer", 12):
+            sale: Any = state.stack[-1][2]
+            _, choices = asked(state, seat)
+            assert choices["accept"].pays.endswith("one of your turns") is (sale.active != seat)
+            seen.add(sale.active == seat)
+    assert seen == {True, False}
+
+
+def test_both_answers_to_a_question_that_knows_only_two_stand_in_the_prompt_bar() -> None:
+    """To decline stood there alone, and lit; what one mostly wants was a line of the list."""
+    places = {kind: SPEECH.closes(TITLE.parse(kind)) for kind in ("accept", "decline", "buy", "sell")}
+    assert places == {"accept": END, "decline": SKIP, "buy": END, "sell": SKIP}
+    assert (SPEECH.closes(TITLE.parse("lobby")), SPEECH.closes(TITLE.parse("no-lobby"))) == (END, SKIP)
 
 
 @pytest.mark.rule("PR-5.4")

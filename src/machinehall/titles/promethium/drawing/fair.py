@@ -54,14 +54,16 @@ def fair(s: Canvas, x: float, y: float, side: float) -> str:
 
 
 def _asked_ends(s: Canvas, line: int) -> list[int]:
-    """The free ends of a line that can be named: they are part of what is clicked."""
+    """The end of a line that can be named where the token will lie, part of what is clicked: of two free ones the first
+    (PR-4.5), for a token that comes to lie elsewhere than it was put would look like a fault.
+    """
     if f"line-{s.t.lines[line]}" not in s.can:
         return []
-    return [end for end in (2 * line, 2 * line + 1) if s.view["end_owner"][end] < 0]
+    return [end for end in (2 * line, 2 * line + 1) if s.view["end_owner"][end] < 0][:1]
 
 
 def _line(s: Canvas, plan: Plan, line: int) -> str:
-    """The line itself; when it can be named, it and its free ends glow."""
+    """The line itself; when it can be named, it and its first free end glow."""
     name = f"line-{s.t.lines[line]}"
     (x1, y1), (x2, y2) = plan.end(2 * line), plan.end(2 * line + 1)
     d = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"
@@ -106,7 +108,7 @@ def _cell(s: Canvas, plan: Plan, cell: int) -> str:
         out = movable(tile_back(s, there["back"], x, y, size, size, FOOT), f"back-{name}")
     if there is not None:
         out += _foot(s, x, y + size - FOOT, size, cell, dark="back" in there)
-    if place in s.can:
+    if any(not text.startswith("line ") for text in s.can.get(place, ())):
         out += halo(s.th, x, y, size, size, 4, s.quiet("cell-"))
     elif cell == named(s):
         out += brackets(s.th, x, y, size, size, s.th["arc"])

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from machinehall.draw.kit import box, group, halo, icon, text
 from machinehall.draw.letters import setting, width
+from machinehall.kernel.values import Action
 from machinehall.titles.promethium.drawing import common
 from machinehall.titles.promethium.drawing.pieces import piece, tile_kinds, tile_title, tile_value
 from machinehall.titles.promethium.drawing.scene import Canvas
@@ -36,6 +37,18 @@ PLATES = {
     "financier": ("expert-financier", "PR-6.13"),
 }
 """The eight actions of the office: sign and rule (PR-6.4)."""
+LACKING = {
+    "realise": "no-project",
+    "patent": "no-patent",
+    "play": "no-card",
+    "engineer": "empty",
+    "financier": "influence",
+}
+"""What an action lacks that neither wants for influence nor for its expert; the Stock has no country for a Financier
+who cannot pay for one of the Reserve.
+"""
+ONWARD = ("use", "activate")
+"""What a project asks for after its action stands on the plate of the action."""
 
 
 class Option(NamedTuple):
@@ -111,7 +124,9 @@ def left_on_grid(s: Canvas, x: float, y: float, w: float) -> str:
 
 
 def options(s: Canvas, kind: str) -> list[Option]:
-    """The choices of an action, and after them what is nearly possible."""
+    """The choices of an action, of what it asks for afterwards, and after them what is nearly possible."""
+    if kind == "realise" and not _choosing(s) and (onward := [a for a in s.legal if a.kind in ONWARD]):
+        return [_onward(s, action) for action in onward]
     acts = [action for action in s.legal if action.kind.partition("-")[0] == kind]
     found: dict[str, list[str]] = {}
     for action in acts:
@@ -158,6 +173,16 @@ def _option(s: Canvas, kind: str, key: str, acts: tuple[str, ...]) -> Option:
     from_reserve = key == "financier-reserve"  # one row for all countries; from the Stock the next question asks
     kinds = tuple(act.split()[1] for act in acts) if from_reserve else ("financier",)
     return Option(ident, kinds, "", "", "", "" if from_reserve else "stock", acts)
+
+
+def _onward(s: Canvas, action: Action) -> Option:
+    """A tile that may serve for the project, with the uses that it has left; or a project that may be activated."""
+    t, (k,), acts = s.t, action.args, (s.t.actions.text(action),)
+    if action.kind == "activate":
+        return Option(f"plate-realise-{t.projects[k]}", (), s.project(k), "", f"-{t.level[k]}", "promethium", acts)
+    tile = t.tiles[k]
+    left = f"{t.tile_value[k] - s.view['uses'].get(tile, 0)}×"
+    return Option(f"plate-realise-{tile}", tuple(tile_kinds(s, tile)), "", "", left, "", acts)
 
 
 def _choosing(s: Canvas) -> bool:
@@ -215,7 +240,7 @@ def _plate(
 
 def _head(s: Canvas, kind: str, sign: str, x: float, y: float, w: float, can: bool) -> str:
     """Sign and name of the action, and its price in influence."""
-    th, price, large = s.th, _price(s, kind) if can else "", w > 200
+    th, price, large = s.th, _price(s, kind) if can and _choosing(s) else "", w > 200
     ink = th["ink" if can else "ink2"]
     out = icon(sign, x + 20, y + 20, 22 if large else 19, ink)
     name, room = s.word(f"draw.office.{kind}"), w - 40 - (48 if price else 0)
@@ -281,7 +306,7 @@ def _why(s: Canvas, kind: str, rule: str, x: float, y: float, w: float) -> str:
 
 
 def _lacks(s: Canvas, me: int, kind: str) -> str:
-    """What is missing for promethium, in figures: minerals for the Chemist, countries for an expedition."""
+    """What is missing, for promethium in figures: minerals for the Chemist, countries for an expedition."""
     t, held = s.t, s.held(me)
     gems = [held[t.elements[k]] for k in t.minerals]
     if kind == "chemist":
@@ -292,7 +317,7 @@ def _lacks(s: Canvas, me: int, kind: str) -> str:
     if kind == "expedition":
         there, least = sum(held[t.elements[k]] > 0 for k in t.countries), min(t.expedition_yield)
         return s.word("draw.office.countries", least, there) if there < least else s.word("draw.office.no-mineral")
-    return ""
+    return s.word(f"draw.office.{LACKING.get(kind, 'not-now')}")
 
 
 def _row(s: Canvas, o: Option, x: float, y: float, w: float, h: float) -> str:

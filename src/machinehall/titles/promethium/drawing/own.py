@@ -119,19 +119,21 @@ def own_tokens(s: Canvas, me: int, x: float, mid: float, w: float) -> str:
     hand, lost = dict(s.view["tokens"][me]), dict(s.view["lost"][me])
     left = x + max(88.0, min(104.0, width(s.word("draw.tokens"), 12, 600) + 24))
     out, at, laid = heading(s, x, mid + 4, "draw.tokens"), left, 0
-    seen: set[str] = set(s.can) if for_neutral(s) else set()
+    can = set() if for_neutral(s) else set(s.can)
     for bid, count in zip(s.t.bids, s.t.bid_count, strict=True):
         key, place = str(bid), f"bid-{bid}"
+        alike = ""  # equal tokens are one choice: each of them glows and takes the click
         for k in range(count):
             face = "own" if hand.get(key, 0) > 0 else "laid" if count - k > lost.get(key, 0) else "lost"
             hand[key] = hand.get(key, 0) - 1
             laid += face == "laid"
             mark = token(s, me, bid, at, mid, 14, face)
-            if face == "own" and place in s.can and place not in seen:
-                seen.add(place)
-                mark = group(mark + halo_round(s.th, at, mid, 15), place, more=s.act(place))
-            out += mark
+            if face == "own" and place in can:
+                alike += mark + halo_round(s.th, at, mid, 15)
+            else:
+                out += mark
             at += TOKEN_STEP
+        out += group(alike, place, more=s.act(place)) if alike else ""
     if x + w - at < TOKEN_STEP * 3:  # no room beside them: the next line
         at, mid = left, mid + TOKEN_STEP
     out += own_neutral(s, me, at + 12, mid)
@@ -154,12 +156,13 @@ def own_neutral(s: Canvas, me: int, x: float, mid: float) -> str:
     out = ""
     if s.view["controller"] < 0:
         return out
-    values = [value for value, k in s.view["neutral"][me].items() for _ in range(k)]
-    for i, value in enumerate(values):
-        mark, place = token(s, NEUTRAL, value, x + i * TOKEN_STEP, mid, 14, "own"), f"bid-{value}"
-        if for_neutral(s) and place in s.can and value not in values[:i]:
-            mark = group(mark + halo_round(s.th, x + i * TOKEN_STEP, mid, 15), place, more=s.act(place))
-        out += mark
+    for value, count in s.view["neutral"][me].items():
+        mark, place = "", f"bid-{value}"
+        asked = for_neutral(s) and place in s.can
+        for _ in range(count):
+            mark += token(s, NEUTRAL, value, x, mid, 14, "own") + (halo_round(s.th, x, mid, 15) if asked else "")
+            x += TOKEN_STEP
+        out += group(mark, place, more=s.act(place)) if asked and mark else mark
     return out
 
 

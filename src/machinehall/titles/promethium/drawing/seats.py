@@ -223,8 +223,9 @@ def card_line(s: Canvas, seat: int, project: str, state: str, x: float, y: float
     right -= width(worth, 14, 700) + 6
     cubes = s.view["cubes"].get(project, 0)
     if cubes:
-        out += text(right, y + 13.5, cubes, 12.5, th["warn"], 700, "end")
-        right -= 8 + 13
+        lost = f"−{corrupted(s, seat, cubes)}"
+        out += text(right, y + 13.5, lost, 12.5, th["warn"], 700, "end")
+        right -= width(lost, 12.5, 700) + 14
         out += icon("corruption", right + 6, y + 9, 12, th["warn"])
     if state in ("valued", "private"):
         out += icon("medal" if state == "valued" else "hidden", right - 7, y + 9, 13, th["ink2"])
@@ -239,6 +240,12 @@ def card_line(s: Canvas, seat: int, project: str, state: str, x: float, y: float
     if width(name, fitting(name, room, 13, 700, "display"), 700, "display") <= room:
         return out + text(x + 19, y + 13.5, name, 13, ink, 700, "start", "display", room)
     return out + text(x + 19, y + 13.5, name, 13, ink, 600, "start", "ui", room)
+
+
+def corrupted(s: Canvas, seat: int, cubes: int) -> int:
+    """What the cubes of a card cost its seat at the Exposition, in pounds (PR-8.3)."""
+    halved = s.view["improvements"][s.t.improvement_ids.index("corruption_halved")] == seat
+    return cubes * (s.t.n.corruption_penalty_reduced if halved else s.t.n.corruption_penalty)
 
 
 def gem(s: Canvas, cx: float, cy: float, full: bool) -> str:

@@ -133,7 +133,7 @@ class TermsOf:
         cell = scene.args.cell
         note = self.say("note.bids", self._bids(scene, cell))
         pays = self._list(self._purchase(scene, cell, 0), self.say("figure.own_turn"))  # PR-4.14: the own first marker
-        return Terms(pays, self._tile_at(scene, cell), note)
+        return Terms(pays, "", note)
 
     def _sell(self, scene: Asked, action: Action) -> Terms:
         cell = scene.args.cell
@@ -146,7 +146,9 @@ class TermsOf:
     def _accept(self, scene: Asked, action: Action) -> Terms:
         cell = scene.args.cell
         pays = self._purchase(scene, cell, surcharge(self.t, scene.args.seller))
-        return Terms(pays, self._tile_at(scene, cell), self.say("note.bids", self._bids(scene, cell)))
+        if scene.args.active != scene.seat:  # PR-4.13: the own first marker is spent, on another's turn
+            pays = self._list(pays, self.say("figure.own_turn"))
+        return Terms(pays, "", self.say("note.bids", self._bids(scene, cell)))
 
     # Scheme cards
 

@@ -98,8 +98,18 @@ SCHEME_RULES = {
     "planning": "PR-12.11",
 }
 WINDOWS = {AFTER_TOKEN: "after_token", NO_TARGET: "no_target", AFTER_REVEAL: "after_reveal"}
-CLOSING = {"done": END, "pass": SKIP, "skip": SKIP, "no-lobby": SKIP, "decline": SKIP}
-"""Kinds of action that stand in the prompt bar."""
+CLOSING = {
+    "done": END,
+    "buy": END,
+    "accept": END,
+    "lobby": END,
+    "pass": SKIP,
+    "skip": SKIP,
+    "sell": SKIP,
+    "decline": SKIP,
+    "no-lobby": SKIP,
+}
+"""Kinds of action that stand in the prompt bar: both answers to a question that knows only two stand side by side."""
 HOWTO = ("aim", "tiles", "fair", "purchase", "office", "promethium", "exposition", "schemes", "end")
 
 
