@@ -92,3 +92,27 @@ def test_each_total_stands_below_the_figures_that_it_is_the_sum_of(browser: Brow
         ola.let_run(random.Random(3), lambda sight: False)
         ola.page.locator(".score tfoot td").first.wait_for()
         assert ola.page.evaluate(ASKEW) == 0
+
+
+FITS = """() => {
+  const why = document.getElementById("why");
+  why.innerHTML = `<b>No</b><span class="near">${"Take [3 factories] into slot 1, ".repeat(3)}</span>`;
+  why.hidden = false;
+  const near = why.querySelector(".near"), fits = near.scrollWidth <= near.clientWidth + 1;
+  why.hidden = true;
+  return fits;
+}"""
+
+
+def test_what_is_only_listed_is_pointed_at(browser: Browser, server: Server) -> None:
+    """On another tab nothing glows for "thalers or a worker?"; a dot says where the list is."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": ola.server.address}])
+        ola.play_now("nucleum", "/first")
+        ola.let_run(random.Random(5), lambda sight: "worker" in sight["legal"])
+        assert ola.my_turn()
+        lay_aside(ola)
+        ola.page.locator("nav.tabs [data-tab=you]").tap()
+        assert ola.page.locator("#choices .act:visible").count() == 0
+        assert ola.page.locator("nav.tabs [data-tab=board].glows").count() == 1
+        assert ola.page.evaluate(FITS), "what one could do instead stays within the box"

@@ -80,7 +80,7 @@ class TitleWording(ABC, Generic[S]):
             found += [self._mended(told)] if by_hand else tale.tell(told)
         return found
 
-    def spent(self, turn: Sequence[Event]) -> Sentence | None:
+    def spent(self, turn: Sequence[Event], own: bool = False) -> Sentence | None:
         """None, unless the title has turns that end before all is done."""
         return None
 

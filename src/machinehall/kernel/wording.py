@@ -190,8 +190,11 @@ class Wording(Protocol):
         """The same where there is little room, and the place is marked: without what the log says besides."""
         ...
 
-    def spent(self, turn: Sequence[Event]) -> Sentence | None:
-        """Of a turn that ended by itself: what could no longer be done. None where nothing was left to do."""
+    def spent(self, turn: Sequence[Event], own: bool = False) -> Sentence | None:
+        """Of a turn that ended by itself: what could no longer be done. None where nothing was left to do.
+
+        `own`: told to whoever took it.
+        """
         ...
 
     def asked(self, view: dict[str, Any], seat: int, state: Any = None) -> str:

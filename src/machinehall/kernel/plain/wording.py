@@ -57,7 +57,7 @@ class PlainWording:
     def in_short(self, events: Sequence[Event]) -> list[Sentence]:
         return self.story(events)
 
-    def spent(self, turn: Sequence[Event]) -> Sentence | None:
+    def spent(self, turn: Sequence[Event], own: bool = False) -> Sentence | None:
         return None
 
     def _told(self, event: Event) -> str:

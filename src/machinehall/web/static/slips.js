@@ -76,7 +76,7 @@
     const list = document.createElement("ul");
     list.className = many ? `acts-menu many${copies.length % 4 ? "" : " by-four"}` : "acts-menu";
     for (const copy of copies) list.append(Object.assign(document.createElement("li"), { innerHTML: copy.innerHTML }));
-    const title = place ? `<span>${place}</span>${head?.querySelector(".rule")?.outerHTML ?? ""}` : head?.innerHTML ?? "";
+    const title = place ? `<span>${place}</span> ${head?.querySelector(".rule")?.outerHTML ?? ""}` : head?.innerHTML ?? "";
     // All that may be told below has its room from the start: the buttons must not move under the mouse.
     const told = copies.map((copy) => Object.assign(document.createElement("span"), { textContent: copy.querySelector("small")?.textContent ?? "" }));
     const below = many ? `<p class="of-one">${told.map((one) => one.outerHTML).join("")}</p>` : "";

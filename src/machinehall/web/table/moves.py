@@ -62,6 +62,8 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
     for part in hall.panels:
         if part.glows and part.tab in tabs:
             tabs[part.tab] = True
+    if hall.groups and not any(tabs.values()):
+        tabs[next(iter(tabs))] = True  # nothing glows on a board: what can be chosen is listed below the first
     return {
         "hall": hall,
         "info": hall.info,

@@ -139,18 +139,18 @@ def since(
     return Since(lines(look, words, names, news, seat), fresh, told_first)
 
 
-def spent(title: Title, words: Wording, told: Sequence[Entry]) -> Sentence | None:
+def spent(title: Title, words: Wording, told: Sequence[Entry], own: bool = False) -> Sentence | None:
     """Why the turn ended whose last entry this is, if it did so by itself: whoever finished it knows why."""
     ends = [any(title.events[fact.kind].turn for fact in entry.facts) for entry in told]
     if not told or not ends[-1] or doer(title, told[-1].facts) is None:
         return None
     begin = max((at + 1 for at, end in enumerate(ends[:-1]) if end), default=0)
-    return words.spent([fact for entry in told[begin:] for fact in entry.facts])
+    return words.spent([fact for entry in told[begin:] for fact in entry.facts], own)
 
 
 def _own_end(look: Look, words: Wording, told: Sequence[Entry], seat: int) -> Began | None:
     """That the reader's own turn ended by itself."""
-    why = spent(look.title, words, told) if told and told[-1].by(seat) else None
+    why = spent(look.title, words, told, own=True) if told and told[-1].by(seat) else None
     return Began(told[-1].number, why.text, (told[-1].number,)) if why is not None else None
 
 

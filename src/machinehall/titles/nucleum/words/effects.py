@@ -224,7 +224,7 @@ class NucleumEffects(Effects):
     def _space(self, r: Any) -> tuple[str, list[str]]:
         multiplier = self.t.multiplier[r.tier - 1]
         need = self._figure("achievement", r.value)
-        return self.say("effect.space", r.value), [self.say("effect.space.text", need, r.tier, multiplier, r.segment)]
+        return self.say("effect.space", r.value), [self.say("effect.space.text", need, r.tier, multiplier)]
 
     def _segment(self, r: Any) -> tuple[str, list[str]]:
         lines = [self.say("effect.segment.nucleum")] if r.nucleum else []

@@ -124,15 +124,19 @@ class Story:
         record = self.names.t.pack.records["action_tiles"][tile].halves[half]  # type: ignore[attr-defined]
         return bool(record.action == f"income_{self.names.t.domains['track'][track]}" and record.amount == steps)
 
-    def spent(self, turn: Sequence[Event]) -> Sentence | None:
-        """NU-7.1: the actions of a played tile that were not carried out."""
+    def spent(self, turn: Sequence[Event], own: bool = False) -> Sentence | None:
+        """NU-7.1: the actions of a played tile that were not carried out; `own`: told to whom it happened."""
         played = next((event.args for event in turn if event.kind == "tile_played"), None)
         if played is None or self.names.t.directive[played[1] or 0]:
             return None
         seat, tile = (a or 0 for a in played)
         used = {event.args[2] for event in turn if event.kind == "action_begun" and event.args[:2] == played}
         left = self.names.joined(self.names.half(HALVES * tile + k) for k in range(HALVES) if k not in used)
-        return Sentence(self.say("spent", self.names.seat(seat), left), "NU-7.1") if left else None
+        if not left:
+            return None
+        return Sentence(
+            self.say("spent.own", left) if own else self.say("spent", self.names.seat(seat), left), "NU-7.1"
+        )
 
     def _sentence(self, events: list[Event], before: Event | None) -> Sentence:
         """`before`: what happened just before, which may say by which rule."""
@@ -212,8 +216,7 @@ class Story:
             return self.say("event.marker_placed", *words)
         if not space:
             return self.say("event.marker_placed.zero", *words, t.n.zero_marker_vp)
-        segment = self.names("segment", t.space_segment[space])
-        return self.say("event.marker_placed.times", *words, t.multiplier[t.space_tier[space]], segment)
+        return self.say("event.marker_placed.times", *words, t.multiplier[t.space_tier[space]])
 
     def _discarded(self, args: tuple[int, ...]) -> str:
         seat, amount = args

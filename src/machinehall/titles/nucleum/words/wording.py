@@ -133,8 +133,8 @@ class NucleumWording(TitleWording[State]):
     def read(self, view: dict[str, Any]) -> State:
         return read(self.t, view)
 
-    def spent(self, turn: Sequence[Event]) -> Sentence | None:
-        return self._story.spent(turn)
+    def spent(self, turn: Sequence[Event], own: bool = False) -> Sentence | None:
+        return self._story.spent(turn, own)
 
     # Seats and places
 
@@ -150,7 +150,7 @@ class NucleumWording(TitleWording[State]):
         if None in view["experiment"]:
             return self.say("phase.setup")
         met = sum(holder >= 0 for holder in view["conditions"])
-        figures = (self.seat(view["active"]), met, self.t.needed[view["seats"]], len(view["conditions"]))
+        figures = (met, self.t.needed[view["seats"]], len(view["conditions"]))
         told = self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", *figures)
         near = "" if view["closing"] in PHASES else self.nearest_end(view)
         return self.say("list.separator.strong").join(filter(None, (told, near)))
@@ -182,17 +182,25 @@ class NucleumWording(TitleWording[State]):
     def _of_tile(self, scene: Asked) -> str:
         """Which words fit a played tile: one whose actions are all done or impossible is only asked about contracts."""
         if not doable(self.t, scene.s, scene.seat, *scene.args):
-            return ".over"
+            return ".done" if self._all_used(scene) else ".over"
         if not self.t.directive[scene.args.tile]:
             return ""
         return ".directive.less" if self._lacks(scene) else ".directive"
+
+    def _all_used(self, scene: Asked) -> bool:
+        """Whether all was carried out that a played tile gives; a Directive gives one action."""
+        used = scene.args.used
+        return bool(used) if self.t.directive[scene.args.tile] else bool(used + 1 == 1 << HALVES)
 
     def _lacks(self, scene: Asked) -> str:
         """What a Special Directive cannot be used for."""
         return self.terms.lacks(scene) if self.t.directive[scene.args.tile] else ""
 
     def _of_matched(self, scene: Asked) -> str:
-        return "" if any(can_act(self.t, scene.s, scene.seat, at) for at in scene.args.left) else ".over"
+        left = scene.args.left
+        if any(can_act(self.t, scene.s, scene.seat, at) for at in left):
+            return ""
+        return ".over" if left else ".done"
 
     def _of_fuel(self, scene: Asked) -> str:
         return ".enough" if scene.args.electricity >= self.t.piece_need[scene.s.urban[scene.args.site]] else ""
