@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from imperial_steam.scene import TITLE, Scene
+from imperial_steam.scene import TITLE, Scene, T
+from machinehall.titles.imperial_steam.lookup import bits
 from machinehall.words import ENGLISH, say
 from machinehall.words.titles import wording
 
@@ -107,3 +108,26 @@ def test_the_fee_names_who_would_be_paid() -> None:
     rich = Scene().crowned("bratislava--sopron").player("R", tracks="wien>bratislava>sopron")
     rich.player("Y", tracks="wien>bratislava", money=0)
     assert rich.turn("Y").refusal("Y buy-out bratislava--sopron")[1] == "refuse.fee_or_share"
+
+
+def full_of_factories(tracks: str) -> Scene:
+    """Every factory space that these tracks of a player reach is taken by the other."""
+    scene = Scene("RV").player("R", tracks=tracks, money=500, workers=(3,)).player("V", tracks=tracks)
+    network = T.network(scene.s.tracks[0])
+    for site in bits(scene.s.sites & T.sites_in(network)):
+        scene.factory("V", T.sites[site], T.goods[site % 3])
+    return scene
+
+
+def test_build_without_a_station_speaks_of_factories_too() -> None:
+    """One action builds both: that the stations stand says nothing of factories."""
+    scene = full_of_factories("wien>bratislava>wr_neustadt").player("R", stations="bratislava wr_neustadt").turn("R")
+    rule, message, (reached,) = scene.refusal("R do build")
+    assert (rule, message) == ("IS-8.23", "refuse.build.no_station")
+    assert isinstance(reached, tuple) and set(reached) == {"wien", "bratislava", "wr_neustadt"}
+    assert "stations are built" in told(scene, "R do build") and "factory" in told(scene, "R do build")
+
+
+def test_build_where_no_space_is_free_speaks_of_both() -> None:
+    scene = full_of_factories("").turn("R")
+    assert scene.refusal("R do build") == ("IS-8.23", "refuse.build.no_space", (("wien",),))

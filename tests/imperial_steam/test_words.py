@@ -12,6 +12,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import machinehall as mh
+from imperial_steam.scene import Scene
 from machinehall.cli.main import app
 from machinehall.kernel.values import Event, Refusal
 from machinehall.titles.imperial_steam.words.wording import GROUPS, ImperialSteamWording
@@ -199,3 +200,14 @@ def test_a_share_price_says_how_many_shares_can_be_sold_at_it() -> None:
             seen.add(count)
         match.play(rng.choice(legal))
     assert len(seen) == 2
+
+
+@pytest.mark.parametrize(("crew", "asks"), [((0, 0, 3), True), ((1, 1), False)])
+def test_a_second_track_is_asked_for_only_where_one_can_be_laid(crew: tuple[int, ...], asks: bool) -> None:
+    """A free action might still open a link, so the question stays; it does not speak as if one could be chosen."""
+    scene = Scene("RV").player("R", workers=crew, money=100).turn("R").play("R do lay", "R track wien--bratislava")
+    scene.play(f"R mobilise 1x{'III' if crew[2:] else 'II'}")
+    seat = scene.letters["R"]
+    assert bool(scene.offered("track")) == asks
+    text = steam("en").asked(TITLE.view(scene.s, seat), seat, scene.s)
+    assert text.startswith("A second track") == asks and text.startswith("Nowhere") != asks

@@ -48,6 +48,8 @@ REFUSALS: Refusals = {
     "refuse.engineer.have_one": ("engineer",),
     "refuse.engineer.none_there": ("engineer", "metropolis"),
     # Stations and factories
+    "refuse.build.no_space": (Several("city"),),
+    "refuse.build.no_station": (Several("city"),),
     "refuse.city.not_connected": ("city", Several("city")),
     "refuse.station.none_left": (),
     "refuse.station.no_space": ("city",),

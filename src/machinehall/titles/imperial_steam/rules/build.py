@@ -10,7 +10,7 @@ from machinehall.titles.imperial_steam.lookup import BY_BOARD, BY_STATION, Looku
 from machinehall.titles.imperial_steam.options import TWO_STATIONS
 from machinehall.titles.imperial_steam.state import GOODS, LEVELS, ROWS, ZONES, State
 
-from .refusals import nearest
+from .refusals import city_names, nearest
 from .storage import not_connected, owner_of, pay, short, stationed
 
 # Stations
@@ -115,6 +115,14 @@ def factory_fault(t: Lookup, s: State, seat: int, site: int, good: int) -> Refus
 
 # The action
 
+NO_STATION = {
+    "refuse.station.none_left": "refuse.build.no_station",
+    "refuse.station.no_space": "refuse.build.no_space",
+    "refuse.station.taken": "refuse.build.no_space",
+    "refuse.station.own": "refuse.build.no_space",
+}
+"""Why no station can be built, and what it comes to where no factory space is free either."""
+
 
 def can_build(t: Lookup, s: State, seat: int, column: int) -> bool:
     return bool(factories(t, s, seat, True) or station_cities(t, s, seat, True))
@@ -125,7 +133,11 @@ def lacks(t: Lookup, s: State, seat: int) -> Refusal | None:
     network = t.network(s.tracks[seat])
     free = bits(s.sites & t.sites_in(network) & ~occupied(s))
     found = [factory_fault(t, s, seat, site, good) for site in free for good in range(len(t.goods))]
-    return nearest(found + [station_fault(t, s, seat, city) for city in bits(network)])
+    reason = nearest(found + [station_fault(t, s, seat, city) for city in bits(network)])
+    if not reason or free or reason.message not in NO_STATION:
+        return reason
+    # What hinders a station says nothing of factories, which are built by the same action.
+    return Refusal("IS-8.23", NO_STATION[reason.message], (city_names(t, s, seat),))
 
 
 def begin(t: Lookup, s: State, seat: int, ev: Events) -> None:

@@ -18,7 +18,7 @@ from machinehall.titles.imperial_steam.mending import PARTS
 from machinehall.titles.imperial_steam.refusals import REFUSALS
 from machinehall.titles.imperial_steam.rules.finance import share_fault
 from machinehall.titles.imperial_steam.rules.goods import orders_left
-from machinehall.titles.imperial_steam.rules.lay_tracks import power
+from machinehall.titles.imperial_steam.rules.lay_tracks import payable, power
 from machinehall.titles.imperial_steam.rules.storage import freight
 from machinehall.titles.imperial_steam.sampling import read
 from machinehall.titles.imperial_steam.state import State
@@ -136,7 +136,9 @@ class ImperialSteamWording(TitleWording[State]):
         kind = scene.frame[0]
         figures = self._asks.get(kind)
         if kind == "track" and scene.args.second:
-            kind = "track.second"
+            # A free action may still open a link (Amb-21): the question stays, but asks for no track.
+            more = payable(self.t, scene.s, seat, scene.args.spare, second=True, only_one=True)
+            kind = "track.second" if more else "track.second.none"
         elif kind == "recruit" and scene.args.hired:
             kind = "recruit.more"
         elif kind == "import" and orders_left(self.t, scene.s, seat) <= 0:
