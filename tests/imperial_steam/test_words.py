@@ -245,3 +245,12 @@ def test_choices_say_what_they_are_of_and_for_whom() -> None:
     build = scene.fork().play("R do build")
     notes = {line(build, f"factory {text}").note for text in build.offered("factory")}
     assert notes and all("brings you" in note for note in notes)
+
+
+def test_goods_that_arrive_together_are_told_in_one_sentence() -> None:
+    goods = TITLE.domains["good"]
+    came = [
+        Event("goods_arrived", (seat, goods.index(good), 1)) for seat, good in ((0, "wood"), (0, "iron"), (1, "wood"))
+    ]
+    told = [sentence.text for sentence in steam(ENGLISH).story(came)]
+    assert len(told) == 2 and told[0].endswith("receives the goods ordered: 1× wood, 1× iron.")
