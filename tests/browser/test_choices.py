@@ -315,3 +315,25 @@ def test_hint_and_undo_keep_their_places(browser: Browser, server: Server) -> No
             called.append(ola.page.locator("#undo small").inner_text())
         assert all(place == places[0] for place in places), places
         assert all(text[0].isupper() for text in called) and len(set(called)) == 3, called
+
+
+NUMBERS = """() => [...document.querySelectorAll("#choices .act")].map((act) =>
+  parseInt(getComputedStyle(act, "::before").content.replace('"', "")) || 0)"""
+"""The number that each choice of the list shows; 0: none."""
+
+
+def test_the_list_shows_the_numbers_that_choose_from_it_while_keys_are_used(browser: Browser, server: Server) -> None:
+    with people(browser, server, "wide") as (ola,):
+        page = ola.page
+        page.set_viewport_size({"width": 1366, "height": 768})
+        ola.play_now("imperial-steam")
+        page.locator("[data-act^=bid]").first.click()
+        expect(page.locator("#choices .act").nth(3)).to_be_visible()
+        ola.my_turn()
+        assert not any(page.evaluate(NUMBERS))
+        page.keyboard.press("c")
+        found = page.evaluate(NUMBERS)
+        assert len(found) > 3 and found == [at if at < 10 else 0 for at in range(1, len(found) + 1)]
+        assert ola.accessible() == []
+        page.mouse.click(5, 300)
+        assert not any(page.evaluate(NUMBERS))

@@ -15,6 +15,7 @@ import machinehall as mh
 from imperial_steam.scene import Scene
 from machinehall.cli.main import app
 from machinehall.kernel.values import Event, Refusal
+from machinehall.kernel.wording import Choice
 from machinehall.titles.imperial_steam.words.wording import GROUPS, ImperialSteamWording
 from machinehall.words import ENGLISH, languages, load, say
 from machinehall.words.boards import board
@@ -211,3 +212,45 @@ def test_a_second_track_is_asked_for_only_where_one_can_be_laid(crew: tuple[int,
     assert bool(scene.offered("track")) == asks
     text = steam("en").asked(TITLE.view(scene.s, seat), seat, scene.s)
     assert text.startswith("A second track") == asks and text.startswith("Nowhere") != asks
+
+
+def line(scene: Scene, text: str) -> Choice:
+    """What the list says of an action of R."""
+    seat = scene.letters["R"]
+    return steam(ENGLISH).choices(TITLE.view(scene.s, seat), seat, [TITLE.parse(text)])[0]
+
+
+def test_the_action_for_the_share_price_says_where_it_leads_and_what_it_costs() -> None:
+    """With one way only it is taken at once: nobody is asked again."""
+    low = Scene("RV").player("R", influence=60, share=40).turn("R")
+    told, before = line(low, "do share"), low.s.influence[0]
+    low.play("R do share")
+    if not low.offered("price"):
+        assert told.pays.startswith(str(before - low.s.influence[0]))
+    assert "rises from 40 to" in told.note and "influence" in told.pays
+    both = line(Scene("RV").player("R", influence=60, share=90).turn("R"), "do share")
+    assert both.pays == "" and "from 90 up to" in both.note and "or down for nothing" in both.note
+    assert line(Scene("RV").player("R", influence=60, share=240).turn("R"), "do share").note.startswith(
+        "only down from 240"
+    )
+
+
+def test_choices_say_what_they_are_of_and_for_whom() -> None:
+    """IS-4 is a locomotive and no rule; an engineer has a use, a delivery somebody who is paid."""
+    scene = Scene("RV").player("R", influence=100, money=200, workers=(2,)).turn("R")
+    assert steam(ENGLISH).label(TITLE.parse("buy IS-4")) == "Buy locomotive IS-4"
+    hire = scene.fork().play("R do recruit")
+    notes = {line(hire, f"engineer {text}").note for text in hire.offered("engineer")}
+    assert notes and all("needed for every" in note for note in notes)
+    build = scene.fork().play("R do build")
+    notes = {line(build, f"factory {text}").note for text in build.offered("factory")}
+    assert notes and all("brings you" in note for note in notes)
+
+
+def test_goods_that_arrive_together_are_told_in_one_sentence() -> None:
+    goods = TITLE.domains["good"]
+    came = [
+        Event("goods_arrived", (seat, goods.index(good), 1)) for seat, good in ((0, "wood"), (0, "iron"), (1, "wood"))
+    ]
+    told = [sentence.text for sentence in steam(ENGLISH).story(came)]
+    assert len(told) == 2 and told[0].endswith("receives the goods ordered: 1× wood, 1× iron.")

@@ -32,7 +32,11 @@
     n: () => find("#retry-next")?.click(),
     "?": () => find("#help").showModal(),
   };
+  // While keys are in use the list shows the numbers that choose from it.
+  const keyed = (yes) => { if (frame.hasAttribute("data-keyed") !== yes) frame.toggleAttribute("data-keyed", yes); };
+  document.addEventListener("pointerdown", () => keyed(false), true);
   document.addEventListener("keydown", (event) => {
+    if (frame.dataset.keys !== "0" && !/^(Control|Shift|Alt|Meta|Escape)$/.test(event.key)) keyed(true);
     if (event.key === "Escape") { hide(); return; }
     // A key that is held down answers one question, not those that come after it.
     if (event.repeat && !/^(Arrow.*|[+-])$/.test(event.key) && !event.target.closest("input, textarea, select, dialog[open]")) {

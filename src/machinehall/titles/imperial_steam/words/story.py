@@ -42,6 +42,9 @@ class Story:
         if kind in LISTED:
             items = (self.say(f"imperial-steam.item.{kind}", *self._words(event)) for event in events)
             return self.say(f"imperial-steam.event.{kind}", listed(self.say, items))
+        if kind == "goods_arrived":
+            goods = (self.say(f"imperial-steam.item.{kind}", *self._words(event)) for event in events)
+            return self.say(f"imperial-steam.event.{kind}", self._words(events[0])[0], listed(self.say, goods))
         if kind == "workers_mobilised":
             seat, *crew = (a or 0 for a in events[0].args)
             return self.say(f"imperial-steam.event.{kind}", self.names.seat(seat), self.names.crew(crew))
@@ -55,4 +58,6 @@ class Story:
 
 
 def _key(event: Event) -> object:
+    if event.kind == "goods_arrived":
+        return event.args[0], event.kind
     return event.kind if event.kind in LISTED else id(event)

@@ -107,7 +107,20 @@ class TermsOf:
         (tile,) = action.args
         loss = min(penalty(self.t, scene.s, scene.seat, tile), scene.s.influence[scene.seat])
         gain = self._figure("money", self.t.n.funds) if self.t.action_tiles[tile] == "funds" else ""
-        return Terms(self._figure("influence", loss), gain, self.say("imperial-steam.note.repeat") if loss else "")
+        more, note = self._moved_share(scene, loss) if self.t.action_tiles[tile] == "share" else (0, "")
+        again = self.say("imperial-steam.note.repeat") if loss else ""
+        return Terms(self._figure("influence", loss + more), gain, self._list(again, note))
+
+    def _moved_share(self, scene: Asked, loss: int) -> tuple[int, str]:
+        """Where the share price can go after a loss of influence; the steps it costs where there is but one way."""
+        t, at = self.t, scene.s.share[scene.seat]
+        here, above = t.share_price[at], at + 1
+        if above == len(t.share_price) or t.share_cost[above] > scene.s.influence[scene.seat] - loss:
+            return 0, self.say("imperial-steam.note.share.down", here)
+        cost, there = t.share_cost[above], t.share_price[above]
+        if not at:
+            return cost, self.say("imperial-steam.note.share.up", here, there)
+        return 0, self.say("imperial-steam.note.share.both", here, there, self._figure("influence", cost))
 
     # Free actions
 
@@ -179,7 +192,9 @@ class TermsOf:
         return self.names.city(found[0]) if found else ""
 
     def _engineer(self, scene: Asked, action: Action) -> Terms:
-        return Terms(self._figure("money", self.t.n.engineer_price), "", self.city_of(scene.s, action.args[0]))
+        hub, kind = action.args
+        use = f"imperial-steam.note.engineer.{self.t.domains['engineer'][kind]}"
+        return Terms(self._figure("money", self.t.n.engineer_price), "", self.say(use, self.city_of(scene.s, hub)))
 
     def _station(self, scene: Asked, action: Action) -> Terms:
         t = self.t
