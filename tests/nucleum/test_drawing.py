@@ -26,6 +26,7 @@ from machinehall.titles.nucleum.drawing.scene import places
 from machinehall.words import say
 from nucleum.scene import Scene
 
+TILES = ("a-1", "a-2", "a-3", "a-4", "a-5", *(f"b{k:02}" for k in range(1, 12)))
 QUIET = ("recharge", "skip", "done")
 
 
@@ -161,6 +162,24 @@ def test_eight_tiles_in_hand_are_seen_nearly_whole(size: str) -> None:
     lefts = [float(x) for x in re.findall(r'data-piece="tile-[^"]*"><rect x="([\d.]+)"', drawn)]
     assert len(lefts) == 8 and min(b - a for a, b in pairwise(lefts)) > 0.9 * CARD_W
     assert 'id="act-recharge"' in drawn
+
+
+@pytest.mark.parametrize(("size", "most"), [("wide", 14), ("medium", 14), ("narrow", 15)])
+def test_of_many_tiles_in_hand_none_lies_over_another(size: str, most: int) -> None:
+    """Both halves of a tile tell it from others; where there is little room they stand one over the other."""
+    for more in range(most - 4):
+        scene = Scene("RB").pool("R", *TILES[: 5 + more]).turn("R")
+        view, legal = title().view(scene.s, 0), title().legal(scene.s, 0)
+        shown = look_of(title()).panels(
+            view, theme="light", legal=legal, names=("Ola", "Marek"), say=say("en"), size=size, state=scene.s
+        )
+        panel = next(panel for panel in shown if panel.id == "hand")
+        box = r'data-piece="tile-[^"]*"><rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"'
+        frames = [tuple(map(float, found)) for found in re.findall(box, str(panel.drawn))]
+        assert len(frames) == len(view["pool"][0]) >= 5 + more
+        for (ax, ay, aw, ah), (bx, by, _, _) in pairwise(frames):
+            assert bx >= ax + 0.9 * aw or by >= ay + ah, (more, size)
+        assert all(left + wide <= panel.width and top + high <= panel.height for left, top, wide, high in frames)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -259,7 +259,8 @@ def test_a_rail_says_which_actions_it_brings() -> None:
 
 def test_the_advice_for_a_first_match_can_be_taken() -> None:
     match, look = mh.new_match("nucleum", 4, seed=5), look_of(TITLE)
-    liked = []
+    liked: list[str] = []
+    reasons: set[str] = set()
     while match.view(match.to_act[0])["stack"][-1][0] == "experiment":
         seat, names = match.to_act[0], ("Ola", "Marek", "Ines", "Tove")
         legal = match.legal(seat)
@@ -268,9 +269,11 @@ def test_the_advice_for_a_first_match_can_be_taken() -> None:
         badges = [card for card in deck.cards if card.badge]
         assert all(card.acts for card in badges) and len(badges) <= 1, "what is taken is no advice"
         assert all(f"first match is {card.mark}:" in deck.advice for card in badges)
+        reasons.update(deck.advice.partition(f"{card.mark}:")[2].partition(".")[0] for card in badges)
         liked.append("".join(card.mark for card in badges))
         match.play(next((a for a in legal if match.text(a).endswith(liked[-1].lower())), legal[0]), seat)
     assert liked == ["A", "D", "", ""]
+    assert len(reasons) == 2, "the reason for one Experiment is not true of another"
 
 
 def test_each_way_to_settle_a_debt_says_its_figures() -> None:

@@ -12,8 +12,9 @@ from machinehall.kernel.sheet import Sheet
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.baron import card
+from machinehall.titles.nucleum.drawing.hand import hand
 from machinehall.titles.nucleum.drawing.map import the_map
-from machinehall.titles.nucleum.drawing.own import board, hand
+from machinehall.titles.nucleum.drawing.own import board
 from machinehall.titles.nucleum.drawing.places import H, W
 from machinehall.titles.nucleum.drawing.scene import Canvas, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title

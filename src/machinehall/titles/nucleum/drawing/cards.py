@@ -16,7 +16,7 @@ from .pieces import CARD_H, CARD_W, card
 from .scene import Canvas, tile_id
 
 FIRST = "ad"
-"""Our advice for a first match, the best first: their rewards come at once."""
+"""Our advice for a first match, the best first; each has its own reason, `card.experiment.first.` with its letter."""
 
 
 def experiments(s: Canvas, say: Say, legal: Sequence[Action]) -> Deck | None:
@@ -27,7 +27,7 @@ def experiments(s: Canvas, say: Say, legal: Sequence[Action]) -> Deck | None:
     offered = {s.t.experiments[action.args[0]]: s.t.actions.text(action) for action in legal}
     first = next((key for key in FIRST if key in offered), "")
     known = say("card.experiment.alone" if s.view["players"] > s.view["seats"] else "card.experiment.advice")
-    advice = f"{say('card.experiment.first', first.upper())} {known}" if first else known
+    advice = f"{say(f'card.experiment.first.{first}', first.upper())} {known}" if first else known
     rows: list[Any] = list(s.t.pack.records["experiments"])
     taken = {key: seat for seat, key in enumerate(view["experiment"]) if key is not None}
     return Deck(advice, tuple(_card(s, say, names, row, offered, taken, row.id == first) for row in rows))

@@ -13,15 +13,13 @@ from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.pieces import REWARD_SIGNS
 from machinehall.titles.nucleum.drawing.places import SITE
 from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
-from machinehall.titles.nucleum.drawing.side import heading, tile_card, too_early
+from machinehall.titles.nucleum.drawing.side import heading
 from machinehall.titles.nucleum.state import ROWS, SLOTS, TRACKS
 
 SPACE = 32.0
 LISTS = dict.fromkeys(("experiment", "built", "tech"), 1) | {"turbine_site": ROWS, "mine_site": ROWS, "uranium": ROWS}
 LISTS["slots"] = SLOTS
 """What the lower half of the board is made from: lists of which each seat has so many numbers."""
-SMALL, STEP = 420, 66.0
-"""Under this width the hand has signs instead of words; from one tile in hand to the next, where there is room."""
 TRIGGERS = {
     "place_mine_or_turbine": "industrialize",
     "power_building": "powered",
@@ -44,30 +42,6 @@ TURBINE_SIGNS = {
     "achievement": ("+{0}", "achievement"),
     "worker": ("+{0}", "worker"),
 }
-
-
-def hand(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
-    """Tiles in hand and the plate for Recharge; the frame and the figures are drawn around it."""
-    tiles, th = s.view["pool"][seat], s.th
-    small = w < SMALL
-    side = 0.0 if small else 44.0
-    worded = not small and side + len(tiles) * STEP + 118 <= w  # many tiles take the room of the word
-    plate = 112.0 if worded else 48.0
-    out = "" if small else text(x, y + 28, s.word("draw.hand"), 12, th["ink"], 600, "start", room=42)
-    room = w - side - plate - 6
-    step = min(STEP, (room - pieces.CARD_W) / max(1, len(tiles) - 1))
-    for i, tile in enumerate(tiles):
-        out += tile_card(s, tile, x + side + i * step, y, step if i + 1 < len(tiles) else pieces.CARD_W)
-    if "act-recharge" in s.can:
-        left, high = x + w - plate, 32 if worded else 48
-        # What costs points is no advice: beside other choices it does not glow.
-        fill, rim = ("sheet", "rule") if len(s.can) > 1 and too_early(s, seat) else ("arc_soft", "arc")
-        body = box(left, y + 24 - high / 2, plate, high, th[fill], th[rim], 1.5, 4)
-        body += icon("recharge", left + (18 if worded else 24), y + 24, 18 if worded else 22, th["ink"])
-        if worded:
-            body += text(left + 31, y + 29, s.word("draw.recharge"), 14, th["ink"], 600, "start", room=plate - 36)
-        out += group(body, "act-recharge", s.word("draw.recharge"), s.act("act-recharge"))
-    return group(out, "hand")
 
 
 def board(s: Canvas, seat: int, x: float, y: float) -> Drawn:

@@ -10,8 +10,9 @@ from machinehall.draw.look import Panel
 from machinehall.draw.theme import theme as theme_of
 from machinehall.kernel.values import Action
 from machinehall.titles.nucleum.drawing.baron import card
+from machinehall.titles.nucleum.drawing.hand import ROW_H, hand, rows
 from machinehall.titles.nucleum.drawing.map import the_map
-from machinehall.titles.nucleum.drawing.own import board, hand, tall_board
+from machinehall.titles.nucleum.drawing.own import board, tall_board
 from machinehall.titles.nucleum.drawing.places import H, W
 from machinehall.titles.nucleum.drawing.scene import Canvas, places
 from machinehall.titles.nucleum.drawing.seats import frame, holdings, rivals, title
@@ -89,9 +90,11 @@ def _strip(s: Canvas, me: int) -> Panel:
 
 def _hand(s: Canvas, me: int) -> Panel:
     """Figures and tiles under the map of a phone."""
-    out = frame(s, me, 0, 0, NARROW, 92) + seat_shape(s.th, s.paint(me), 24, 19, 18)
-    out += holdings(s, me, 46, 19, NARROW - 60, 17) + hand(s, me, 12, 37, NARROW - 22)
-    return s.panel("hand", "hand", KEY + "hand", NARROW, 92, group(out, f"seat-{me}"))
+    w = NARROW - 22
+    high = 92 + ROW_H * (rows(len(s.view["pool"][me]), w) - 1)
+    out = frame(s, me, 0, 0, NARROW, high) + seat_shape(s.th, s.paint(me), 24, 19, 18)
+    out += holdings(s, me, 46, 19, NARROW - 60, 17) + hand(s, me, 12, 37, w)
+    return s.panel("hand", "hand", KEY + "hand", NARROW, high, group(out, f"seat-{me}"))
 
 
 def _own(s: Canvas, me: int) -> Panel:

@@ -15,6 +15,8 @@ from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
 
 CARD_W, CARD_H = 62.0, 48.0
 """An action tile beside the map."""
+UPRIGHT_W, CROWDED = 38.0, 55.0
+"""How wide an action tile is at least that stands upright; with less room than this for each, tiles do."""
 
 NEED_SIGNS = {
     "turbines": "turbine",
@@ -233,6 +235,28 @@ def card(
     out += path(f"M{n(x + 31)} {n(y + 5)}v38", th["hair"], 1)
     out += box(x + 0.75, y + 0.75, 60.5, 46.5, "none", th["card_edge"], 1.25, 3)
     return movable(out, key(tile))
+
+
+def upright(s: Canvas, tile: str, x: float, y: float, w: float) -> str:
+    """An action tile with little room: its two halves one over the other, each with its tincture, sign and modifier."""
+    th, row = s.th, record(s, tile)
+    if row.directive:
+        out = box(x + 0.75, y + 0.75, w - 1.5, 46.5, th["iron"], th["card_edge"], 1.25, 3)
+        out += icon("directive", x + w / 2, y + 16, 20, th["brass_fill"])
+        out += text(x + w / 2 - 5, y + 42, f"−{row.directive.discount_thaler}", 12.5, th["on_iron"], 700)
+        return movable(out + icon("thaler", x + w / 2 + 7.5, y + 38, 10.5, th["on_iron"]), key(tile))
+    out = box(x + 0.75, y + 0.75, w - 1.5, 46.5, th["sheet"], rx=3)
+    for half, mid in zip(row.halves, (y + 12.5, y + 35.5), strict=True):
+        out += tincture(th, x + 1, mid - 11.5, 4, 23, half.colour)
+        label, of = half_mark(half)
+        long = width(label, 12, 700)
+        left = x + 5 + max(0.0, (w - 6 - (14 + long + (9 if of else 0) if label else 18)) / 2)
+        out += icon(half_sign(half.action), left + (6.5 if label else 9), mid, 13 if label else 18, th["ink"])
+        if label:
+            out += text(left + 13.5, mid + 4.5, label, 12, th["ink"], 700, "start")
+            out += icon(of, left + 18 + long, mid, 8.5, th["ink"]) if of else ""
+    out += path(f"M{n(x + 5)} {n(y + 1)}v46M{n(x + 5)} {n(y + 24)}h{n(w - 6)}", th["card_edge"], 0.75)
+    return movable(out + box(x + 0.75, y + 0.75, w - 1.5, 46.5, "none", th["card_edge"], 1.25, 3), key(tile))
 
 
 def small_card(s: Canvas, tile: str, x: float, y: float, w: float = 36) -> str:

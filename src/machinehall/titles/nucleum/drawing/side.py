@@ -62,11 +62,16 @@ def market(s: Canvas, x: float, y: float) -> str:
 
 
 def tile_card(s: Canvas, tile: str, x: float, y: float, seen: float = pieces.CARD_W) -> str:
-    """A tile that can be chosen as a whole; where the next one lies over it, only what is seen of it glows."""
-    place = f"tile-{tile_id(tile)}"
-    body = pieces.card(s, tile, x, y)
+    """A tile that can be chosen as a whole; where the next one lies over it, only what is seen of it glows. With little
+    room to be seen in it stands upright."""
+    place, w = f"tile-{tile_id(tile)}", min(seen, pieces.CARD_W)
+    if seen < pieces.CROWDED:
+        w = seen - 2
+        body = pieces.upright(s, tile, x, y, w)
+    else:
+        body = pieces.card(s, tile, x, y)
     if place in s.can:
-        body += halo(s.th, x + 0.5, y + 0.5, min(seen, pieces.CARD_W) - 1, pieces.CARD_H - 1, 3, True)
+        body += halo(s.th, x + 0.5, y + 0.5, w - 1, pieces.CARD_H - 1, 3, True)
     return group(body, place, s.called(tile), s.act(place))
 
 
