@@ -204,15 +204,19 @@ def _round(look: Look, told: Sequence[Entry], news: int, reader: int | None) -> 
     came = [row for row in facts[first : turns[0] if turns else None] if turns or row[0] == here]
     ready = [(at, fact) for at, fact in facts[:first] if at >= news and fact.kind in look.brings]
     ours = [(at, fact) for at, fact in came if fact.kind in look.aside or fact.kind == look.rounds] + ready
-    ours = [(at, fact) for at, fact in ours if kinds[fact.kind].args[:1] != ("seat",) or fact.args[0] == reader]
+    # What was secret, such as bids, all want to know of each other.
+    shown = {kind for kind in look.brings if kinds[kind].reveals}
+    ours = [row for row in ours if _everybodys(look.title, row[1]) or row[1].args[0] == reader or row[1].kind in shown]
     tells = tuple(sorted({told[at].number for at, _ in ours}))
     return _Round(told[here].number, sorted((fact for _, fact in ours), key=lambda fact: _weight(look, fact)), tells)
 
 
 def _weight(look: Look, fact: Event) -> int:
-    """What of a round comes first: that it begins, the order of seats, what the reader gets, what is new."""
+    """What of a round comes first: bids, that it begins, the order of seats, what the reader gets, what is new."""
     names = look.title.events[fact.kind].args
-    return 0 if fact.kind == look.rounds else 1 if "seat" in names[1:] else 2 if "seat" in names else 3
+    if look.title.events[fact.kind].reveals or fact.kind == look.rounds:
+        return int(fact.kind == look.rounds)
+    return 2 if "seat" in names[1:] else 3 if "seat" in names else 4
 
 
 class _Plain(NamedTuple):

@@ -29,6 +29,7 @@ class ImperialSteamLook(PlainLook):
     scored = "imperial-steam.figure.money"
     courses = ("imperial-steam.course.money", "imperial-steam.course.influence", "imperial-steam.course.share")
     happened = HAPPENED
+    brings = frozenset({"bid_revealed"})
     aside = ASIDE
     heads = HEADS
     fruits = FRUITS
