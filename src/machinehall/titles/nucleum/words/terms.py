@@ -164,8 +164,12 @@ class TermsOf:
         vp = paid[-1][0] + sum(extra for _, extra in paid)
         sums = {"thaler": thaler, "worker": worker, "vp": vp}
         found = [self._figure(name, amount) for name, amount in sums.items() if amount]
-        pays = self._figure("vp", abs(n.zero_marker_vp)) if low else ""
-        return Terms(pays, self.names.joined(found), self.say("note.tiles_back"))
+        note = self.say("note.tiles_back")
+        if not low:
+            return Terms("", self.names.joined(found), note)
+        stays = self.say("note.zero.stays", scene.s.achievement[scene.seat], n.zero_marker_vp)
+        note = self.paying.together(str(Sentence(stays, "NU-16.6")), note)
+        return Terms(self._figure("vp.end", abs(n.zero_marker_vp)), self.names.joined(found), note)
 
     def _fulfil(self, scene: Asked, action: Action) -> Terms:
         (contract,) = action.args
@@ -290,8 +294,16 @@ class TermsOf:
         times = t.multiplier[t.space_tier[space]]
         worth = self._figure("vp", times * count)
         note = self.say("note.milestone", times, self.names("milestone", tile), count, worth)
-        tech = t.segment_tech[t.space_segment[space]]
-        return Terms("", self._figure("tech", tech) if tech and scene.frame[0] == "marker" else "", note)
+        return Terms("", self._segment(s, space) if scene.frame[0] == "marker" else "", note)
+
+    def _segment(self, s: State, space: int) -> str:
+        """What comes with a marker of a Recharge (NU-16.7 to NU-16.10)."""
+        t, segment = self.t, self.t.space_segment[space]
+        free = t.board[s.players].takes_nucleum & ~s.nucleums
+        found = [self.say("figure.nucleum")] if free and s.track_nucleums >> segment & 1 else []
+        found += [self._figure("tech", t.segment_tech[segment])] if t.segment_tech[segment] else []
+        found += [self._figure("vp", t.n.top_space_vp)] if t.space_value[space] == t.n.top_space else []
+        return self.names.joined(found)
 
     def _nucleum(self, scene: Asked, action: Action) -> Terms:
         bonus = self.t.board[scene.s.players].nucleum_bonus[action.args[0]]
