@@ -299,3 +299,25 @@ def test_a_marker_tells_what_it_brings_before_it_is_placed() -> None:
     told = {one.notation: one.gains for one in offered(scene.ask("R", "marker")).values()}
     assert "a Nucleum" in told["marker 3"] and not any("Nucleum" in told[f"marker {k}"] for k in (10, 40))
     assert "9 VP" in told["marker 40"] and "technology" in told["marker 40"]
+
+
+def test_a_rail_says_which_of_its_actions_will_not_be_possible() -> None:
+    """The worker and the thalers of the rail are gone by then: what cannot be carried out any more is no gain."""
+    speech, rng, seen = nucleum("en"), random.Random(8), set()
+    for seed in (8, 9, 10):
+        match = mh.new_match("nucleum", 2, seed=seed)
+        while match.to_act and match.number < 300:
+            seat = match.to_act[0]
+            legal = match.legal(seat)
+            action = rng.choice([a for a in legal if a.kind in ("rail", "lay")] or legal)
+            if action.kind == "lay":
+                (choice,) = speech.choices(match.view(seat), seat, [action])
+                tried = match.state.clone()
+                TITLE.apply(tried, seat, action)
+                if tried.stack[-1][0] != "owe":
+                    brings = tried.stack[-1][0] == "matched" and tried.stack[-1][1] == seat
+                    assert bool(choice.gains) == brings, match.number
+                    assert ("not possible now: " in choice.note) <= ("[NU-" in choice.note)
+                    seen.add((brings, "not possible now: " in choice.note))
+            match.play(action, seat)
+    assert {(True, False), (False, False), (False, True)} <= seen

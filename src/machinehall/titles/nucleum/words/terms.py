@@ -7,7 +7,7 @@ from collections.abc import Callable
 from machinehall.kernel import title_wording
 from machinehall.kernel.plain_state import put
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import Action
+from machinehall.kernel.values import STEP, Action
 from machinehall.kernel.wording import Sentence, Terms
 from machinehall.titles.nucleum.action_frames import Energize, Half, PaidIncome
 from machinehall.titles.nucleum.lookup import HALVES, WORKER_SOURCE
@@ -16,9 +16,9 @@ from machinehall.titles.nucleum.rules.contracts import has
 from machinehall.titles.nucleum.rules.develop import price_of
 from machinehall.titles.nucleum.rules.final_scoring import milestone_count
 from machinehall.titles.nucleum.rules.industrialize import red_cost, worker_cost
-from machinehall.titles.nucleum.rules.matched_actions import can_act
+from machinehall.titles.nucleum.rules.matched_actions import can_act, half_at
 from machinehall.titles.nucleum.rules.power import Grid, coal_price
-from machinehall.titles.nucleum.rules.rails import matches
+from machinehall.titles.nucleum.rules.rails import laid, matches
 from machinehall.titles.nucleum.rules.recharge import entry, spaces_for
 from machinehall.titles.nucleum.rules.turn import doable, refuse_action
 from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
@@ -183,15 +183,28 @@ class TermsOf:
         first, second = (self.names.half(HALVES * scene.args.tile + (k ^ way)) for k in range(HALVES))
         a, z = (self.names("city", end) for end in b.link_ends[b.space_link[space]])
         edges = self.say("note.edges", a, first, z, second)
-        return self._paid(scene, t.n.rail_red_thaler if red else 0, 1, self._matched(scene, space, way), edges)
+        brings, vain = self._matched(scene, action)
+        return self._paid(scene, t.n.rail_red_thaler if red else 0, 1, brings, edges, *vain)
 
-    def _matched(self, scene: Asked, space: int, way: int) -> str:
-        """The actions that a rail brings whoever lays it: of its own ends that match, and of own tiles beside it."""
+    def _matched(self, scene: Asked, action: Action) -> tuple[str, list[str]]:
+        """The actions that a rail brings whoever lays it: of its own ends that match, and of own tiles beside it; and
+        which of them will not be possible when it lies and is paid for, and why."""
+        t, seat, (space, way) = self.t, scene.seat, action.args
         s = scene.s.clone()
-        s.rail_tile, s.rail_owner = put(s.rail_tile, space, scene.args.tile), put(s.rail_owner, space, scene.seat)
-        s.rail_flipped |= way << space
-        own = [at for owner, at in matches(self.t, s, space) if owner == scene.seat]
-        return self.names.joined([self.names.half(HALVES * s.rail_tile[at // HALVES] + at % HALVES) for at in own])
+        s.stack = []
+        DECISIONS["lay"].resolve(t, s, seat, scene.args, action, [])
+        paid = s.stack[-1][:2] == ("laid", STEP)
+        if paid:
+            laid(t, s, s.stack.pop()[2], [])
+        else:  # what is left by then depends on how it is paid
+            s.rail_tile, s.rail_owner = put(s.rail_tile, space, scene.args.tile), put(s.rail_owner, space, seat)
+            s.rail_flipped |= way << space
+        own = [at for owner, at in matches(t, s, space) if owner == seat]
+        later = scene._replace(s=s)
+        names = {at: self.names.half(HALVES * s.rail_tile[at // HALVES] + at % HALVES) for at in own}
+        vain = [at for at in own if paid and not can_act(t, s, seat, at)]
+        brings = self.names.joined(names[at] for at in own if at not in vain)
+        return brings, [self._vain(later, half_at(t, s, at), names[at]) for at in vain]
 
     # Main actions
 
