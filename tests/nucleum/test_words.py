@@ -205,6 +205,8 @@ def test_a_choice_says_what_would_be_in_vain_and_what_is_given_up() -> None:
             assert ("gives up" in notes["done"]) == left, match.number
             given += left
         vain += sum(note.startswith("not possible now: ") for note in notes.values())
+        lines = [line for note in notes.values() for line in note.split("\n")]
+        assert not any("not possible now: " in line[1:] for line in lines if line.startswith("not")), "a line for each"
         match.play(rng.choice([a for a in legal if a.kind not in ("done", "recharge")] or legal), seat)
     assert vain and given
 

@@ -78,12 +78,12 @@ class TermsOf:
     # The turn
 
     def _play(self, scene: Asked, action: Action) -> Terms:
-        """Which of its actions a tile would be played for in vain, as things stand, and why."""
+        """Which of its actions a tile would be played for in vain, as things stand, and why: a line for each."""
         (tile,), t = action.args, self.t
         can = doable(t, scene.s, scene.seat, tile, 0)
         acts = t.a["directive" if t.directive[tile] else "act"]
         rows = zip(acts, *self.halves(tile), strict=True)
-        return Terms(note=" ".join(self._vain(scene, half, name) for act, half, name in rows if act not in can))
+        return Terms(note="\n".join(self._vain(scene, half, name) for act, half, name in rows if act not in can))
 
     def halves(self, tile: int) -> tuple[list[tuple[str, Half]], list[str]]:
         """The actions that a tile offers, and what they are called."""
@@ -275,15 +275,24 @@ class TermsOf:
         pays = self._figure("thaler", adds) if adds else self.say("figure.nothing")
         less = self.say("note.fuel.discount", listed) if adds < price else ""
         note = self.paying.together(less, self.paying.converted(scene, bill, 0))
-        return Terms(pays, self._figure("electricity", self.t.n.coal_electricity), note)
+        return self._fuel(scene, pays, self.t.n.coal_electricity, note)
+
+    def _fuel(self, scene: Asked, pays: str, electricity: int, note: str) -> Terms:
+        """What a unit brings, which is nothing once the building has all that it needs."""
+        need = self.t.piece_need[scene.s.urban[scene.args.site]]
+        if scene.args.electricity >= need:
+            return Terms(
+                pays, "", self.paying.together(self.say("note.fuel.waste", self._figure("electricity", need)), note)
+            )
+        return Terms(pays, self._figure("electricity", electricity), note)
 
     def _uranium(self, scene: Asked, action: Action) -> Terms:
         """NU-14.7: a unit beyond the own turbines also costs the rent of another's, unless the Directive pays it."""
         bill = self.paying.bill(scene, burnt=1)
         rent = bill - self.paying.bill(scene)
         pays = self.names.joined([self._figure("uranium", 1), *([self._figure("thaler", rent)] if rent else [])])
-        gains = self._figure("electricity", Grid(self.t, scene.s, scene.seat).per_uranium)
-        return Terms(pays, gains, self.paying.converted(scene, bill, 0, burnt=1))
+        gains = Grid(self.t, scene.s, scene.seat).per_uranium
+        return self._fuel(scene, pays, gains, self.paying.converted(scene, bill, 0, burnt=1))
 
     # Income and milestones
 
