@@ -177,7 +177,27 @@ def test_fuel_beyond_the_need_is_called_so() -> None:
     assert "which fuel" in asked(scene)
     scene.play("R coal silesia", "R coal silesia")
     assert "more fuel adds nothing" in asked(scene)
-    assert offered(scene)["done"].pays == "2 thalers"
+    found = offered(scene)
+    assert found["done"].pays == "2 thalers"
+    waste = [one for one in found.values() if one.action.kind in ("coal", "uranium")]
+    assert waste and all(not one.gains and one.note.startswith("not needed: ") for one in waste)
+    panels = look_of(TITLE).panels(
+        TITLE.view(scene.s, 0), theme="light", legal=TITLE.legal(scene.s, 0), names=("A", "B", "C"), say=say("en"),
+        size="wide",
+    )  # fmt: skip
+    drawn = str(next(panel.drawn for panel in panels if panel.id == "board"))
+    lit = drawn.partition('id="coal-silesia"')[2].partition('id="coal-')[0]
+    assert "mh-legal" in lit and "mh-halo" not in lit, "it can be taken, but does not glow"
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_the_slots_of_a_contract_are_the_choices(lang: str) -> None:
+    """The contract ends the words of each, so that a menu says it once, above the slots."""
+    speech, acts = words(lang), [action for action in TITLE.actions.all if action.kind == "sign"]
+    first = [speech.label(action).split(" ") for action in acts if action.args[0] == acts[0].args[0]]
+    contract = speech.names("contract", acts[0].args[0])
+    assert len(first) > 1 and all(" ".join(one).endswith(contract) for one in first)
+    assert len({" ".join(one) for one in first}) == len(first)
 
 
 def test_coal_in_one_go_says_what_is_converted() -> None:
@@ -322,8 +342,8 @@ def test_a_unit_of_coal_says_what_is_paid_for_it() -> None:
         choice = offered(scene)["coal silesia"]
         told.append((choice.pays, choice.note))
         scene.play("R coal silesia")
-    free = ("nothing", "without the discount: 1 thaler")
-    assert told == [free, free, free, ("1 thaler", "")]
+    free, waste = "without the discount: 1 thaler", "not needed: the building has 2 electricity already"
+    assert told == [("nothing", free), ("nothing", free), ("nothing", f"{waste}; {free}"), ("1 thaler", waste)]
     assert offered(scene)["done"].pays == "1 thaler"
 
 

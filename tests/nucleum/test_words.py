@@ -205,6 +205,8 @@ def test_a_choice_says_what_would_be_in_vain_and_what_is_given_up() -> None:
             assert ("gives up" in notes["done"]) == left, match.number
             given += left
         vain += sum(note.startswith("not possible now: ") for note in notes.values())
+        lines = [line for note in notes.values() for line in note.split("\n")]
+        assert not any("not possible now: " in line[1:] for line in lines if line.startswith("not")), "a line for each"
         match.play(rng.choice([a for a in legal if a.kind not in ("done", "recharge")] or legal), seat)
     assert vain and given
 
@@ -222,7 +224,8 @@ def test_a_recharge_says_what_it_costs_and_does_not_glow_then() -> None:
             for choice in speech.choices(match.view(seat), seat, legal):
                 if choice.action.kind == "recharge":
                     low = not spaces_for(TITLE.lookup, match.state, seat)
-                    assert choice.pays == ("3 VP" if low else "")
+                    assert choice.pays == ("3 VP at the end" if low else "")
+                    assert ("stays on 0" in choice.note and "[NU-16.6]" in choice.note) == low
                     assert choice.gains or not low
                     told.add((low, len(legal) > 1, lit(look, match, seat)))
             match.play(rng.choice([a for a in legal if a.kind != "recharge"] or legal), seat)
@@ -283,3 +286,40 @@ def test_each_way_to_settle_a_debt_says_its_figures() -> None:
     assert told == {"1 worker": "1 thaler", "1 uranium": "1 thaler"}
     told = {one.pays: one.gains for one in offered(scene.ask("R", "owe", 0, 1)).values()}
     assert told == {"1 uranium": "1 worker"}
+
+
+def test_kings_day_says_what_it_counts_and_by_which_rule() -> None:
+    (line,) = nucleum("en").story([Event("kings_day", (1,))])
+    assert "highest space of the milestone track gains 6 VP, on the next highest 2 VP" in line.text
+    assert line.rule == "NU-16.11"
+
+
+def test_a_marker_tells_what_it_brings_before_it_is_placed() -> None:
+    """NU-16.7 to NU-16.10: a Nucleum, a technology, the points of the last space."""
+    scene = Scene("RB").gives("R", achievement=40)
+    scene.s.track_nucleums = 1
+    told = {one.notation: one.gains for one in offered(scene.ask("R", "marker")).values()}
+    assert "a Nucleum" in told["marker 3"] and not any("Nucleum" in told[f"marker {k}"] for k in (10, 40))
+    assert "9 VP" in told["marker 40"] and "technology" in told["marker 40"]
+
+
+def test_a_rail_says_which_of_its_actions_will_not_be_possible() -> None:
+    """The worker and the thalers of the rail are gone by then: what cannot be carried out any more is no gain."""
+    speech, rng, seen = nucleum("en"), random.Random(8), set()
+    for seed in (8, 9, 10):
+        match = mh.new_match("nucleum", 2, seed=seed)
+        while match.to_act and match.number < 300:
+            seat = match.to_act[0]
+            legal = match.legal(seat)
+            action = rng.choice([a for a in legal if a.kind in ("rail", "lay")] or legal)
+            if action.kind == "lay":
+                (choice,) = speech.choices(match.view(seat), seat, [action])
+                tried = match.state.clone()
+                TITLE.apply(tried, seat, action)
+                if tried.stack[-1][0] != "owe":
+                    brings = tried.stack[-1][0] == "matched" and tried.stack[-1][1] == seat
+                    assert bool(choice.gains) == brings, match.number
+                    assert ("not possible now: " in choice.note) <= ("[NU-" in choice.note)
+                    seen.add((brings, "not possible now: " in choice.note))
+            match.play(action, seat)
+    assert {(True, False), (False, False), (False, True)} <= seen

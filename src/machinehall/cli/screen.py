@@ -156,7 +156,7 @@ class Screen:
         text = Text(choice.text)
         left = room - text.cell_len - 3
         if choice.note and left >= min(len(choice.note), SHORTEST_NOTE):
-            note = self.coloured(choice.note, "dim")
+            note = self.coloured(choice.note.replace("\n", " "), "dim")
             note.truncate(left, overflow="ellipsis")
             text += Text(" – ", style="dim") + note
         return text

@@ -225,7 +225,9 @@ def _chapter_spans(moments: Sequence[Moment]) -> Iterator[Span]:
 
 
 def _said(words: Wording, fact: Event) -> str:
-    return " ".join(line.text for line in words.story([fact]))
+    """What a moment is called: its sentence without full stop, and without what that explains after a colon."""
+    told = " ".join(line.text for line in words.story([fact]))
+    return told.partition(":")[0].rstrip(". ")
 
 
 def gains(way: Course, curve: Curve) -> list[tuple[int, int, int]]:

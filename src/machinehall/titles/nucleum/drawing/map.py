@@ -41,6 +41,8 @@ CREST = ((30, 690), (120, 668), (196, 600), (262, 560), (330, 545), (392, 498), 
 PIECES = ("urban", "powered", "urban_debris", "mine_debris", "turbine_debris", "mine_site", "turbine_site", "uranium")
 SITES = ("players", "seats", "nucleums", *PIECES)
 RAILS = ("players", "seats", "complete", "rail_owner", "rail_tile", "rail_flipped")
+FUELLED = "act-done"
+"""Offered beside fuel when the building has what it needs: more would be waste, so it does not glow."""
 COAL = ("players", "wagons")
 LABELS = ("players", "complete")
 """What the layers of the map are made from."""
@@ -51,7 +53,9 @@ def the_map(s: Canvas, x: float, y: float) -> Drawn:
     """The whole map with its top left corner at a point."""
     lines = s.board.coal_cities[[*s.view["options"].values()][DISPUTED_COAL]]
     layers = _ground(s.t, s.board.side, tuple(lines), s.th) + s.part(_rails, RAILS, ("space-",))
-    layers += _towns(s.t, s.players, s.th) + _sites(s) + s.part(_coal, COAL, ("coal-",)) + s.part(_labels, LABELS)
+    layers += (
+        _towns(s.t, s.players, s.th) + _sites(s) + s.part(_coal, COAL, ("coal-", FUELLED)) + s.part(_labels, LABELS)
+    )
     return group(layers, "map", more=f' transform="translate({n(x)} {n(y)})"')
 
 
@@ -194,7 +198,7 @@ def _all_sites(s: Canvas, prices: Mapping[str, int] = MappingProxyType({}), fuel
     for ident, cell in geography(s.t, s.board.side).cells.items():
         place = ident if cell.kind == "plant" else f"site-{ident}"
         body = _piece(s, ident, cell)
-        if place in s.can:
+        if place in s.can and (fuelled is None or FUELLED not in s.can):
             body += _target(s, cell, prices.get(ident))
         if cell.kind == "urban" and cell.which == fuelled:
             body += brackets(s.th, cell.x, cell.y, SITE, SITE, s.th["arc"])
@@ -328,7 +332,7 @@ def _coal(s: Canvas) -> Drawn:
         at, anchor = (x + 17, "middle") if down else (x + 8, "start")
         body += text(at, y + (14 if down else 11), s.word(f"draw.{key}"), 12.5, th["on_iron"], 700, anchor, "display")
         place = f"coal-{key}"
-        if place in s.can:
+        if place in s.can and FUELLED not in s.can:
             body += box(x - 3, y - 5, w + 6, h + 6, "none", th["arc_fill"], 6, 6, more=BREATH)
             body += box(x - 1, y - 3, w + 2, h + 2, "none", th["arc"], 2.5, 4)
         out += group(body, place, s.word(f"draw.{key}"), s.act(place))

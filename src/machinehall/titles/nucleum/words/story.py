@@ -16,6 +16,7 @@ from .names import Names
 PASSED = "baron_passed_"
 """Events of this kind say what lost by a criterion; those of one criterion are told together."""
 RULES = {
+    "kings_day": "NU-16.11",
     "baron_arrived": "NU-23.5",
     "baron_tile_added": "NU-23.4",
     "baron_tile_queued": "NU-23.4",
@@ -51,7 +52,8 @@ RULES = {
     "frederik_need": "NU-24.9",
     "frederik_turn": "NU-24.6",
 }
-"""The rule by which a Baron does something, told with it, so that his turn can be checked step by step."""
+"""The rule of what happens without anybody's choice, told with it: King's Day, and what a Baron does, so that his turn
+can be checked step by step."""
 CONDITION_RULES = ("NU-23.30", "NU-23.30", "NU-23.31", "NU-23.32", "NU-23.33", "NU-23.34")
 DEED_RULES = ("NU-23.42", "NU-23.43", "NU-23.44", "NU-23.45", "NU-23.46")
 SUBSIDY_RULE = "NU-23.49"
@@ -96,6 +98,9 @@ class Story:
             "paid": self._paid,
             "converted": self._converted,
             "marker_placed": self._marker,
+            "kings_day": lambda a: self.say(
+                "event.kings_day", a[0], names.t.n.kings_day_first, names.t.n.kings_day_second
+            ),
             "achievement_discarded": self._discarded,
             "baron_arrived": lambda a: self.say("event.baron_arrived", self.names.seat(a[0]), self.cost(a[1], a[2])),
             "logic_discarded": lambda a: self.say("event.logic_discarded", names.t.solo.logic[a[0]].upper()),
@@ -235,7 +240,7 @@ def obstacle_rule(before: Event | None) -> str:
 
 
 def rule_of(kind: str, args: tuple[int, ...]) -> str:
-    """The rule by which a Baron does something; nothing for what is no doing of his."""
+    """The rule of what happens without anybody's choice; nothing for what somebody chose."""
     if kind in ("baron_rail_refused", "baron_rail_by"):
         _, condition, *_ = args
         return CONDITION_RULES[condition]

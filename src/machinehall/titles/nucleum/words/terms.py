@@ -7,7 +7,7 @@ from collections.abc import Callable
 from machinehall.kernel import title_wording
 from machinehall.kernel.plain_state import put
 from machinehall.kernel.refusals import Teller
-from machinehall.kernel.values import Action
+from machinehall.kernel.values import STEP, Action
 from machinehall.kernel.wording import Sentence, Terms
 from machinehall.titles.nucleum.action_frames import Energize, Half, PaidIncome
 from machinehall.titles.nucleum.lookup import HALVES, WORKER_SOURCE
@@ -16,9 +16,9 @@ from machinehall.titles.nucleum.rules.contracts import has
 from machinehall.titles.nucleum.rules.develop import price_of
 from machinehall.titles.nucleum.rules.final_scoring import milestone_count
 from machinehall.titles.nucleum.rules.industrialize import red_cost, worker_cost
-from machinehall.titles.nucleum.rules.matched_actions import can_act
+from machinehall.titles.nucleum.rules.matched_actions import can_act, half_at
 from machinehall.titles.nucleum.rules.power import Grid, coal_price
-from machinehall.titles.nucleum.rules.rails import matches
+from machinehall.titles.nucleum.rules.rails import laid, matches
 from machinehall.titles.nucleum.rules.recharge import entry, spaces_for
 from machinehall.titles.nucleum.rules.turn import doable, refuse_action
 from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
@@ -78,12 +78,12 @@ class TermsOf:
     # The turn
 
     def _play(self, scene: Asked, action: Action) -> Terms:
-        """Which of its actions a tile would be played for in vain, as things stand, and why."""
+        """Which of its actions a tile would be played for in vain, as things stand, and why: a line for each."""
         (tile,), t = action.args, self.t
         can = doable(t, scene.s, scene.seat, tile, 0)
         acts = t.a["directive" if t.directive[tile] else "act"]
         rows = zip(acts, *self.halves(tile), strict=True)
-        return Terms(note=" ".join(self._vain(scene, half, name) for act, half, name in rows if act not in can))
+        return Terms(note="\n".join(self._vain(scene, half, name) for act, half, name in rows if act not in can))
 
     def halves(self, tile: int) -> tuple[list[tuple[str, Half]], list[str]]:
         """The actions that a tile offers, and what they are called."""
@@ -164,8 +164,12 @@ class TermsOf:
         vp = paid[-1][0] + sum(extra for _, extra in paid)
         sums = {"thaler": thaler, "worker": worker, "vp": vp}
         found = [self._figure(name, amount) for name, amount in sums.items() if amount]
-        pays = self._figure("vp", abs(n.zero_marker_vp)) if low else ""
-        return Terms(pays, self.names.joined(found), self.say("note.tiles_back"))
+        note = self.say("note.tiles_back")
+        if not low:
+            return Terms("", self.names.joined(found), note)
+        stays = self.say("note.zero.stays", scene.s.achievement[scene.seat], n.zero_marker_vp)
+        note = self.paying.together(str(Sentence(stays, "NU-16.6")), note)
+        return Terms(self._figure("vp.end", abs(n.zero_marker_vp)), self.names.joined(found), note)
 
     def _fulfil(self, scene: Asked, action: Action) -> Terms:
         (contract,) = action.args
@@ -179,15 +183,28 @@ class TermsOf:
         first, second = (self.names.half(HALVES * scene.args.tile + (k ^ way)) for k in range(HALVES))
         a, z = (self.names("city", end) for end in b.link_ends[b.space_link[space]])
         edges = self.say("note.edges", a, first, z, second)
-        return self._paid(scene, t.n.rail_red_thaler if red else 0, 1, self._matched(scene, space, way), edges)
+        brings, vain = self._matched(scene, action)
+        return self._paid(scene, t.n.rail_red_thaler if red else 0, 1, brings, edges, *vain)
 
-    def _matched(self, scene: Asked, space: int, way: int) -> str:
-        """The actions that a rail brings whoever lays it: of its own ends that match, and of own tiles beside it."""
+    def _matched(self, scene: Asked, action: Action) -> tuple[str, list[str]]:
+        """The actions that a rail brings whoever lays it: of its own ends that match, and of own tiles beside it; and
+        which of them will not be possible when it lies and is paid for, and why."""
+        t, seat, (space, way) = self.t, scene.seat, action.args
         s = scene.s.clone()
-        s.rail_tile, s.rail_owner = put(s.rail_tile, space, scene.args.tile), put(s.rail_owner, space, scene.seat)
-        s.rail_flipped |= way << space
-        own = [at for owner, at in matches(self.t, s, space) if owner == scene.seat]
-        return self.names.joined([self.names.half(HALVES * s.rail_tile[at // HALVES] + at % HALVES) for at in own])
+        s.stack = []
+        DECISIONS["lay"].resolve(t, s, seat, scene.args, action, [])
+        paid = s.stack[-1][:2] == ("laid", STEP)
+        if paid:
+            laid(t, s, s.stack.pop()[2], [])
+        else:  # what is left by then depends on how it is paid
+            s.rail_tile, s.rail_owner = put(s.rail_tile, space, scene.args.tile), put(s.rail_owner, space, seat)
+            s.rail_flipped |= way << space
+        own = [at for owner, at in matches(t, s, space) if owner == seat]
+        later = scene._replace(s=s)
+        names = {at: self.names.half(HALVES * s.rail_tile[at // HALVES] + at % HALVES) for at in own}
+        vain = [at for at in own if paid and not can_act(t, s, seat, at)]
+        brings = self.names.joined(names[at] for at in own if at not in vain)
+        return brings, [self._vain(later, half_at(t, s, at), names[at]) for at in vain]
 
     # Main actions
 
@@ -258,15 +275,24 @@ class TermsOf:
         pays = self._figure("thaler", adds) if adds else self.say("figure.nothing")
         less = self.say("note.fuel.discount", listed) if adds < price else ""
         note = self.paying.together(less, self.paying.converted(scene, bill, 0))
-        return Terms(pays, self._figure("electricity", self.t.n.coal_electricity), note)
+        return self._fuel(scene, pays, self.t.n.coal_electricity, note)
+
+    def _fuel(self, scene: Asked, pays: str, electricity: int, note: str) -> Terms:
+        """What a unit brings, which is nothing once the building has all that it needs."""
+        need = self.t.piece_need[scene.s.urban[scene.args.site]]
+        if scene.args.electricity >= need:
+            return Terms(
+                pays, "", self.paying.together(self.say("note.fuel.waste", self._figure("electricity", need)), note)
+            )
+        return Terms(pays, self._figure("electricity", electricity), note)
 
     def _uranium(self, scene: Asked, action: Action) -> Terms:
         """NU-14.7: a unit beyond the own turbines also costs the rent of another's, unless the Directive pays it."""
         bill = self.paying.bill(scene, burnt=1)
         rent = bill - self.paying.bill(scene)
         pays = self.names.joined([self._figure("uranium", 1), *([self._figure("thaler", rent)] if rent else [])])
-        gains = self._figure("electricity", Grid(self.t, scene.s, scene.seat).per_uranium)
-        return Terms(pays, gains, self.paying.converted(scene, bill, 0, burnt=1))
+        gains = Grid(self.t, scene.s, scene.seat).per_uranium
+        return self._fuel(scene, pays, gains, self.paying.converted(scene, bill, 0, burnt=1))
 
     # Income and milestones
 
@@ -290,8 +316,16 @@ class TermsOf:
         times = t.multiplier[t.space_tier[space]]
         worth = self._figure("vp", times * count)
         note = self.say("note.milestone", times, self.names("milestone", tile), count, worth)
-        tech = t.segment_tech[t.space_segment[space]]
-        return Terms("", self._figure("tech", tech) if tech and scene.frame[0] == "marker" else "", note)
+        return Terms("", self._segment(s, space) if scene.frame[0] == "marker" else "", note)
+
+    def _segment(self, s: State, space: int) -> str:
+        """What comes with a marker of a Recharge (NU-16.7 to NU-16.10)."""
+        t, segment = self.t, self.t.space_segment[space]
+        free = t.board[s.players].takes_nucleum & ~s.nucleums
+        found = [self.say("figure.nucleum")] if free and s.track_nucleums >> segment & 1 else []
+        found += [self._figure("tech", t.segment_tech[segment])] if t.segment_tech[segment] else []
+        found += [self._figure("vp", t.n.top_space_vp)] if t.space_value[space] == t.n.top_space else []
+        return self.names.joined(found)
 
     def _nucleum(self, scene: Asked, action: Action) -> Terms:
         bonus = self.t.board[scene.s.players].nucleum_bonus[action.args[0]]
