@@ -56,7 +56,7 @@ def test_what_key_turns_have_in_common_is_so(name: str) -> None:
                 continue
             losses = [turn.loss.value for turn in turns if turn.loss is not None]
             rest = lines[1:]
-            assert lines[0] == say("review.common.lost", figure(sum(losses), False), n=len(turns))
+            assert lines[0] == say("review.common.lost", speaker(name).amount(sum(losses), False), n=len(turns))
             for line in rest:
                 if count := re.fullmatch(r"(\d) of (\d) begin alike: (.*)\.", line):
                     label = speaker(name).action

@@ -72,11 +72,11 @@ class Speaker:
     def figure(self, value: float, signed: bool = True) -> str:
         return number(self.lang, round(value, 1) + 0.0, 1, signed=signed and round(value, 1) != 0)
 
-    def amount(self, value: float) -> str:
-        """A gain or a loss that stands alone: with its sign and the unit in which the title counts."""
-        scored, signed = look_of(self.title).scored, self.figure(value)
-        sign = signed[0] if signed[0] in "+−" else ""
-        return sign + self.say(scored, n=signed.removeprefix(sign)) if scored else signed
+    def amount(self, value: float, signed: bool = True) -> str:
+        """A gain or a loss that stands alone, with the unit in which the title counts."""
+        scored, told = look_of(self.title).scored, self.figure(value, signed)
+        sign = told[0] if told[0] in "+−" else ""
+        return sign + self.say(scored, n=told.removeprefix(sign)) if scored else told
 
     def whole(self, value: float) -> str:
         """What has no tenths: a lead at the end of a match, a step of a scale."""
@@ -196,7 +196,7 @@ class Speaker:
         found = common(review, seat)
         if found is None:
             return []
-        said = [self.say("review.common.lost", self.figure(found.lost, signed=False), n=found.turns)]
+        said = [self.say("review.common.lost", self.amount(found.lost, signed=False), n=found.turns)]
         if found.begun:
             said.append(self.say("review.common.begun", found.alike, found.turns, self.action(found.begun)))
         if found.part is not None:

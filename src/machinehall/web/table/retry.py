@@ -50,7 +50,7 @@ def said(ctx: Ctx, title: Title, at: Here, found: Verdict) -> dict[str, object]:
         "good": found.good,
         "text": ctx.say(closer),
         "given": speaker.figure(-max(0.0, found.loss.value)),
-        "lost": speaker.figure(max(0.0, found.loss.value), signed=False),
+        "lost": speaker.amount(max(0.0, found.loss.value), signed=False),
         "error": speaker.figure(found.loss.error, signed=False),
         "before": speaker.figure(turn.loss.value, signed=False),
         "done": speaker.turn(at.line),

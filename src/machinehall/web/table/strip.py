@@ -95,7 +95,7 @@ async def strip(ctx: Ctx, info: MatchInfo, title: Title) -> Strip | None:
         of=len(keys),
         chain=[Link(number, number == turn.number, number in solved) for number in keys],
         next=following(at.review, turn),
-        lost=speaker.figure(turn.loss.value, signed=False),
+        lost=speaker.amount(turn.loss.value, signed=False),
         least=speaker.figure(within(at.review.bands), signed=False),
         begun=bool(at.line),
         tries=[shown(speaker, line, found) for line, found in tries],
