@@ -293,7 +293,9 @@ class PromethiumWording(TitleWording[State]):
             note,
             self._rule(scene, action),
         )
-        return ORDER.index(group), choice
+        # Of several expeditions the one that brings most comes first.
+        most = len(self.t.country_sets[action.args[1]]) if action.kind == "expedition" else 0
+        return 10 * ORDER.index(group) - most, choice
 
     def _rule(self, scene: Asked, action: Action) -> str:
         if action.kind == "play":
