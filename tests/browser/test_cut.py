@@ -11,6 +11,7 @@ from stages import Stage, titles_from
 
 import machinehall as mh
 from browser.kit import Person, Server, fit_of, people
+from machinehall.draw.letters import crowded
 from machinehall.kernel.match import Match
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import SHORT, UNDO, Choice, brief
@@ -124,7 +125,7 @@ def figures(choice: Choice) -> int:
     return len(choice.pays + choice.gains + choice.note)
 
 
-FILL = """([slot, html, steps, here, undo]) => {
+FILL = """([slot, html, steps, here, undo, short]) => {
   document.querySelector(`.slot.to-${slot}`).outerHTML = html;
   const small = document.querySelector("#undo small"), line = document.querySelector("#prompt .stops");
   if (small) small.textContent = undo;
@@ -132,7 +133,7 @@ FILL = """([slot, html, steps, here, undo]) => {
   // As hall.html has it: where there is little room for the steps, only the present one is written out.
   const { fit } = document.documentElement.dataset;
   const little = document.querySelector("#prompt h1.long") || fit === "compact" || fit === "medium";
-  const names = steps.length + 1 > (little ? 2 : 3) ? "stops close" : "stops";
+  const names = steps.length + 1 > (little ? 2 : 3) && !(short && !little) ? "stops close" : "stops";
   document.querySelector("#prompt .acts").insertAdjacentHTML("beforebegin", `<ol class="${names}">${steps.map((step) =>
     `<li class="done"><button><i></i><span>${step}</span></button></li>`).join("")}<li class="here"><i></i><span>${here}
     </span></li></ol>`);
@@ -153,7 +154,8 @@ def bar_is_read_whole(ola: Person, title: str, lang: str, windows: Windows) -> l
         for number, (place, choice) in enumerate(acts):
             html = str(module.closes(choice, place, "", True))  # type: ignore[attr-defined]
             steps = number % 6 if figures(choice) > len(choice.note) or not choice.note else 0
-            ola.page.evaluate(FILL, [place, html, labels[:steps], choice.group, undo])
+            short = not crowded([*labels[:steps], choice.group], 0, 5)
+            ola.page.evaluate(FILL, [place, html, labels[:steps], choice.group, undo, short])
             found += [f"bar {width}: {fault}" for fault in settled_faults(ola)]
     return found
 

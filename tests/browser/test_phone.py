@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from playwright.sync_api import Browser
 
@@ -116,3 +117,47 @@ def test_what_is_only_listed_is_pointed_at(browser: Browser, server: Server) -> 
         assert ola.page.locator("#choices .act:visible").count() == 0
         assert ola.page.locator("nav.tabs [data-tab=board].glows").count() == 1
         assert ola.page.evaluate(FITS), "what one could do instead stays within the box"
+
+
+LINE = """() => [...document.querySelectorAll("#prompt .stops li")].flatMap((step, at, all) => {
+  const box = step.getBoundingClientRect(), ring = step.querySelector("i").getBoundingClientRect();
+  const middle = ring.left + ring.width / 2, faults = [];
+  const drawn = (side) => {
+    const line = getComputedStyle(step, side);
+    return line.content === "none" ? null : [box.left + parseFloat(line.left), box.right - parseFloat(line.right)];
+  };
+  const [to, from] = [drawn("::before"), drawn("::after")];
+  const near = (a, b) => Math.abs(a - b) < 2;
+  if (ring.left < 0 || box.left < 0 || box.right > innerWidth) faults.push(`${at} stands outside`);
+  if (at ? !to || !near(to[0], box.left) || !near(to[1], middle) : to) faults.push(`to ${at}: ${to}`);
+  const last = at === all.length - 1;
+  if (last ? from : !from || !near(from[0], middle) || !near(from[1], box.right)) faults.push(`from ${at}`);
+  if (at && !near(box.left, all[at - 1].getBoundingClientRect().right)) faults.push(`gap before ${at}`);
+  return faults;
+})"""
+
+
+def several_tiles(sight: dict[str, Any]) -> bool:
+    uses = [action for action in sight["legal"] if action.startswith("use ")]
+    return len(uses) > 1
+
+
+def test_the_tiles_of_a_project_on_a_phone(browser: Browser, server: Server) -> None:
+    """The line of steps is whole, each tile has a name in it, and another tab begins at its top."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.context.add_cookies([{"name": "mh-pace", "value": "off", "url": ola.server.address}])
+        for luck in range(1, 20):
+            ola.play_now("promethium")
+            ola.let_run(random.Random(luck), several_tiles)
+            if ola.my_turn() and "Tile 1 of" in ola.page.locator("#prompt .asked").inner_text():
+                break
+        lay_aside(ola)
+        assert ola.page.evaluate(LINE) == []
+        ola.choose(next(action for action in ola.choices() if action.startswith("use ")))
+        assert ola.my_turn()
+        assert ola.page.evaluate(LINE) == []
+        assert ola.page.locator("#prompt .stops .last span").inner_text() == "Tile 1"
+        main = ola.page.locator("#main")
+        main.evaluate("e => { e.scrollTop = 300; }")
+        ola.page.locator("nav.tabs [data-tab=you]").tap()
+        assert main.evaluate("e => e.scrollTop") == 0

@@ -211,6 +211,15 @@ def test_promethium_tells_which_tile_a_scheme_took_and_not_who_draws_cards() -> 
     assert len(marked) == 2 and marked[1].startswith("takes "), marked
 
 
+def test_promethium_tells_of_lobby_tokens_that_others_gain() -> None:
+    """They decide between equal bids: who gained some is news."""
+    title = mh.title("promethium")
+    look, words = look_of(title), speech(title, say("en"), NAMES)
+    targeted = Entry(1, 1, [Event("passed", (1,)), Event("lobby_gained", (1, 2))])
+    (line,) = since(look, words, NAMES, 0, [targeted]).lines
+    assert any("2 lobby tokens" in act.text for act in line.acts), line.acts
+
+
 def test_an_exposition_that_came_of_the_readers_own_pass_is_told() -> None:
     """Money came in, and no line of the others says why."""
     title = mh.title("promethium")

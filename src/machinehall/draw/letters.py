@@ -10,11 +10,14 @@ from functools import cache
 from importlib import resources
 
 from machinehall.kernel.french import NARROW, NO_BREAK
+from machinehall.kernel.wording import brief
 
 UNKNOWN_WIDTH = 620
 """Thousandths of the size for a character that our fonts lack: a wide guess, so that nothing overflows."""
 SMALLEST = 10.5
 """No letters smaller than that are ever set to make a text fit."""
+STEP = 56
+"""Room for a word below a step, where five of them stand side by side."""
 LEAST_SHRUNK = 0.8
 """So much of its size a text keeps at least."""
 
@@ -30,6 +33,14 @@ def width(text: str, size: float, weight: int = 600, face: str = "ui") -> float:
     """The length of a text."""
     table = _widths("display-700" if face == "display" else f"ui-{weight}")
     return sum(table.get(c, UNKNOWN_WIDTH) for c in text) * size / 1000
+
+
+def crowded(names: Sequence[str], always: int, most: int) -> bool:
+    """Whether names of steps have no room side by side: so many always have, more only if their words are short."""
+    if len(names) <= always:
+        return False
+    words = [word for name in names for word in brief(name).split()]
+    return len(names) > most or any(width(word, 12) > STEP for word in words)
 
 
 def cut(text: str, room: float, size: float, weight: int = 600, face: str = "ui") -> str:

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from machinehall.draw.kit import seat_shape, symbols
-from machinehall.draw.letters import told_apart
+from machinehall.draw.letters import crowded, told_apart
 from machinehall.draw.look import COMPACT, SIZES
 from machinehall.draw.theme import THEMES, theme
 from machinehall.kernel.wording import UNDO, brief, minus
@@ -210,7 +210,7 @@ def templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
     )
-    env.filters |= {"minus": minus, "brief": brief, "told_apart": told_apart}
+    env.filters |= {"minus": minus, "brief": brief, "told_apart": told_apart, "crowded": crowded}
     env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite, "UNDO": UNDO}
     return env
 

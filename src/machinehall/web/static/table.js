@@ -107,9 +107,14 @@
     const top = find("#prompt").getBoundingClientRect().bottom, bottom = find("#prompt .acts").getBoundingClientRect().top;
     const seen = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.top >= top && r.bottom <= bottom; };
     if (rows.some(seen)) return;
+    const lit = targets(), places = lit.filter(seen), placed = new Set(lit.flatMap(acts));
+    // What glows is the question: a board that has just opened stays at its top, or begins where it glows.
+    if (rows.every((one) => placed.has(one.dataset.act))) {
+      if (!places.length) lit[0].scrollIntoView({ block: "center", behavior: "instant" });
+      return;
+    }
     // Its beginning is enough: further down the boards would be out of sight, which the question is about.
-    const placed = new Set([...hall.querySelectorAll("svg.sheet a.mh-legal")].filter(seen).flatMap(acts));
-    if (rows.some((one) => !placed.has(one.dataset.act))) rows[0].scrollIntoView({ block: "nearest", behavior: "instant" });
+    rows[0].scrollIntoView({ block: "nearest", behavior: "instant" });
   }
   const laid = () => frame.dispatchEvent(new CustomEvent("mh:laid"));
 
@@ -356,7 +361,7 @@
     "data-about": explain,
     "data-help": () => find("#help").showModal(),
     "data-close": hide,
-    "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); laid(); },
+    "data-tab": (e) => { frame.dataset.tab = e.dataset.tab; mark(); window.scrollTo(0, 0); find("#main").scrollTop = 0; laid(); },
     "data-dock": (e) => dock(e.dataset.dock),
   };
 

@@ -79,7 +79,6 @@ ASIDE = frozenset(
         "purchase_began",
         "marker_forfeited",
         "lobby_spent",
-        "lobby_gained",
         "token_returned",
         "token_lifted",
         "fair_ended",

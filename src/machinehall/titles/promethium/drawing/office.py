@@ -72,8 +72,8 @@ def office(s: Canvas, x: float, y: float, w: float, h: float) -> str:
     """Four plates two by two, below them the four experts side by side."""
     slim = (w - 3 * GAP) / 4
     rows = {kind: options(s, kind) for kind in PLATES}
-    tallest = max(len([o for o in rows[kind] if o.acts]) for kind in list(PLATES)[MAIN:])
-    low = 104.0 + max(0, min(tallest, 2) - 1) * (OPTION + 4)
+    # Room for two rows, needed or not: a plate that moved between turns would be missed by a click.
+    low = 104.0 + OPTION + 4
     high, wide = (h - low - 2 * GAP) / 2, (w - GAP) / 2
     out = ""
     for i, kind in enumerate(PLATES):
@@ -128,6 +128,8 @@ def options(s: Canvas, kind: str) -> list[Option]:
     if kind == "realise" and not _choosing(s) and (onward := [a for a in s.legal if a.kind in ONWARD]):
         return [_onward(s, action) for action in onward]
     acts = [action for action in s.legal if action.kind.partition("-")[0] == kind]
+    if kind == "expedition":
+        acts.sort(key=lambda action: -len(s.t.country_sets[action.args[1]]))  # what brings most comes first
     found: dict[str, list[str]] = {}
     for action in acts:
         texts = s.t.actions.text(action)

@@ -38,14 +38,14 @@ def hand(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:
     out += text(x + w - 232, y + 22.5, label, 12, th["ink2"], 400, "end", room=150)
     out += figures(s, x + w - 218, y + 18, 208, holdings(s, me)[:4], 18, me)
     out += gauge(s, me, x + 52, y + 30 + (h - 36) / 2)
-    cards = s.view["hand"][me]
+    cards, laid = s.view["hand"][me], s.view["aside"][me] or ()
     left, room = x + 98, w - 108
     places = max(s.t.n.scheme_hand_size, len(cards))
     each = (room - 5 * (places - 1)) / places
     for i in range(places):
         at = left + i * (each + 5)
         if i < len(cards):
-            out += scheme(s, cards[i], at, y + 34, each, h - 42)
+            out += scheme(s, cards[i], at, y + 34, each, h - 42, cards[i] in laid)
         else:
             out += box(at + 0.5, y + 34.5, each - 1, h - 43, "none", th["ink3"], 1, 3, "4 3")
     return group(out, f"seat-{me}", s.name(me))
@@ -72,9 +72,11 @@ def gauge(s: Canvas, me: int, cx: float, cy: float) -> str:
     return group(out, title=s.word("draw.influence", value, most))
 
 
-def scheme(s: Canvas, name: str, x: float, y: float, w: float, h: float) -> str:
+def scheme(s: Canvas, name: str, x: float, y: float, w: float, h: float, laid: bool = False) -> str:
+    """A card of the hand; one that was `laid` aside is about to leave it."""
     th, record, place = s.th, s.record("schemes", name), f"scheme-{name}"
-    out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["sheet"], th["rule"], 1, 3) + box(x, y, w, 4, th["iron2"], rx=1)
+    out = box(x + 0.5, y + 0.5, w - 1, h - 1, th["well" if laid else "sheet"], th["rule"], 1, 3, "4 3" if laid else "")
+    out += "" if laid else box(x, y, w, 4, th["iron2"], rx=1)
     top = y + 18.0
     size, rows = setting(s.named("scheme", name, record.name), w - 10, NAMES, face="display")
     for row in rows:
@@ -90,7 +92,9 @@ def scheme(s: Canvas, name: str, x: float, y: float, w: float, h: float) -> str:
     cost = "/".join(map(str, record.cost))
     out += text(x + w - 21, y + h - 7, cost, 14, th["ink"], 700, "end")
     out += icon("influence", x + w - 12, y + h - 12, 13, th["ink"])
-    if len(record.phases) > 1:
+    if laid:
+        when = "aside"
+    elif len(record.phases) > 1:
         when = "any-phase"
     else:
         when = record.timing if f"draw.{record.timing}" in s.words else record.phases[0]

@@ -139,14 +139,14 @@ def _common(s: Canvas) -> Panel:
 
 def _hand(s: Canvas, me: int) -> Panel:
     """Schemes two by two, large enough to be read on a phone."""
-    cards = s.view["hand"][me]
+    cards, laid = s.view["hand"][me], s.view["aside"][me] or ()
     rows = -(-max(1, len(cards)) // 2)
     each, high = (NARROW - 24) / 2, 92.0
     total = 40 + rows * (high + 6) + 6
     out = frame(s, me, 0, 0, NARROW, total) + title(s, me, 13, 20, 150, 19)
     out += figures(s, 172, 20, NARROW - 184, holdings(s, me)[:4], 16, me)
     for i, card in enumerate(cards):
-        out += scheme(s, card, 11 + i % 2 * (each + 4), 40 + i // 2 * (high + 6), each, high)
+        out += scheme(s, card, 11 + i % 2 * (each + 4), 40 + i // 2 * (high + 6), each, high, card in laid)
     return s.panel("hand", "you", "promethium.draw.hand", NARROW, total, group(out, f"seat-{me}", s.name(me)))
 
 

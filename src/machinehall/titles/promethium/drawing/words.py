@@ -54,6 +54,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.active": "active",
         "draw.valued": "valued",
         "draw.hand": "Schemes",
+        "draw.aside": "discarded",
         "draw.own": "Your board",
         "draw.others": "Players",
         "draw.common": "Common board",

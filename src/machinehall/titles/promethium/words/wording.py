@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import takewhile
 from typing import Any
 
 from machinehall.kernel.frames import NOTHING
@@ -110,6 +111,12 @@ CLOSING = {
     "no-lobby": SKIP,
 }
 """Kinds of action that stand in the prompt bar: both answers to a question that knows only two stand side by side."""
+DONE_AFTER = {
+    **dict.fromkeys(("realise", "use", "expedition", "patent", "machinist", "engineer", "chemist", "activate"), "turn"),
+    **dict.fromkeys(("financier-stock", "financier-reserve"), "turn"),
+    "discard": "discards",
+}
+"""What "done" was the end of, by the action before it."""
 HOWTO = ("aim", "tiles", "fair", "purchase", "office", "promethium", "exposition", "schemes", "end")
 
 
@@ -252,6 +259,21 @@ class PromethiumWording(TitleWording[State]):
             kind = f"{kind}.2"
         return self.say(f"action.{kind}", *words)
 
+    def steps(
+        self, taken: Sequence[Action], earlier: Sequence[Action] = (), view: dict[str, Any] | None = None
+    ) -> list[str]:
+        return [self._step(action, [*earlier, *taken[:at]]) for at, action in enumerate(taken)]
+
+    def _step(self, action: Action, before: Sequence[Action]) -> str:
+        """Alone, "done" would not tell what Undo takes back, nor each of four tiles which one it was."""
+        kind = action.kind
+        if kind == "use":
+            row = takewhile(lambda one: one.kind == "use", reversed(before))
+            return self.say("step.use", len([*row]) + 1, self.names.tile(action.args[0]))
+        if kind == "done" and before and (of := DONE_AFTER.get(before[-1].kind)):
+            return self.say(f"step.done.{of}")
+        return self.label(action)
+
     def closes(self, action: Action) -> str:
         return CLOSING.get(action.kind, "")
 
@@ -271,7 +293,9 @@ class PromethiumWording(TitleWording[State]):
             note,
             self._rule(scene, action),
         )
-        return ORDER.index(group), choice
+        # Of several expeditions the one that brings most comes first.
+        most = len(self.t.country_sets[action.args[1]]) if action.kind == "expedition" else 0
+        return 10 * ORDER.index(group) - most, choice
 
     def _rule(self, scene: Asked, action: Action) -> str:
         if action.kind == "play":
