@@ -48,6 +48,11 @@ def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) ->
         expect(page.locator("#fold")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#part-board")).to_be_visible()
         expect(page.locator("#deck .act").first).to_be_hidden()
+        cards, board = (page.locator(one).bounding_box() for one in ("#deck", "#part-board"))
+        assert cards is not None and board is not None
+        assert cards["x"] >= board["x"] + board["width"], (
+            "the map that was asked for lies open, with the names of its cities"
+        )
         page.locator("#deck .card").first.click()
         expect(page.locator("#deck .act").first).to_be_visible()
         assert ola.rev == rev

@@ -164,6 +164,28 @@ def test_eight_tiles_in_hand_are_seen_nearly_whole(size: str) -> None:
     assert 'id="act-recharge"' in drawn
 
 
+def test_the_workers_that_a_mine_or_turbine_takes_stand_on_its_site() -> None:
+    """As the thalers of a building do."""
+    scene = (
+        Scene("RB").gives("R", workers=6).built("R", "residence-1", "riesa-u1").ask("R", "industrialize", 0, 0, 0, 1, 0)
+    )
+    legal = title().legal(scene.s, 0)
+    shown = look_of(title()).panels(
+        title().view(scene.s, 0),
+        theme="light",
+        legal=legal,
+        names=("A", "B"),
+        say=say("en"),
+        size="wide",
+        state=scene.s,
+    )
+    root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{shown[0].drawn!s}</svg>')
+    sites = {title().actions.text(action).split()[-1] for action in legal if action.kind in ("mine", "turbine")}
+    assert sites
+    tags = [one for one in root.iter() if one.get("pointer-events") == "none" and one.tag.endswith("g")]
+    assert [len([text for text in one.iter() if text.tag.endswith("text")]) for one in tags] == [len(sites)]
+
+
 @pytest.mark.parametrize(("size", "most"), [("wide", 14), ("medium", 14), ("narrow", 15)])
 def test_of_many_tiles_in_hand_none_lies_over_another(size: str, most: int) -> None:
     """Both halves of a tile tell it from others; where there is little room they stand one over the other."""
