@@ -133,7 +133,9 @@ FILL = """([slot, html, steps, here, undo, short]) => {
   // As hall.html has it: where there is little room for the steps, only the present one is written out.
   const { fit } = document.documentElement.dataset;
   const little = document.querySelector("#prompt h1.long") || fit === "compact" || fit === "medium";
-  const names = steps.length + 1 > (little ? 2 : 3) && !(short && !little) ? "stops close" : "stops";
+  const full = fit !== "wide" || document.querySelector("#prompt.early") ||
+    document.querySelector("#question").textContent.length > 44;
+  const names = steps.length + 1 > (little ? 2 : 3) && (full || !short) ? "stops close" : "stops";
   document.querySelector("#prompt .acts").insertAdjacentHTML("beforebegin", `<ol class="${names}">${steps.map((step) =>
     `<li class="done"><button><i></i><span>${step}</span></button></li>`).join("")}<li class="here"><i></i><span>${here}
     </span></li></ol>`);
@@ -154,7 +156,7 @@ def bar_is_read_whole(ola: Person, title: str, lang: str, windows: Windows) -> l
         for number, (place, choice) in enumerate(acts):
             html = str(module.closes(choice, place, "", True))  # type: ignore[attr-defined]
             steps = number % 6 if figures(choice) > len(choice.note) or not choice.note else 0
-            short = not crowded([*labels[:steps], choice.group], 0, 5)
+            short = not crowded([*labels[:steps], choice.group], 0, 6)
             ola.page.evaluate(FILL, [place, html, labels[:steps], choice.group, undo, short])
             found += [f"bar {width}: {fault}" for fault in settled_faults(ola)]
     return found

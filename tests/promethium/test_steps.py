@@ -23,6 +23,6 @@ def test_steps_tell_each_tile_and_what_was_done() -> None:
 
 def test_short_names_of_steps_stand_side_by_side() -> None:
     window = ["Target", "Schemes", "Lobby", "Outcome", "Elements"]
-    assert not crowded(window, 3, 5) and crowded(window, 2, 0)
-    assert crowded([*window, "Activate"], 3, 5) and crowded([*window[:4], "Telecommunications"], 3, 5)
-    assert not crowded(["Telecommunications"] * 3, 3, 5)
+    assert not crowded(["No card", *window], 3, 6) and crowded(window, 2, 0)
+    assert crowded([*window, "Lobby", "Lobby"], 3, 6) and crowded([*window[:4], "Telecommunications"], 3, 6)
+    assert not crowded(["Telecommunications"] * 3, 3, 6)

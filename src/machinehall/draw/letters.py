@@ -16,8 +16,8 @@ UNKNOWN_WIDTH = 620
 """Thousandths of the size for a character that our fonts lack: a wide guess, so that nothing overflows."""
 SMALLEST = 10.5
 """No letters smaller than that are ever set to make a text fit."""
-STEP = 56
-"""Room for a word below a step, where five of them stand side by side."""
+STEPS = 330
+"""Room for the names of steps side by side, each with a little to its left and right."""
 LEAST_SHRUNK = 0.8
 """So much of its size a text keeps at least."""
 
@@ -40,7 +40,7 @@ def crowded(names: Sequence[str], always: int, most: int) -> bool:
     if len(names) <= always:
         return False
     words = [word for name in names for word in brief(name).split()]
-    return len(names) > most or any(width(word, 12) > STEP for word in words)
+    return len(names) > most or any(width(word, 12) > STEPS / len(names) - 4 for word in words)
 
 
 def cut(text: str, room: float, size: float, weight: int = 600, face: str = "ui") -> str:
