@@ -224,7 +224,7 @@ def test_a_recharge_says_what_it_costs_and_does_not_glow_then() -> None:
             for choice in speech.choices(match.view(seat), seat, legal):
                 if choice.action.kind == "recharge":
                     low = not spaces_for(TITLE.lookup, match.state, seat)
-                    assert choice.pays == ("3 VP at the end" if low else "")
+                    assert choice.pays == ("3 VP" if low else "")
                     assert ("stays on 0" in choice.note and "[NU-16.6]" in choice.note) == low
                     assert choice.gains or not low
                     told.add((low, len(legal) > 1, lit(look, match, seat)))

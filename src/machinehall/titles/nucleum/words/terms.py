@@ -169,7 +169,7 @@ class TermsOf:
             return Terms("", self.names.joined(found), note)
         stays = self.say("note.zero.stays", scene.s.achievement[scene.seat], n.zero_marker_vp)
         note = self.paying.together(str(Sentence(stays, "NU-16.6")), note)
-        return Terms(self._figure("vp.end", abs(n.zero_marker_vp)), self.names.joined(found), note)
+        return Terms(self._figure("vp", abs(n.zero_marker_vp)), self.names.joined(found), note)
 
     def _fulfil(self, scene: Asked, action: Action) -> Terms:
         (contract,) = action.args

@@ -120,14 +120,10 @@ class TermsOf:
         lost = self.say("figure.token", token) if token else ""
         return self._list(self._figure("money", price(self.t, s, cell, seat) + extra), lost)
 
-    def _tile_at(self, scene: Asked, cell: int) -> str:
-        tile = scene.s.grid[cell]
-        return self.names.tile(tile) if tile >= 0 else self.t.cells[cell]
-
     def _lobby(self, scene: Asked, action: Action) -> Terms:
         cell, needed = scene.args.cell, scene.args.needed
         pays = self._list(self._figure("lobby", needed), self._purchase(scene, cell, 0))
-        return Terms(pays, self._tile_at(scene, cell), self.say("note.bids", self._bids(scene, cell)))
+        return Terms(pays, "", self.say("note.bids", self._bids(scene, cell)))
 
     def _buy(self, scene: Asked, action: Action) -> Terms:
         cell = scene.args.cell
