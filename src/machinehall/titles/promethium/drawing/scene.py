@@ -109,7 +109,7 @@ def places(t: Lookup, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[
         if place.startswith("card-") and names[0] not in shown:
             place = "act-" + action.kind
         found.setdefault(place, []).append(t.actions.text(action))
-        if action.kind == "line":  # a click on a tile means its row or its column
-            for cell in t.line_cells[view["seats"]][action.args[0]]:
+        if action.kind == "line":  # a click on a tile means its row or its column, of those that so many players use
+            for cell in t.line_cells[view["seats"]].get(action.args[0], ()):
                 found.setdefault(f"cell-{t.cells[cell]}", []).append(t.actions.text(action))
     return found
