@@ -90,7 +90,7 @@ def test_what_key_turns_have_in_common_is_true(name: str, lang: str) -> None:
                 assert not lines
                 continue
             losses = [turn.loss.value if turn.loss is not None else 0.0 for turn in turns]
-            assert lines.pop(0) == say("review.common.lost", figure(sum(losses), False), n=len(turns))
+            assert lines.pop(0) == say("review.common.lost", speaks.amount(sum(losses), signed=False), n=len(turns))
             begun = {turn.actions[0]: sum(turn.actions[0] == t.actions[0] for t in turns) for turn in turns}
             starts = [say("review.common.begun", n, len(turns), speaks.action(text)) for text, n in begun.items()]
             true = [text for text, n in zip(starts, begun.values(), strict=True) if 2 * n > len(turns)]
