@@ -128,8 +128,8 @@ TABLES = list(product(titles_from(Stage.DRAWN), SIZES, (2, 3, 4)))
 def test_a_place_may_be_asked_what_it_means_at_any_number_of_players(name: str) -> None:
     """A click on what is not lit asks every action there is for its place, also those of tables of another size."""
     title = mh.title(name)
-    for seats in title.seats:
-        match, look = mh.new_match(name, seats, seed=seats), look_of(title)
+    for size in title.seats:
+        match, look = mh.new_match(name, size, seed=size), look_of(title)
         view = match.view(match.to_act[0])
         meant = look.places(view, title.actions.all)
         assert meant and {act for acts in meant.values() for act in acts} <= set(map(title.text, title.actions.all))
