@@ -27,7 +27,9 @@ class Slow:
 def ends_with(folder: Path, command: Sequence[str], how: signal.Signals) -> None:
     """Start a program whose worker comes to ask the bot `slow:Slow`, end it, and wait until the worker has ended."""
     (folder / "slow.py").write_text(SLOW)
-    program = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    program = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=heed_all
+    )
     try:
         until(lambda: (folder / "thinks").exists())
         worker = int((folder / "thinks").read_text())
@@ -40,6 +42,11 @@ def ends_with(folder: Path, command: Sequence[str], how: signal.Signals) -> None
     except AssertionError:
         os.kill(worker, signal.SIGKILL)
         raise
+
+
+def heed_all() -> None:
+    """Whoever starts the suite in the background may have it ignore Ctrl-C, and so would all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 PATIENCE = 300

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 from html.parser import HTMLParser
 from itertools import product
@@ -17,7 +18,9 @@ import machinehall as mh
 from machinehall.kernel.pack_zip import opened, texts_of
 from machinehall.server.errors import Unknown
 from machinehall.server.store.audit import audit
+from machinehall.server.workshop import bench
 from machinehall.server.workshop.at_table import features, rows_of, worded
+from machinehall.words import say
 from server.kit import House, easy_feats, house
 from server.test_by_hand import Device, seated
 
@@ -204,6 +207,10 @@ def test_any_piece_is_typed_in_its_form_and_played_on_with(sqlite: str) -> None:
             sent[number] = sent[number][0], str(int(sent[number][1]) + 1)
             body = urlencode(sent)
             as_form = {"content-type": "application/x-www-form-urlencoded"}
+            with pytest.MonkeyPatch.context() as hurry:
+                hurry.setattr(bench, "MOMENT", 0.001)
+                late = await http.post(path.partition("?")[0], content=body, headers=as_form)
+            assert late.status_code == 503 and say("en")("packs.not_tried") in html.unescape(late.text)
             saved = await http.post(path.partition("?")[0], content=body, headers=as_form)
             assert saved.status_code == 303 and saved.headers["location"] == f"/t/{device.match}", saved.text[:900]
             async with made.site.tables.table(device.match) as table:

@@ -210,8 +210,10 @@ async def play_on(
         if key in (await _past(tables, table)).named or table.live.title.name != title.name:
             raise Conflict("hand.new.unfit")
     question = TryOut(title.name, {file: {key: entry}}, seats, QUICK, "random")
-    if not is_true(entry.body) or not await bench.proves(require_identity(caller), question):
+    if not is_true(entry.body):
         raise Conflict("hand.new.unfit")
+    if not await bench.proves(require_identity(caller), question):
+        raise Conflict("hand.new.dead_end")
     async with tables.table(match) as table:
         by_hand.may_speak(table, caller)
         table.match = await taken_up(shelf, tables, table, kept, file, key, entry)

@@ -23,6 +23,8 @@ log = logging.getLogger("machinehall.workshop")
 LINE = 8 * 1024 * 1024
 PATIENCE = 60.0
 """Seconds for one drawing, on a busy machine; then the helper is ended."""
+MOMENT = 240.0
+"""The same for a few matches that somebody waits for: a moment's work where nothing else is going on."""
 EACH = 2
 """Drawings of one person that may wait."""
 ALL = 24
@@ -123,12 +125,13 @@ class Bench:
         raise NoAnswer("packs.not_drawn")
 
     async def proves(self, who: str, question: TryOut) -> bool:
-        """Whether all of a few matches come to an end, while somebody waits for it; counted as a trial."""
+        """Whether all of a few matches come to an end, while somebody waits for it; counted as a trial. NoAnswer, if
+        that takes too long."""
         self._counted(who)
         helper = Helper()
         try:
             async with self._turn:
-                async for line in helper.ask(question, PATIENCE):
+                async for line in helper.ask(question, MOMENT):
                     said = msgspec.json.decode(line, type=Tried)
                     if said.state == "done":
                         return said.own is not None and not said.own.dead_ends and not said.left_out
@@ -136,7 +139,7 @@ class Bench:
             log.warning("a piece was not tried", extra={"fault": f"{type(fault).__name__}: {fault}"})
         finally:
             await helper.stop()
-        return False
+        raise NoAnswer("packs.not_tried")
 
     # Trials
 
