@@ -15,8 +15,9 @@ from machinehall.kernel.match import Match
 from machinehall.kernel.values import CHANCE, Event
 from machinehall.server.play.table import told
 from machinehall.server.shapes import EventInfo
+from machinehall.web.table.acts import Entry, entries
 from machinehall.web.table.log import Teller, log_parts
-from machinehall.web.table.since import Entry, entries, since, sums
+from machinehall.web.table.since import since, sums
 from machinehall.web.table.tale import tale
 from machinehall.web.table.turns import turns
 from machinehall.words import Titled, languages, load, say

@@ -18,7 +18,9 @@ from machinehall.kernel.wording import Sentence, Wording
 from machinehall.web.shell import shape, templates
 from machinehall.words import Words
 
-from .since import Entry, doer, spent
+from .acts import Entry, doer
+from .reader import called
+from .since import spent
 from .turns import Turn
 
 STEP = 16
@@ -52,13 +54,16 @@ def begin(number: int) -> int:
     return max(0, number - REACH) // STEP * STEP
 
 
-def log_parts(teller: Teller, names: Sequence[str], past: Sequence[Turn], have: Mapping[str, str]) -> list[LogPart]:
+def log_parts(
+    teller: Teller, names: Sequence[str], past: Sequence[Turn], have: Mapping[str, str], reader: int | None = None
+) -> list[LogPart]:
     """The past, the latest turn first. The script marks what is new to the reader: else most parts would change."""
+    over = tuple(called(teller.say, names, reader))
     parts = []
     for turn in reversed(past):
         told = tuple(_joined(turn.entries))
-        why = spent(teller.title, teller.words, turn.entries)
-        drawn, mark = _turn(teller, tuple(names), turn._replace(entries=()), told, why)
+        why = spent(teller.title, teller.words, turn.entries, own=turn.seat is not None and turn.seat == reader)
+        drawn, mark = _turn(teller, over, turn._replace(entries=()), told, why)
         ident = f"log-part-{turn.entries[0].number}"
         parts.append(LogPart(ident, mark, Markup("") if have.get(ident) == mark else drawn))
     return parts
