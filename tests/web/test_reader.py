@@ -29,7 +29,7 @@ FIRST_HOLDER = 2
 """Who holds an element of Promethium is the Reserve, the Stock, or a seat."""
 NAMELESS = {"kings_day", "element_moved"}
 """Kinds of which some sentences, or all, name nobody."""
-TITLES = ("promethium",)
+TITLES = ("imperial-steam", "promethium")
 """Titles whose sentences speak to their reader."""
 AUTOMATA = ("baron", "frederik", "obstacle", "logic")
 """What kinds of opponents that nobody plays begin with."""
