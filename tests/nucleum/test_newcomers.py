@@ -14,8 +14,9 @@ from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS, TRIGGERED
 from machinehall.titles.nucleum.rules.turn import refuse_action
 from machinehall.titles.nucleum.words.paying import Paying
 from machinehall.titles.nucleum.words.wording import NucleumWording
+from machinehall.web.table.acts import Entry
 from machinehall.web.table.hints import called
-from machinehall.web.table.since import Entry, since, spent
+from machinehall.web.table.since import since, spent
 from machinehall.words import ENGLISH, languages, say
 from machinehall.words.titles import wording
 from nucleum.scene import Scene, T

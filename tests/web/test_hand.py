@@ -17,8 +17,8 @@ from machinehall.server.play.by_hand import UNTOLD, course
 from machinehall.server.store.stored_match import LiveMatch
 from machinehall.titles.nucleum.components.types import LogicCard
 from machinehall.web.owners.told import Telling
+from machinehall.web.table.acts import Entry
 from machinehall.web.table.hand import Hand, Shown, Teller, compared, hand_of, queues, tasks
-from machinehall.web.table.since import Entry
 from machinehall.web.table.told_by import told_apart
 from machinehall.words import Titled, languages, say
 from machinehall.words.titles import effects, speech

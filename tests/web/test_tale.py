@@ -15,8 +15,9 @@ from machinehall.kernel.match import Match
 from machinehall.kernel.values import CHANCE, Event
 from machinehall.server.play.table import told
 from machinehall.server.shapes import EventInfo
+from machinehall.web.table.acts import Entry, entries
 from machinehall.web.table.log import Teller, log_parts
-from machinehall.web.table.since import Entry, entries, since, sums
+from machinehall.web.table.since import since, sums
 from machinehall.web.table.tale import tale
 from machinehall.web.table.turns import turns
 from machinehall.words import Titled, languages, load, say
@@ -360,6 +361,24 @@ def test_what_chance_tells_bit_by_bit_is_one_line_of_the_log() -> None:
     first = log_parts(teller, NAMES, turns(look, match.view(0), past, {}), {})[-1].drawn
     orders = re.findall(r"Turn order: ([^.]*)\.", first)
     assert len(orders) == 1 and all(name in orders[0] for name in NAMES)
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_a_round_that_begins_stands_in_nobodys_turn(name: str) -> None:
+    look, seen = look_of(mh.title(name)), 0
+    teller = Teller(look.title, look, speech(look.title, say("en"), NAMES), say("en"), "light", "m", len(NAMES))
+    for match, past in moments(name, most=500):
+        parts = log_parts(teller, NAMES, turns(look, match.view(0), past, {}), {})
+        assert len({part.id for part in parts}) == len(parts)
+        places = re.findall(r'id="(log-[^"]*)"', "".join(part.drawn for part in parts))
+        assert len(set(places)) == len(places)
+        for part in parts:
+            head, _, lines = part.drawn.partition("</h2>")
+            begun = re.search(r"<span>Round (\d+) begins", lines)
+            if begun and "Set-up" not in head:
+                assert re.sub(r"<[^>]+>", "", head).strip() == f"Round {begun[1]}", head
+                seen += 1
+    assert bool(seen) == bool(look.rounds)
 
 
 @pytest.mark.parametrize("last", [0, 1])

@@ -32,6 +32,9 @@ class Asked(NamedTuple, Generic[S]):
 class Tale(Protocol):
     """A title's events in one language."""
 
+    reader: int | None
+    """The seat of who is told; see `machinehall.kernel.wording.addressed`."""
+
     def tell(self, events: Sequence[Event]) -> list[Sentence]: ...
 
 
@@ -65,6 +68,11 @@ class TitleWording(ABC, Generic[S]):
         """One legal action, and where it is listed."""
 
     # The past
+
+    def told_to(self, reader: int | None) -> None:
+        self._tale.reader = reader
+        if self._brief is not None:
+            self._brief.reader = reader
 
     def story(self, events: Sequence[Event]) -> list[Sentence]:
         return self._tell(self._tale, events)

@@ -99,6 +99,15 @@ def listed(say: Say, words: Iterable[str]) -> str:
     return (say("list.separator.strong") if any(comma in word for word in told) else comma).join(told)
 
 
+def addressed(say: Say, message: str, reader: int | None, *seats: int) -> str:
+    """The message as it is told to who reads it: `.you` where they sit on the first of its seats, `.to-you` where on
+    another. A sentence without a name of a seat has neither, and is the same to everybody."""
+    if reader is None or reader not in seats:
+        return message
+    own = f"{message}.you" if seats[0] == reader else f"{message}.to-you"
+    return own if say.has(own) else message
+
+
 class Sentence(NamedTuple):
     """What is told, and the id of the rule by which it happened where that has to be said."""
 
@@ -180,6 +189,11 @@ class Wording(Protocol):
 
     def seat_style(self, seat: int) -> str:
         """The colour of a seat's pieces: one of the usual English names of colours."""
+        ...
+
+    def told_to(self, reader: int | None) -> None:
+        """From now on what happened is told to who sits on this seat, in the second person; None: to nobody in
+        particular."""
         ...
 
     def story(self, events: Sequence[Event]) -> list[Sentence]:

@@ -30,21 +30,27 @@ def heard(title: Title, words: Say) -> Say:
     return words if spoken(title, words.lang) == words.lang else say_in(ENGLISH)
 
 
-def wording(title: Title, say: Say, called: Sequence[str] = (), seats: int | None = None) -> Wording:
+def wording(
+    title: Title, say: Say, called: Sequence[str] = (), seats: int | None = None, reader: int | None = None
+) -> Wording:
     """A title in the words of a language; `called`: the names of the seats, their colours if not given.
 
-    `seats`: how many there are, if `called` does not tell; players beyond them are automata.
+    `seats`: how many there are, if `called` does not tell; players beyond them are automata. `reader`: the seat to
+    which the past is told; None: to nobody in particular, all have their names.
     """
     say = Titled(title.name, heard(title, say))
-    if title.words.wording is None:
-        return PlainWording(title, say, called)
-    return title.words.wording(title.lookup, {kind: d.rule for kind, d in title.decisions.items()}, say, called, seats)
+    rules = {kind: d.rule for kind, d in title.decisions.items()}
+    made = title.words.wording
+    found = PlainWording(title, say, called) if made is None else made(title.lookup, rules, say, called, seats)
+    if reader is not None:
+        found.told_to(reader)
+    return found
 
 
-@lru_cache(maxsize=256)
-def speech(title: Title, say: Say, called: tuple[str, ...] = ()) -> Wording:
-    """The same, made once for each language and names of the seats."""
-    return wording(title, say, called)
+@lru_cache(maxsize=512)
+def speech(title: Title, say: Say, called: tuple[str, ...] = (), reader: int | None = None) -> Wording:
+    """The same, made once for each language, names of the seats, and reader among them."""
+    return wording(title, say, called, reader=reader)
 
 
 @lru_cache(maxsize=32)

@@ -38,6 +38,7 @@ class PlainWording:
         self.title = title
         self.say = say
         self.called = called
+        self.reader: int | None = None
         self._teller = PlainTeller(say, self.names, title.domains, title.refusals)
 
     def names(self, domain: str, value: int) -> str:
@@ -51,6 +52,9 @@ class PlainWording:
     def seat_style(self, seat: int) -> str:
         return STYLES[seat % len(STYLES)]
 
+    def told_to(self, reader: int | None) -> None:
+        self.reader = reader
+
     def story(self, events: Sequence[Event]) -> list[Sentence]:
         return [Sentence(self._told(event)) for event in events]
 
@@ -61,11 +65,11 @@ class PlainWording:
         return None
 
     def _told(self, event: Event) -> str:
-        """The notation of an event, but players by the names that stand everywhere else."""
+        """The notation of an event, but players by the names that stand everywhere else, and the reader as such."""
         words = self.title.event_text(event).split(" ")
         for number, (domain, value) in enumerate(zip(self.title.events[event.kind].args, event.args, strict=True), 1):
             if domain == "seat" and value is not None and value >= 0:
-                words[number] = self.seat(value)
+                words[number] = self.say("web.you") if value == self.reader else self.seat(value)
         return " ".join(words)
 
     def asked(self, view: dict[str, Any], seat: int, state: Any = None) -> str:

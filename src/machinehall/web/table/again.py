@@ -13,7 +13,8 @@ from machinehall.review.shapes import TurnReview
 from machinehall.web.shell import Ctx
 from machinehall.words.titles import heard
 
-from .since import Entry, Line, lines
+from .acts import Entry, Line, lines
+from .reader import called
 
 
 class Told(NamedTuple):
@@ -33,14 +34,16 @@ async def played_again(ctx: Ctx, match: str, title: str) -> Match:
     return mh.load_match(await ctx.site.ending.record(ctx.caller, match), ctx.site.config.packs.get(title))
 
 
-def told_of(ctx: Ctx, look: Look, words: Wording, names: list[str], turn: TurnReview, branch: Branch) -> Told:
-    """A turn as its seat saw it."""
+def told_of(
+    ctx: Ctx, look: Look, words: Wording, names: list[str], turn: TurnReview, branch: Branch, reader: int | None = None
+) -> Told:
+    """A turn as its seat saw it; `reader`: the seat to which it is told."""
     said = []
     for step in branch.steps:
         facts = [fact for fact in (event.seen_from(turn.seat) for event in step.events) if fact is not None]
         said.append(Entry(step.number, turn.seat, facts))
     panels = panels_of(ctx, look, names, turn, branch)
-    return Told(branch, lines(look, words, names, said, None), panels)
+    return Told(branch, lines(look, words, called(ctx.say, names, reader), said, None, reader), panels)
 
 
 def panels_of(ctx: Ctx, look: Look, names: list[str], turn: TurnReview, branch: Branch) -> list[Panel]:

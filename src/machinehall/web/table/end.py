@@ -29,6 +29,7 @@ from machinehall.words.titles import heard, speech
 from .again import played_again
 from .chart import Curve, charts, curves_of
 from .moves import asked_now
+from .reader import reader_of
 from .story import brush_of, story_values
 from .view import names_of, players_of
 
@@ -54,7 +55,8 @@ async def end_page(ctx: Ctx, sitting: Sitting) -> Response:
     story = await story_values(ctx, info, bool(sitting.mine))
     return render(
         ctx, "end.html", **story, title=at.title, names=names, order=order, final=final, most=most,
-        table=score_table(words, final, order), charts=drawn, head=headline(ctx, look, names, final, winners),
+        table=score_table(words, final, order), charts=drawn,
+        head=headline(ctx, look, names, final, winners, reader_of(info)),
         points=points, reason=words(outcome.reason), winners=winners, number=at.number, mine=sitting.mine,
         feats=await earned_in(ctx, sitting, at.title, names) if info.final else [],
         requests=asked_now(ctx, info, names), sitting=sitting, hours=f"{ctx.site.config.final_hours:g}",
@@ -93,14 +95,19 @@ def score_table(words: Titled, final: list[Final], order: list[int]) -> list[tup
     return table
 
 
-def headline(ctx: Ctx, look: Look, names: list[str], final: list[Final], winners: list[int]) -> str:
+def headline(
+    ctx: Ctx, look: Look, names: list[str], final: list[Final], winners: list[int], reader: int | None = None
+) -> str:
+    """Who has won, and by how much; `reader`: the seat to which that is said."""
     if len(winners) > 1:
-        return ctx.say("web.end.shared", ctx.say("list.separator").join(names[player] for player in winners))
+        shared = (ctx.say("web.you") if player == reader else names[player] for player in winners)
+        return ctx.say("web.end.shared", ctx.say("list.separator").join(shared))
+    you = ".you" if winners[0] == reader else ""
     margin = sorted((row.score for row in final), reverse=True)
     if len(margin) > 1 and margin[0] == margin[1]:
-        return ctx.say("web.end.tie", names[winners[0]])
+        return ctx.say(f"web.end.tie{you}", names[winners[0]])
     lead = points(ctx, look, margin[0] - margin[1]) if len(margin) > 1 else ""
-    return ctx.say("web.end.won", names[winners[0]], lead)
+    return ctx.say(f"web.end.won{you}", names[winners[0]], lead)
 
 
 def points(ctx: Ctx, look: Look, score: int) -> str:

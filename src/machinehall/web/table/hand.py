@@ -20,7 +20,7 @@ from machinehall.server.play.by_hand import Course
 from machinehall.words import Titled
 from machinehall.words.titles import effects, heard
 
-from .since import Entry
+from .acts import Entry
 
 FEW_OUTCOMES = 8
 """So many outcomes are found without a search."""

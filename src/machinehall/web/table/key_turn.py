@@ -21,11 +21,11 @@ from machinehall.server.errors import Unknown
 from machinehall.server.shapes import MatchInfo
 from machinehall.server.thinking.reviews import fault_of
 from machinehall.web.shell import Ctx, redirect, render
-from machinehall.words.titles import speech
 
+from .acts import Act, Line
 from .again import Told, panels_of, played_again, told_of
+from .reader import reader_of, words_for
 from .review import by_older_rules, key
-from .since import Act, Line
 from .view import names_of, players_of
 
 ID = re.compile(r'(?<= id=")[^"]+')
@@ -62,10 +62,12 @@ async def key_turn(ctx: Ctx) -> Response:
     again = await played_again(ctx, info.id, info.title)
     title, names = again.title, players_of(ctx, info)
     look, shown = look_of(title), ctx.query("better") is not None
-    words = speech(title, ctx.say, tuple(names_of(ctx, info.seats)))
+    words = words_for(title, ctx.say, names_of(ctx, info.seats), info)
     speaker = Speaker(title, ctx.say, words)
     branches = [played(again, turn), *([better(again, turn)] if shown else [])]
-    told = [await asyncio.to_thread(told_of, ctx, look, words, names, turn, branch) for branch in branches]
+    told = [
+        await asyncio.to_thread(told_of, ctx, look, words, names, turn, branch, reader_of(info)) for branch in branches
+    ]
     first = Branch(before(again, turn.first), [], False)
     still = await asyncio.to_thread(panels_of, ctx, look, names, turn, first)
     keys, said = at.review.seats[turn.seat].keys, key(speaker, title, turn)

@@ -18,7 +18,9 @@ from machinehall.kernel.wording import Sentence, Wording
 from machinehall.web.shell import shape, templates
 from machinehall.words import Words
 
-from .since import Entry, doer, spent
+from .acts import Entry, doer
+from .reader import called
+from .since import spent
 from .turns import Turn
 
 STEP = 16
@@ -52,16 +54,43 @@ def begin(number: int) -> int:
     return max(0, number - REACH) // STEP * STEP
 
 
-def log_parts(teller: Teller, names: Sequence[str], past: Sequence[Turn], have: Mapping[str, str]) -> list[LogPart]:
+def log_parts(
+    teller: Teller, names: Sequence[str], past: Sequence[Turn], have: Mapping[str, str], reader: int | None = None
+) -> list[LogPart]:
     """The past, the latest turn first. The script marks what is new to the reader: else most parts would change."""
+    over = tuple(called(teller.say, names, reader))
     parts = []
     for turn in reversed(past):
         told = tuple(_joined(turn.entries))
-        why = spent(teller.title, teller.words, turn.entries)
-        drawn, mark = _turn(teller, tuple(names), turn._replace(entries=()), told, why)
-        ident = f"log-part-{turn.entries[0].number}"
-        parts.append(LogPart(ident, mark, Markup("") if have.get(ident) == mark else drawn))
+        why = spent(teller.title, teller.words, turn.entries, own=turn.seat is not None and turn.seat == reader)
+        ident, kept = f"log-part-{turn.entries[0].number}", turn._replace(entries=())
+        told, begun = _cut(teller.look.rounds, told) if turn.seat is not None else (told, ())
+        if begun:
+            later = kept._replace(seat=None, round=begun[0][1][0].args[0], at=None)
+            parts.append(_part(f"{ident}-round", _turn(teller, over, later, begun, None, bool(told)), have))
+        if told:
+            parts.append(_part(ident, _turn(teller, over, kept, told, why), have))
     return parts
+
+
+def _part(ident: str, made: tuple[Markup, str], have: Mapping[str, str]) -> LogPart:
+    drawn, mark = made
+    return LogPart(ident, mark, Markup("") if have.get(ident) == mark else drawn)
+
+
+Told = tuple[tuple[int, tuple[Event, ...]], ...]
+"""What is told of some decisions, by their numbers."""
+
+
+def _cut(rounds: str, told: Told) -> tuple[Told, Told]:
+    """What came in a turn, and the round that began after it, which is nobody's."""
+    places = ((i, k) for i, (_, facts) in enumerate(told) for k, fact in enumerate(facts) if fact.kind == rounds)
+    at = next(places, None)
+    if at is None:
+        return told, ()
+    i, k = at
+    number, facts = told[i]
+    return (*told[:i], *([(number, facts[:k])] if k else [])), ((number, facts[k:]), *told[i + 1 :])
 
 
 def _joined(found: Sequence[Entry]) -> Iterator[tuple[int, tuple[Event, ...]]]:
@@ -82,18 +111,26 @@ def _turn(
     teller: Teller,
     names: tuple[str, ...],
     turn: Turn,
-    told: tuple[tuple[int, tuple[Event, ...]], ...],
+    told: Told,
     why: Sentence | None,
+    cut: bool = False,
 ) -> tuple[Markup, str]:
-    """A turn under its heading, its lines in the order of time; and its finger-print."""
+    """A turn, or a round that begins, under its heading, its lines in the order of time; and its finger-print.
+
+    `cut`: the first line has the rest of a decision that is told in part elsewhere.
+    """
     seat = turn.seat if turn.seat is not None and turn.seat < teller.players else None
     last = told[-1][0] if told else -1
+    begun = teller.say("web.log.round", turn.round) if seat is None and turn.round else ""
     values = {
-        "name": "" if seat is None else names[seat],
+        "name": begun if seat is None else names[seat],
         "sign": "" if seat is None else shape(teller.theme, teller.look.paint(seat), 13),
-        "round": turn.round,
+        "round": None if begun else turn.round,
         "at": datetime.fromtimestamp(turn.at, UTC).replace(microsecond=0) if turn.at is not None else None,
-        "lines": [entry(teller, seat, number, facts, why if number == last else None) for number, facts in told],
+        "lines": [
+            entry(teller, seat, number, facts, why if number == last else None, cut and number == told[0][0])
+            for number, facts in told
+        ],
     }
     drawn = Markup(templates().get_template("log_turn.html").render(_=teller.say, **values))
     return drawn, finger_print(drawn)
@@ -101,11 +138,17 @@ def _turn(
 
 @lru_cache(maxsize=8192)
 def entry(
-    teller: Teller, turn: int | None, number: int, facts: tuple[Event, ...], why: Sentence | None = None
+    teller: Teller,
+    turn: int | None,
+    number: int,
+    facts: tuple[Event, ...],
+    why: Sentence | None = None,
+    rest: bool = False,
 ) -> Markup:
     """One decision and what came of it; told once. Its seat's sign is told where it is not that of the turn.
 
-    `why`: that the turn ended by itself, which is told before whose turn comes next.
+    `why`: that the turn ended by itself, which is told before whose turn comes next. `rest`: the decision is told
+    elsewhere, this is what came of it for all.
     """
     look = teller.look
     story = teller.words.story(facts)
@@ -113,6 +156,7 @@ def entry(
     other = seat is not None and seat != turn and seat < teller.players
     values = {
         "number": number,
+        "ident": f"{number}-rest" if rest else str(number),
         "match": teller.match,
         "book": teller.title.name,
         "lines": [*story[:-1], why, story[-1]] if why is not None else story,

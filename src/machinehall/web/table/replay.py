@@ -18,8 +18,9 @@ from machinehall.server.glance import Past, Sitting
 from machinehall.server.play.table import Table
 from machinehall.web.shell import Ctx
 
+from .acts import MOST_DECISIONS, Entry, Line, entries, lines
 from .chart import Curve
-from .since import MOST_DECISIONS, Entry, Line, entries, lines
+from .reader import called
 from .turns import Turn, turns
 
 COURSES_KEPT = 64
@@ -154,20 +155,27 @@ def past_turns(course: Course, since: int, number: int) -> list[Turn]:
 
 
 def replay(
-    ctx: Ctx, look: Look, words: Wording, names: Sequence[str], of: tuple[Course, list[Curve]], number: int
+    ctx: Ctx,
+    look: Look,
+    words: Wording,
+    names: Sequence[str],
+    of: tuple[Course, list[Curve]],
+    number: int,
+    reader: int | None = None,
 ) -> Replay:
-    """All that the page of a past position needs beside the position."""
+    """All that the page of a past position needs beside the position; `reader`: the seat to which it is told."""
     way, curves = of
+    names = called(ctx.say, names, reader)
     turn, done = turn_at(way, number)
     seat = turn.seat if turn is not None and turn.seat is not None and turn.seat < len(names) else None
     mid = number not in way.ends and bool(done)
     return Replay(
         total=way.total,
-        heading=_heading(ctx, names, turn, seat, number, way.total),
+        heading=_heading(ctx, names, turn, (seat, reader), number, way.total),
         seat=seat,
         round=turn.round if turn is not None else None,
         now=done[-1].number if mid else None,
-        lines=lines(look, words, names, done[-MOST_DECISIONS:], None),
+        lines=lines(look, words, names, done[-MOST_DECISIONS:], None, reader),
         ways=ways(way, number),
         moments=(moments := list(_moments(ctx, look, words, names, way, curves))),
         ends=way.ends,
@@ -178,13 +186,17 @@ def replay(
     )
 
 
-def _heading(ctx: Ctx, names: Sequence[str], turn: Turn | None, seat: int | None, number: int, total: int) -> str:
+def _heading(
+    ctx: Ctx, names: Sequence[str], turn: Turn | None, who: tuple[int | None, int | None], number: int, total: int
+) -> str:
+    """`who`: the seat of the turn, and that of the reader."""
+    seat, reader = who
     if not number:
         return ctx.say("web.replay.begin")
     if turn is None or seat is None:
         said = ctx.say("web.log.before")
     else:
-        said = ctx.say("web.replay.turn", names[seat])
+        said = ctx.say("web.replay.turn.you" if seat == reader else "web.replay.turn", names[seat])
     return said if turn is None or not turn.round else f"{said} · {ctx.say('web.log.round', turn.round)}"
 
 

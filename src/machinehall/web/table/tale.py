@@ -13,8 +13,9 @@ from machinehall.web.shell import marked, shape, templates
 from machinehall.words import Titled
 from machinehall.words.titles import spoken
 
+from .acts import Line
 from .log import Teller
-from .since import Line, Since, sums
+from .since import Since, sums
 
 
 class TalePart(NamedTuple):

@@ -10,7 +10,7 @@ from machinehall.draw.look import Look
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Event
 
-from .since import Entry
+from .acts import Entry
 
 
 class Turn(NamedTuple):

@@ -24,16 +24,18 @@ from machinehall.web.owners.told import telling
 from machinehall.web.panel import panel as lesson_panel
 from machinehall.web.shell import Ctx
 from machinehall.words import Titled
-from machinehall.words.titles import heard, speech
+from machinehall.words.titles import heard
 
+from .acts import entries
 from .chart import Curve
 from .hand import Hand, Task, compared, hand_of, named, queues, tasks
 from .hand import Teller as HandTeller
 from .layers import HEADER, had
 from .log import LogPart, Teller, begin, log_parts
 from .prompt import Ahead, Closing, Question, ahead, closing, grouped, headings, question
+from .reader import reader_of, words_for
 from .replay import Course, Replay, past_turns, replay
-from .since import Since, entries, since
+from .since import Since, since
 from .strip import retrying, strip
 from .tale import TalePart, tale
 from .thin import thin
@@ -140,6 +142,11 @@ class Hall:
     def info(self) -> MatchInfo:
         return self.sitting.info
 
+    @property
+    def reader(self) -> int | None:
+        """The seat to which the past is told."""
+        return reader_of(self.info)
+
     def sent(self, plan: Plan | Way) -> str:
         """The actions of a plan, or of a way, as the page sends them."""
         return "|".join(self.at.title.text(action) for action in plan.actions)
@@ -202,12 +209,12 @@ def bot_name(ctx: Ctx, bot: str) -> str:
 
 async def look_back(ctx: Ctx, sitting: Sitting, at: Position, course: Course, curves: list[Curve]) -> Hall:
     """All that the page of a past position shows. Nothing can be chosen there: it would be played now."""
-    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    words = words_for(at.title, ctx.say, names_of(ctx, sitting.info.seats), sitting.info)
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), "past")
     today = ctx.site.tables.boxes.title(sitting.info.title, sitting.info.data)
     hall.older = older(today, sitting.info.rules, sitting.info.data)
     hall.told = told_lines(ctx, hall)
-    found = hall.replay = replay(ctx, hall.look, words, hall.names, (course, curves), at.number)
+    found = hall.replay = replay(ctx, hall.look, words, hall.names, (course, curves), at.number, hall.reader)
     hall.prompt, hall.acting, hall.since = found.heading, found.seat, Since(found.lines, True)
     _draw(ctx, hall)
     _turns(ctx, hall, past_turns(course, begin(at.number), at.number))
@@ -216,7 +223,7 @@ async def look_back(ctx: Ctx, sitting: Sitting, at: Position, course: Course, cu
 
 async def gather(ctx: Ctx, sitting: Sitting, at: Position, mode: str = "live", number: int | None = None) -> Hall:
     """All that a page of a table shows; its log ends before a number."""
-    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
+    words = words_for(at.title, ctx.say, names_of(ctx, sitting.info.seats), sitting.info)
     hall = Hall(sitting, at, look_of(at.title), words, players_of(ctx, sitting.info), mode)
     hall.told = told_lines(ctx, hall)
     _prompt(ctx, hall)
@@ -254,7 +261,8 @@ def _log(ctx: Ctx, hall: Hall, number: int) -> None:
 
 
 def _turns(ctx: Ctx, hall: Hall, past: Sequence[Turn]) -> None:
-    hall.log = log_parts(_teller(ctx, hall), hall.names, past, had(ctx.request.headers.get(HEADER, "")))
+    have = had(ctx.request.headers.get(HEADER, ""))
+    hall.log = log_parts(_teller(ctx, hall), hall.names, past, have, hall.reader)
 
 
 def _teller(ctx: Ctx, hall: Hall) -> Teller:
@@ -265,10 +273,12 @@ def told_lines(ctx: Ctx, hall: Hall) -> list[tuple[str, bool]]:
     """Hints switched on or off, a seat taken over by a bot, corrected rules: nobody may miss that."""
     found = []
     for told in hall.info.told[::-1]:
-        args = list(told["args"])
-        if told["message"] in ABOUT_SEATS:
+        message, args = told["message"], list(told["args"])
+        if message in ABOUT_SEATS:
+            own = args[0] == hall.reader and ctx.say.has(f"{message}.you")
+            message = f"{message}.you" if own else message
             args = [hall.names[args[0]], *(bot_name(ctx, bot) for bot in args[1:])]
-        found.append((ctx.say(told["message"], *args), told["rev"] == hall.at.rev))
+        found.append((ctx.say(message, *args), told["rev"] == hall.at.rev))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Sentence, listed
+from machinehall.kernel.wording import Sentence, addressed, listed
 from machinehall.titles.nucleum.baron_lookup import CRITERIA
 from machinehall.titles.nucleum.events import EVENTS
 from machinehall.titles.nucleum.lookup import HALVES, WORKER_SOURCE
@@ -85,6 +85,8 @@ GAINS = {"thaler_gained": "thaler", "workers_gained": "worker", "achievement_gai
 class Story:
     """Events to sentences in one language."""
 
+    reader: int | None = None
+
     def __init__(self, names: Names, *, short: bool = False) -> None:
         """`short`: what lies at a place that is marked is not described, and the place is a city or a link."""
         self.names = names
@@ -139,9 +141,14 @@ class Story:
         left = self.names.joined(self.names.half(HALVES * tile + k) for k in range(HALVES) if k not in used)
         if not left:
             return None
+        own = own or seat == self.reader
         return Sentence(
             self.say("spent.own", left) if own else self.say("spent", self.names.seat(seat), left), "NU-7.1"
         )
+
+    def _told(self, message: str, seat: int, *words: str, n: int = 0) -> str:
+        """A sentence about a seat, named first in it, or said to it if it is the reader's."""
+        return self.say(addressed(self.say, message, self.reader, seat), self.names.seat(seat), *words, n=n)
 
     def _sentence(self, events: list[Event], before: Event | None) -> Sentence:
         """`before`: what happened just before, which may say by which rule."""
@@ -150,7 +157,7 @@ class Story:
         if first.kind in GAINS:
             sums = {kind: sum(e.args[1] or 0 for e in events if e.kind == kind) for kind in GAINS}
             found = (self.say(f"figure.{GAINS[kind]}", n=amount) for kind, amount in sums.items() if amount)
-            text = self.say("event.gained", self.names.seat(first.args[0] or 0), self.names.joined(found))
+            text = self._told("event.gained", first.args[0] or 0, self.names.joined(found))
             return Sentence(text, PAIR_RULE if before and self._pair_of_baron(before) else "")
         if first.kind.startswith(PASSED):
             return self._passed(events)
@@ -167,7 +174,8 @@ class Story:
         words = [name(d, a) for d, a in zip(domains, args, strict=True)]
         count = next((a for d, a in zip(reversed(domains), reversed(args), strict=True) if d == "number"), 0)
         none = ".short" if short else ".none" if kind in COUNTED and not count else ""
-        return self.say(f"event.{kind}{none}", *words, n=count)
+        seats = [a for d, a in zip(domains, args, strict=True) if d == "seat"]
+        return self.say(addressed(self.say, f"event.{kind}{none}", self.reader, *seats), *words, n=count)
 
     def _pair_of_baron(self, event: Event) -> bool:
         """NU-24.8: the points of a pair come right after it; players gain by other rules."""
@@ -186,47 +194,48 @@ class Story:
         seat, plant = args
         if seat < 0:
             return self.say("event.nucleum_placed.setup", "", self.names("plant", plant))
-        return self.say("event.nucleum_placed", self.names.seat(seat), self.names("plant", plant))
+        return self._told("event.nucleum_placed", seat, self.names("plant", plant))
 
     def _action(self, args: tuple[int, ...]) -> str:
         seat, tile, half = args
         name = self.names("main", half) if self.names.t.directive[tile] else self.names.half(HALVES * tile + half)
-        return self.say("event.action_begun", self.names.seat(seat), name)
+        return self._told("event.action_begun", seat, name)
 
     def _technology(self, args: tuple[int, ...]) -> str:
         seat, tech = args
-        words = self.names.seat(seat), self.names("technology", tech), self.names.technology(tech)
-        return self.say("event.technology_unlocked", *words)
+        return self._told(
+            "event.technology_unlocked", seat, self.names("technology", tech), self.names.technology(tech)
+        )
 
     def _coal(self, args: tuple[int, ...]) -> str:
         seat, region, price = args
         cost = self.say("figure.thaler", n=price)
-        return self.say("event.coal_imported", self.names.seat(seat), self.names("region", region), cost)
+        return self._told("event.coal_imported", seat, self.names("region", region), cost)
 
     def _paid(self, args: tuple[int, ...]) -> str:
         seat, thaler, workers = args
-        return self.say("event.paid", self.names.seat(seat), self.cost(thaler, workers))
+        return self._told("event.paid", seat, self.cost(thaler, workers))
 
     def _converted(self, args: tuple[int, ...]) -> str:
         """NU-5.2: a worker is always turned into a thaler, uranium into whatever is missing."""
         seat, source = args
         key = "event.converted.worker" if source == WORKER_SOURCE else "event.converted"
-        return self.say(key, self.names.seat(seat), self.names("source", source))
+        return self._told(key, seat, self.names("source", source))
 
     def _marker(self, args: tuple[int, ...]) -> str:
         """What a marker will be worth, as far as its space tells."""
         (seat, space), t = args, self.names.t
-        words = self.names.seat(seat), self.names("milestone_space", space)
+        at = self.names("milestone_space", space)
         if seat >= self.names.people:  # a Baron's are counted otherwise
-            return self.say("event.marker_placed", *words)
+            return self._told("event.marker_placed", seat, at)
         if not space:
-            return self.say("event.marker_placed.zero", *words, t.n.zero_marker_vp)
-        return self.say("event.marker_placed.times", *words, t.multiplier[t.space_tier[space]])
+            return self._told("event.marker_placed.zero", seat, at, str(t.n.zero_marker_vp))
+        return self._told("event.marker_placed.times", seat, at, str(t.multiplier[t.space_tier[space]]))
 
     def _discarded(self, args: tuple[int, ...]) -> str:
         seat, amount = args
         tokens = self.say("figure.achievement", n=amount)
-        return self.say("event.achievement_discarded", self.names.seat(seat), tokens)
+        return self._told("event.achievement_discarded", seat, tokens)
 
     def cost(self, thaler: int, workers: int) -> str:
         """3 thaler, 1 worker; nothing if it is free."""

@@ -6,15 +6,20 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from machinehall.kernel.values import Event
-from machinehall.kernel.wording import Sentence, listed
+from machinehall.kernel.wording import Sentence, addressed, listed
 from machinehall.titles.promethium.events import EVENTS
-from machinehall.titles.promethium.state import NEUTRAL, RESERVE, STOCK
+from machinehall.titles.promethium.state import NEUTRAL, RESERVE, SEATS, STOCK
 
 from .names import Names
+
+PEOPLE = ("seat", "owner")
+"""Domains of who can be told of themselves."""
 
 
 class Story:
     """Events to sentences in one language."""
+
+    reader: int | None = None
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -38,6 +43,15 @@ class Story:
         special = self.special.get(events[0].kind)
         return special(events) if special else self._plain(events[0])
 
+    def _told(self, message: str, seats: Sequence[int], *words: str, n: int = 0) -> str:
+        """A sentence about seats, said to one of them if it is the reader's."""
+        return self.say(addressed(self.say, message, self.reader, *seats), *words, n=n)
+
+    def _seats(self, event: Event) -> list[int]:
+        """Those that an event names."""
+        domains = EVENTS[event.kind].args
+        return [a for d, a in zip(domains, event.args, strict=True) if d in PEOPLE and a is not None]
+
     def _words(self, event: Event) -> list[str]:
         domains = EVENTS[event.kind].args
         return ["" if a is None else self.names(d, a) for d, a in zip(domains, event.args, strict=True)]
@@ -51,7 +65,7 @@ class Story:
         if None in event.args:
             key = self._variant(key, "hidden")
         numbers = [a for d, a in zip(domains, event.args, strict=True) if d == "number" and a is not None]
-        return self.say(key, *self._words(event), n=numbers[-1] if numbers else 0)
+        return self._told(key, self._seats(event), *self._words(event), n=numbers[-1] if numbers else 0)
 
     def _variant(self, key: str, name: str) -> str:
         """Not every kind reads differently for the neutral player."""
@@ -67,14 +81,15 @@ class Story:
             way, who = "from_stock", target
         else:
             way, who = ("discarded" if target == RESERVE else "given"), source
-        return self.say(f"event.element_moved.{way}", things, self.names.holder(who))
+        return self._told(f"event.element_moved.{way}", [who - SEATS], things, self.names.holder(who))
 
     def _drawn(self, events: list[Event]) -> str:
-        seat = self.names("seat", events[0].args[0] or 0)
+        seat = events[0].args[0] or 0
         cards = [e.args[1] for e in events if e.args[1] is not None]
         if not cards:
-            return self.say("event.scheme_drawn.hidden", seat, n=len(events))
-        return self.say("event.scheme_drawn", seat, self.names.joined(self.names("scheme", c) for c in cards))
+            return self.say("event.scheme_drawn.hidden", self.names.seat(seat), n=len(events))
+        named = self.names.joined(self.names("scheme", c) for c in cards)
+        return self._told("event.scheme_drawn", [seat], self.names.seat(seat), named)
 
     def _listed(self, events: list[Event]) -> str:
         kind = events[0].kind
@@ -82,7 +97,7 @@ class Story:
 
     def _item(self, event: Event) -> str:
         under = event.kind == "project_shown" and (event.args[1] or 0) < 0
-        return self.say(f"item.{event.kind}{'.under' if under else ''}", *self._words(event))
+        return self._told(f"item.{event.kind}{'.under' if under else ''}", self._seats(event), *self._words(event))
 
     def _peeked(self, events: list[Event]) -> str:
         seat, *cards = events[0].args
@@ -90,11 +105,12 @@ class Story:
         who = self.names("seat", seat or 0)
         if not known:
             return self.say("event.deck_peeked.hidden", who)
-        return self.say("event.deck_peeked", who, self.names.joined(known))
+        return self._told("event.deck_peeked", [seat or 0], who, self.names.joined(known))
 
     def _realised(self, events: list[Event]) -> str:
         cubes = events[0].args[2] or 0
-        return self.say(f"event.project_realised{'.corrupt' if cubes else ''}", *self._words(events[0]), n=cubes)
+        key = f"event.project_realised{'.corrupt' if cubes else ''}"
+        return self._told(key, self._seats(events[0]), *self._words(events[0]), n=cubes)
 
 
 VARIANTS = frozenset(
