@@ -71,6 +71,16 @@ def grouped(choices: Iterable[Choice], elsewhere: Container[str]) -> list[tuple[
     return [(name, list(rows)) for name, rows in groupby(listed, key=lambda choice: choice.group)]
 
 
+EVEN, SHORT, NOTE = 4, 22, 30
+"""So many rows, with so many letters and so many in their notes, stand below each other in columns."""
+
+
+def even(rows: Sequence[Choice]) -> bool:
+    """Whether the rows of a heading are alike: many, short, with a note each, and nothing to pay or to gain."""
+    each = all(0 < len(c.note) <= NOTE and len(c.text) <= SHORT and not c.pays and not c.gains for c in rows)
+    return len(rows) >= EVEN and each
+
+
 def headings(choices: Sequence[Choice], elsewhere: Container[str]) -> list[str]:
     """All that a question asks for, each once; where nothing is left for the list, what its first choice is."""
     return list(dict(grouped(choices, elsewhere))) or [choices[0].group]

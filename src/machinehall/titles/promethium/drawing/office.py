@@ -19,6 +19,8 @@ from machinehall.titles.promethium.state import STOCK
 OFFICE = 2
 GRID = ("cell-", "end-", "line-")
 """Choices on the grid bring it back."""
+WITHOUT = f' data-without="{" ".join(GRID)}"'
+"""What happened on the grid is not marked while it is not drawn."""
 MAIN, GAP, HEAD, OPTION, TOUCH = 4, 10.0, 36.0, 32.0, 44.0
 NAMED = ((1, 15.0), (2, 14.0), (2, 13.0), (2, 12.0))
 """In how many lines, and how large, the name of a narrow plate may stand."""
@@ -81,7 +83,7 @@ def office(s: Canvas, x: float, y: float, w: float, h: float) -> str:
             out += _plate(s, kind, rows[kind], x + i % 2 * (wide + GAP), y + i // 2 * (high + GAP), wide, high)
         else:
             out += _plate(s, kind, rows[kind], x + (i - MAIN) * (slim + GAP), y + h - low, slim, low)
-    return group(out, "office")
+    return group(out, "office", more=WITHOUT)
 
 
 def tall_office(s: Canvas, x: float, y: float, w: float) -> tuple[str, float]:
@@ -94,7 +96,7 @@ def tall_office(s: Canvas, x: float, y: float, w: float) -> tuple[str, float]:
         for i, kind in enumerate(pair):
             out += _plate(s, kind, can[kind], x + i * (wide + GAP), top, wide, high, TOUCH)
         top += high + GAP
-    return group(out, "office"), top - GAP
+    return group(out, "office", more=WITHOUT), top - GAP
 
 
 def _tall(s: Canvas, kind: str, rows: int) -> float:

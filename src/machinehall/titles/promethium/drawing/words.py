@@ -9,6 +9,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
     {
         "draw.title": "Promethium",
         "draw.round": "Round {0} of {1}",
+        "draw.round-head": "Round {0}",
         "draw.players": "{0} players",
         "draw.over": "The match is over",
         "draw.to-act": "{0} to act",
@@ -53,6 +54,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.waiting": "{0} of {1}",
         "draw.active": "active",
         "draw.valued": "valued",
+        "draw.corrupted": "corruption cubes: {0}",
         "draw.hand": "Schemes",
         "draw.aside": "discarded",
         "draw.own": "Your board",
@@ -65,6 +67,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.figure.influence": "Influence",
         "draw.figure.promethium": "Promethium",
         "draw.figure.lobby": "Lobby tokens",
+        "draw.figure.end": "£{0} each at the end",
         "draw.influence": "influence {0} of {1}",
         "draw.any-phase": "any phase",
         "draw.fair": "fair",
