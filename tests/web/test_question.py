@@ -9,7 +9,7 @@ import pytest
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Choice
 from machinehall.web.shell import templates
-from machinehall.web.table.prompt import even, question
+from machinehall.web.table.prompt import columns, question
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,11 @@ def test_what_ends_a_question_is_its_goal_though_it_costs(place: str, quiet: boo
 
 def test_short_rows_that_are_alike_stand_in_columns() -> None:
     rows = [Choice(Action("line", (k,)), f"line {k}", "", f"Name row {k}", note="shows 3 new tiles") for k in range(4)]
-    assert even(rows) and not even(rows[:3])
-    assert not even([*rows, replace(rows[0], pays="£2")]) and not even([*rows, replace(rows[0], note="")])
-    assert not even([*rows, replace(rows[0], text="Expedition with Copper, funded by France")])
+    assert columns(rows) == "even" and not columns(rows[:3])
+    assert not columns([*rows, replace(rows[0], pays="£2")]) and not columns([*rows, replace(rows[0], note="")])
+    assert not columns([*rows, replace(rows[0], text="Expedition with Copper, funded by France")])
+    bare = [replace(row, note="") for row in rows]
+    assert columns(bare) == "pairs" and not columns(bare[:1])
 
 
 def test_what_alone_can_be_done_is_lit() -> None:

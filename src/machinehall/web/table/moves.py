@@ -23,7 +23,7 @@ from machinehall.words import Titled
 from machinehall.words.titles import speech, spoken
 
 from .lobby import lobby_values
-from .prompt import even
+from .prompt import columns
 from .since import sums
 from .view import Hall, bot_name, gather, sit, sit_at
 
@@ -77,7 +77,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "bot_name": lambda bot: bot_name(ctx, bot),
         "offer": offer_of(hall.at),
         "said_in": marked(ctx.say, spoken(hall.at.title, ctx.say.lang)),
-        "even": even,
+        "columns": columns,
         "sums": sums(Titled(hall.at.title.name, ctx.say)),
         "actions": [],
         "seed": 0,

@@ -73,12 +73,19 @@ def grouped(choices: Iterable[Choice], elsewhere: Container[str]) -> list[tuple[
 
 EVEN, SHORT, NOTE = 4, 22, 30
 """So many rows, with so many letters and so many in their notes, stand below each other in columns."""
+BRIEF = 16
+"""Rows with so few letters and nothing else stand two by two on a phone."""
 
 
-def even(rows: Sequence[Choice]) -> bool:
-    """Whether the rows of a heading are alike: many, short, with a note each, and nothing to pay or to gain."""
-    each = all(0 < len(c.note) <= NOTE and len(c.text) <= SHORT and not c.pays and not c.gains for c in rows)
-    return len(rows) >= EVEN and each
+def columns(rows: Sequence[Choice]) -> str:
+    """How the rows of a heading can stand where there is nothing to pay or to gain: `even` if they are many, short and
+    have a note each, `pairs` if they are a word or two; otherwise one after the other."""
+    if any(c.pays or c.gains for c in rows) or len(rows) < 2:
+        return ""
+    if all(not c.note and len(c.text) <= BRIEF for c in rows):
+        return "pairs"
+    each = all(0 < len(c.note) <= NOTE and len(c.text) <= SHORT for c in rows)
+    return "even" if each and len(rows) >= EVEN else ""
 
 
 def headings(choices: Sequence[Choice], elsewhere: Container[str]) -> list[str]:

@@ -247,7 +247,7 @@ def _head(s: Canvas, kind: str, sign: str, x: float, y: float, w: float, can: bo
     th, price, large = s.th, _price(s, kind) if can and _choosing(s) else "", w > 200
     ink = th["ink" if can else "ink2"]
     out = icon(sign, x + 20, y + 20, 22 if large else 19, ink)
-    name, room = s.word(f"draw.office.{kind}"), w - 40 - (48 if price else 0)
+    name, room = s.word(f"draw.office.{_does(s, kind)}"), w - 40 - (48 if price else 0)
     size, rows = (17.0, [name]) if large else setting(name, room, NAMED, 700, "display")
     for i, row in enumerate(rows):
         up = y + (25 if len(rows) == 1 else 18 + i * (size + 1.5))
@@ -257,6 +257,12 @@ def _head(s: Canvas, kind: str, sign: str, x: float, y: float, w: float, can: bo
         out += text(x + w - 32, y + 24.5, price, 13, th["ink"], 700, "end")
         out += icon("influence", x + w - 21, y + 20, 14, th["ink"])
     return out
+
+
+def _does(s: Canvas, kind: str) -> str:
+    """What a plate is called: on that of projects one is activated after the action."""
+    onward = kind == "realise" and not _choosing(s) and any(action.kind == "activate" for action in s.legal)
+    return "activate" if onward else kind
 
 
 def _folded(s: Canvas, kind: str, rows: list[Option], room: int) -> list[Option]:

@@ -216,8 +216,9 @@ def own_tiles(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str
             body += halo(s.th, left, top, size, high, 4, True)
         elif tile in chosen:
             body += brackets(s.th, left, top, size, high, s.th["arc"], -1)
-            body += disc(left + size - 9, top + high - 9, 8, s.th["arc"], s.th["sheet"], 1)
-            body += icon("check", left + size - 9, top + high - 9, 11, s.th["sheet"])
+            # At the left: tiles that overlap hide the right side of the one below.
+            body += disc(left + 9, top + 9, 8, s.th["arc"], s.th["sheet"], 1)
+            body += icon("check", left + 9, top + 9, 11, s.th["sheet"])
         out += group(body, place, tile_title(s, tile), s.act(place))
     return out
 

@@ -131,6 +131,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.act.patent": "Sell a patent",
         "draw.act.play": "Play a scheme",
         "draw.office.realise": "Realise a project",
+        "draw.office.activate": "Activate a project",
         "draw.office.expedition": "Antarctic expedition",
         "draw.office.patent": "Sell a patent",
         "draw.office.play": "Play a scheme",
