@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections import Counter
 
 import pytest
 
@@ -50,6 +52,36 @@ def test_a_question_about_secrets_is_never_open() -> None:
                     seen.add(asked[0])
                 match.play(rng.choice(match.legal(seat)), seat)
         assert seen == kinds
+
+
+def test_what_is_settled_comes_to_the_same_in_any_order_and_tells_nothing() -> None:
+    """The last token is known to be the last in every world; the tiles of a project are all open in the end."""
+    found, rng, seen = mh.title("promethium"), random.Random(11), Counter[str]()
+    for seed in range(6):
+        match = Match(found, 2, seed)
+        while match.to_act:
+            seat = match.to_act[0]
+            asked, legal = found.decision(match.state, seat), match.legal(seat)
+            assert asked is not None and found.settled is not None
+            if found.settled(found.lookup, match.state, seat, asked[0]):
+                assert only_answer(found, match.state, seat) in legal
+                seen[asked[0]] += 1
+                for viewer in (None, 1 - seat) if asked[0] == "token" else ():
+                    world = found.sample(match.view(viewer), rng)
+                    assert only_answer(found, world, seat) == found.legal(world, seat)[0]
+                if asked[0] == "tiles":
+                    assert len({ended(match, seat, order) for order in (0, -1)}) == 1
+            liked = [action for action in legal if action.kind == "realise"] or legal
+            match.play(rng.choice(liked), seat)
+    assert seen["token"] > 10 and seen["tiles"] > 10, seen
+
+
+def ended(match: Match, seat: int, which: int) -> str:
+    """The position when all tiles of a project have been chosen, the first or the last one each time."""
+    title, state = match.title, match.state.clone()
+    while state.stack[-1][0] == "tiles":
+        title.apply(state, seat, title.legal(state, seat)[which])
+    return json.dumps(title.view(state, seat), sort_keys=True)
 
 
 def test_beforehand_names_decisions_and_actions_of_the_title() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from xml.etree import ElementTree
 
 from nucleum.scene import TITLE, Scene
 from pictures import SVG, drawn, part
 from playwright.sync_api import Browser
 
-from browser.kit import Server, people
+from browser.kit import Server, expect, people
 
 ON_LINES = """lines => {
   const list = document.createElement("ol"), act = { number: "1", mark: "1", paint: "blue" };
@@ -45,3 +46,20 @@ def test_the_number_of_a_bent_rail_lies_on_its_line(browser: Browser, server: Se
         ola.past_cards()
         off = ola.page.evaluate(ON_LINES, lines)
         assert len(off) == len(ids) and max(off.values()) <= 3, off
+
+
+UNSEEN = """() => [...document.querySelectorAll("#since .tell[data-mark]")]
+  .filter((act) => act.dataset.places && act.dataset.places.split(" ").every((id) => /^(cell|end|line)-/.test(id)
+    && !document.getElementById(id)))
+  .map((act) => [act.dataset.mark, Boolean(document.querySelector(`.told-marks [data-mark="${act.dataset.mark}"]`))])"""
+
+
+def test_what_happened_on_a_board_that_is_not_open_has_no_mark(browser: Browser, server: Server) -> None:
+    """In the office the numbers of the fair stood on the card of whoever had acted, where they meant nothing."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("promethium")
+        ola.let_run(random.Random(4), lambda sight: "pass" in sight["legal"])
+        assert ola.my_turn()
+        expect(ola.page.locator("#office[data-without], #since .tell[data-mark]").first).to_be_visible()
+        found = ola.page.evaluate(UNSEEN)
+        assert found and not any(marked for _, marked in found), found

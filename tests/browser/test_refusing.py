@@ -98,3 +98,16 @@ def test_the_market_stays_open_while_goods_are_ordered(browser: Browser, server:
         ola.choose("done")
         ola.my_turn()
         expect(ola.page.locator("#sell")).to_be_visible()
+
+
+def test_what_is_only_not_asked_now_is_told_first_and_not_refused(browser: Browser, server: Server) -> None:
+    """A project of the display is read during the fair; it is realised, not activated, in the office."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("promethium")
+        ola.past_cards()
+        ola.page.locator("#projects [id^=card-]").first.click()
+        why = ola.page.locator("#why.later")
+        expect(why).to_contain_text("A project is realised")
+        said = why.inner_text()
+        assert said.index("Tiles to realise it") < said.index("Not now") and "Not possible" not in said
+        assert "Projects are activated" not in said and ola.page.locator(".refused").count() == 0

@@ -15,16 +15,21 @@ import pytest
 
 import machinehall as mh
 from machinehall.draw.look import SIZES, Panel, look_of
+from machinehall.kernel.wording import Titled
 from machinehall.titles.promethium.drawing.office import PLATES
 from machinehall.titles.promethium.drawing.panels import scene
-from machinehall.titles.promethium.drawing.seats import card_line, element_lines, rivals, seat_card
+from machinehall.titles.promethium.drawing.seats import card_line, element_lines, holdings, rivals, seat_card
 from machinehall.titles.promethium.state import SEATS
+from machinehall.titles.promethium.words.effects import PromethiumEffects
 from machinehall.words import say
 
 HIGH = 202.0
 """A card of another seat on a phone."""
 NAMES = ("Ola", "Ines", "Tove", "Marek")
 ACTS = re.compile(r'data-acts?="([^"]*)"')
+ENDS = re.compile(r'id="end-([^"]*)"')
+CORNERS = "./{*}path"
+"""Corners around a place: two strokes, which nothing else on an end has."""
 ID = re.compile(r'\bid="([^"]*)"')
 KINDS = {"realise", "expedition", "patent", "play", "chemist", "machinist", "engineer", "financier"}
 
@@ -159,7 +164,9 @@ def test_what_a_project_asks_for_stands_on_its_plate(size: str) -> None:
         if onward and "pass" not in spot.texts:
             plate = board.body.split('id="plate-realise"')[1].split('<g id="plate-patent"')[0]
             assert {act for acts in ACTS.findall(plate) for act in html.unescape(acts).split("|")} == onward
-            seen |= {text.split()[0] for text in onward}
+            asked = {text.split()[0] for text in onward}
+            assert size != "wide" or ("Activate a project" in plate) == ("activate" in asked)
+            seen |= asked
     assert seen == {"use", "activate"}
 
 
@@ -215,6 +222,57 @@ def test_each_of_equal_tokens_glows() -> None:
     assert several > 6
 
 
+def test_the_end_where_the_token_will_lie_is_marked_while_it_is_chosen() -> None:
+    """The question said "there", and nothing on the board did."""
+    asked = 0
+    for view, texts, panels in asked_for("token"):
+        line = view["stack"][-1][2][1]
+        marked = [
+            e for e in ENDS.findall(panels["board"]) if len(part(panels["board"], f"end-{e}").findall(CORNERS)) > 1
+        ]
+        first = next(end for end in (2 * line, 2 * line + 1) if view["end_owner"][end] < 0)
+        assert texts and marked == [mh.title("promethium").lookup.ends[first]]
+        asked += 1
+    assert asked > 6
+
+
+def test_tiles_already_chosen_for_a_project_are_marked() -> None:
+    title, seen = mh.title("promethium"), 0
+    for view, texts in ((s.view, s.texts) for s in spots() if s.view["stack"][-1][0] == "tiles"):
+        kind, who, (card, _) = view["stack"][-1]
+        name = texts[0].split()[1]
+        chosen = {**view, "stack": [*view["stack"][:-1], [kind, who, [card, 1 << title.lookup.tiles.index(name)]]]}
+        drawn = []
+        for position in (view, chosen):
+            names = NAMES[: view["seats"]]
+            panels = look_of(title).panels(position, theme="light", legal=[], names=names, say=say("en"), size="wide")
+            tile = part(next(panel.body for panel in panels if panel.id == "own"), f"tile-{name}")
+            drawn.append(len(tile.findall("./{*}circle")))
+        assert drawn == [0, 1]
+        seen += 1
+    assert seen
+
+
+def test_what_still_counts_at_the_end_says_how_much() -> None:
+    """Promethium that is left came as a surprise in the final count."""
+    spot = spots()[0]
+    s = scene(mh.title("promethium").lookup, spot.view, "light", (), NAMES[: spot.seats], {}, None)
+    titles = [title for _, _, title in holdings(s, 0)]
+    assert titles[:2] == ["Money", "Influence"]
+    assert [title.partition(", ")[2] for title in titles[2:4]] == ["£3 each at the end", "£2 each at the end"]
+
+
+def test_a_card_is_realised_where_it_is_open_and_activated_where_it_is_realised() -> None:
+    """A click on a project of the display was told about activating it."""
+    title, look = mh.title("promethium"), look_of(mh.title("promethium"))
+    for spot in spots():
+        done = {card for row in spot.view["realised"] for card in row}
+        found = look.places(spot.view, title.actions.all)
+        for card in title.lookup.projects:
+            kinds = {text.split()[0] for text in found.get(f"card-{card}", [])}
+            assert kinds == ({"activate"} if card in done else {"realise"} if card in spot.view["display"] else kinds)
+
+
 def test_cubes_on_a_project_are_told_in_pounds() -> None:
     """A red "1" beside £14 did not say that it brings £10."""
     spot = next(spot for spot in spots() if spot.view["realised"][spot.view["seat"]])
@@ -225,6 +283,8 @@ def test_cubes_on_a_project_are_told_in_pounds() -> None:
         view["improvements"][look.title.lookup.improvement_ids.index("corruption_halved")] = holder
         s = scene(look.title.lookup, view, "light", (), NAMES[: spot.seats], look.words(say("en")), None)
         assert f">{lost}</text>" in card_line(s, seat, card, "active", 0, 0, 240)
+        told = PromethiumEffects(look.title.lookup, Titled("promethium", say("en"))).now(view, "card", card)
+        assert told and told[0].endswith(f"its corruption cubes take £{lost[1:]}.")
 
 
 def test_a_plate_gives_no_reason_where_no_action_is_asked_for() -> None:

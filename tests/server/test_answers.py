@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 
 import machinehall as mh
-from machinehall.kernel.questions import is_open
+from machinehall.kernel.questions import is_open, only_answer
 from machinehall.server.play.answers import ready
 from machinehall.server.store.audit import audit
 from machinehall.words import say
@@ -56,6 +57,43 @@ def test_nobody_is_asked_what_everybody_can_foretell(sqlite: str) -> None:
             async with made.site.tables.table(match) as table:
                 forced = [entry for entry in table.live.log if entry.forced]
                 assert forced and table.live.number > table.known.rev
+            assert await audit(made.site.tables.store, made.site.tables.title, match) == []
+
+    asyncio.run(run())
+
+
+def test_the_last_token_is_laid_and_the_only_tiles_are_taken_without_asking(sqlite: str) -> None:
+    """And taken back with the decision that they follow."""
+
+    async def run() -> None:
+        rng, given, undone = random.Random(9), Counter[str](), 0
+        async with house(sqlite) as made:
+            ada, ben, match = await two_players(made)
+            players = (ada, ben)
+            for _ in range(260):
+                info = await ada.get(f"/matches/{match}")
+                if info["status"] == "over":
+                    break
+                seat, client = info["to_act"][0], players[info["to_act"][0]]
+                sight = await client.get(f"/matches/{match}/view")
+                async with made.site.tables.table(match) as table:
+                    assert only_answer(table.live.title, table.live.state, seat) is None
+                    length = len(table.live.log)
+                liked = [text for text in sight["legal"] if text.startswith("realise")] or sight["legal"]
+                body = {"action": rng.choice(liked), "rev": sight["rev"]}
+                done = await client.post(f"/matches/{match}/actions", body)
+                async with made.site.tables.table(match) as table:
+                    live = table.live
+                    forced = [entry for entry in live.log[length:] if entry.forced]
+                    given.update(entry.action.kind for entry in forced)
+                if any(entry.action.kind in ("bid", "use") and entry.seat == seat for entry in forced):
+                    taken = await client.ask("POST", f"/matches/{match}/undo", {"rev": done["rev"]})
+                    if taken.status_code == 200:
+                        assert await legal_of(client, match) == sight["legal"]
+                        undone += 1
+                        again = await client.get(f"/matches/{match}")
+                        await client.post(f"/matches/{match}/actions", {**body, "rev": again["rev"]})
+            assert {"line", "bid", "use"} <= set(given) and undone
             assert await audit(made.site.tables.store, made.site.tables.title, match) == []
 
     asyncio.run(run())
@@ -223,7 +261,7 @@ def test_a_question_of_another_kind_can_be_answered_for_the_phase_as_well(sqlite
     """The bar offers it instead of saying that it is answered already; both are answered from then on."""
 
     async def run() -> None:
-        rng = random.Random(4)
+        rng = random.Random(5)
         async with house(sqlite) as made:
             ada, ben, match = await two_players(made)
             players, kinds = (ada, ben), {"window"}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from machinehall.kernel.values import Action
 from machinehall.kernel.wording import Choice
 from machinehall.web.shell import templates
-from machinehall.web.table.prompt import question
+from machinehall.web.table.prompt import columns, question
 
 
 @pytest.mark.parametrize(
@@ -34,3 +36,21 @@ def test_what_ends_a_question_is_its_goal_though_it_costs(place: str, quiet: boo
     choice = Choice(Action("done"), "done", "", "Done", pays="5 thaler")
     found = templates().from_string(text).render(_=lambda *said: said[-1], c=choice, place=place, others=["coal"])
     assert (" costs" in found) == quiet
+
+
+def test_short_rows_that_are_alike_stand_in_columns() -> None:
+    rows = [Choice(Action("line", (k,)), f"line {k}", "", f"Name row {k}", note="shows 3 new tiles") for k in range(4)]
+    assert columns(rows) == "even" and not columns(rows[:3])
+    assert not columns([*rows, replace(rows[0], pays="£2")]) and not columns([*rows, replace(rows[0], note="")])
+    assert not columns([*rows, replace(rows[0], text="Expedition with Copper, funded by France")])
+    bare = [replace(row, note="") for row in rows]
+    assert columns(bare) == "pairs" and not columns(bare[:1])
+
+
+def test_what_alone_can_be_done_is_lit() -> None:
+    """A single "No card" in the bar looked as if it were not the act."""
+    text = "{% from 'closes.html' import closes with context %}{{ closes(c, 'skip', go, others) }}"
+    choice = Choice(Action("skip"), "skip", "", "No card")
+    for go in ("", " go"):
+        found = templates().from_string(text).render(_=lambda *said: said[-1], c=choice, go=go, others=[])
+        assert ("closes go" in found) == bool(go)

@@ -31,6 +31,16 @@ def is_open(title: Title, state: Any, seat: int) -> bool:
 
 
 def only_answer(title: Title, state: Any, seat: int) -> Action | None:
-    """The single thing that a seat may do, if everybody can tell that there is no other; otherwise None."""
+    """The single thing that a seat may do, if everybody can tell that there is no other; otherwise None.
+
+    A title may call a question settled whose answers all come to the same, such as the last of the covered pieces, or
+    all pieces that fit in whatever order. That may depend only on what everybody knows, at the latest when the answer
+    is given; `tests/test_questions.py` holds it to that.
+    """
     legal = title.legal(state, seat)
-    return legal[0] if len(legal) == 1 and is_open(title, state, seat) else None
+    if len(legal) == 1 and is_open(title, state, seat):
+        return legal[0]
+    asked = title.decision(state, seat)
+    if asked is None or title.settled is None or not title.settled(title.lookup, state, seat, asked[0]):
+        return None
+    return legal[0]

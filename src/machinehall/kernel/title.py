@@ -88,6 +88,8 @@ class Title(Generic[L, S]):
     """(lookup, state, seat, action): the rule that keeps a seat from an action while others are asked, if any."""
     open: Callable[[L, S, int, str], bool] | None = None
     """(lookup, state, seat, kind of decision): whether everybody can tell what it offers, see `questions.is_open`."""
+    settled: Callable[[L, S, int, str], bool] | None = None
+    """(lookup, state, seat, kind of decision): whether all answers come to the same, see `questions.only_answer`."""
     beforehand: Beforehand[S] | None = None
     over: Callable[[S], bool] | None = None
     """(state): whether a small form of the title ends here, before its time; see `machinehall.learn.small`."""

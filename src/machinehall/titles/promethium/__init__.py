@@ -78,6 +78,7 @@ def title(overlay: Path | None = None) -> Title[Lookup, State]:
         laws=laws.broken,
         out_of_turn=timing.out_of_turn,
         open=timing.open_question,
+        settled=timing.settled,
         beforehand=Beforehand(timing.BEFOREHAND, timing.period),
         words=TitleWords(wording=PromethiumWording, effects=PromethiumEffects),
         looks=looks(t),

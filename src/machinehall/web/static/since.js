@@ -9,10 +9,14 @@
   const acts = () => [...document.querySelectorAll("#since .tell[data-mark]")]
     .sort((a, b) => Number(a.dataset.mark) - Number(b.dataset.mark));
   const there = (ids) => ids.filter(Boolean).map((id) => document.getElementById(id)).filter(Boolean);
-  // What has left the table since, such as a card that was bought, is with whoever did it.
+  // What has left the table since, such as a card that was bought, is with whoever did it. What a board that is not open
+  // now would show, such as a fair while the office is open, has no place.
+  const without = (id) => [...document.querySelectorAll("svg.sheet [data-without]")]
+    .some((board) => board.dataset.without.split(" ").some((start) => id.startsWith(start)));
   function places(act) {
     const ids = act.dataset.places.split(" "), own = `seat-${act.dataset.seat}`;
     const found = there(ids.filter((id) => !id.startsWith("seat-")));
+    if (!found.length && ids.some(without)) return [];
     return found.length ? found : there([ids.find((id) => id.startsWith("seat-")) ?? own]);
   }
   const pace = () => frame.dataset.pace;

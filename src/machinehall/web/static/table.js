@@ -229,6 +229,7 @@
     const why = find("#why");
     why.textContent = text;
     why.style.left = why.style.top = "";
+    why.classList.remove("later");
     why.classList.add("loose");
     why.hidden = false;
   }
@@ -242,11 +243,14 @@
     const told = slips.figures(place) + await what({ place: place.id });
     const why = find("#why");
     if (!text && !told) { why.hidden = true; return; }
+    // What is only not asked now was clicked to be read: that comes first, and nothing is marked as refused.
+    const later = Boolean(told) && /^<b data-later/.test(text);
     why.classList.remove("loose");
-    why.innerHTML = (text || "") + told;
+    why.classList.toggle("later", later);
+    why.innerHTML = later ? told + text : (text || "") + told;
     why.hidden = false;
     beside(why, at);
-    if (!text) return;
+    if (!text || later) return;
     place.classList.add("refused");
     setTimeout(() => place.classList.remove("refused"), 4000);
   }
@@ -268,7 +272,7 @@
     const told = await what(about(target));
     const why = find("#why");
     if (!told) return;
-    why.classList.remove("loose");
+    why.classList.remove("loose", "later");
     why.innerHTML = told;
     why.hidden = false;
     beside(why, target.getBoundingClientRect());

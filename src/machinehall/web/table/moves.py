@@ -23,6 +23,7 @@ from machinehall.words import Titled
 from machinehall.words.titles import speech, spoken
 
 from .lobby import lobby_values
+from .prompt import columns
 from .since import sums
 from .view import Hall, bot_name, gather, sit, sit_at
 
@@ -76,6 +77,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "bot_name": lambda bot: bot_name(ctx, bot),
         "offer": offer_of(hall.at),
         "said_in": marked(ctx.say, spoken(hall.at.title, ctx.say.lang)),
+        "columns": columns,
         "sums": sums(Titled(hall.at.title.name, ctx.say)),
         "actions": [],
         "seed": 0,
@@ -338,7 +340,8 @@ async def why(ctx: Ctx) -> Response:
     words = speech(at.title, ctx.say, tuple(s.name for s in sitting.info.seats))
     said = words.refusal(found.refusal)
     near = ctx.say("list.separator").join(map(words.label, instead(at, found, asked)))
-    return HTMLResponse(fill(ctx, "why.html", text=said, near=near, rule=found.rule, title=at.title.name))
+    later = found.message == "refuse.not_now"
+    return HTMLResponse(fill(ctx, "why.html", text=said, near=near, rule=found.rule, title=at.title.name, later=later))
 
 
 def instead(at: Position, found: Refused, asked: str) -> list[Action]:

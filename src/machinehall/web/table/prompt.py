@@ -71,6 +71,23 @@ def grouped(choices: Iterable[Choice], elsewhere: Container[str]) -> list[tuple[
     return [(name, list(rows)) for name, rows in groupby(listed, key=lambda choice: choice.group)]
 
 
+EVEN, SHORT, NOTE = 4, 22, 30
+"""So many rows, with so many letters and so many in their notes, stand below each other in columns."""
+BRIEF = 16
+"""Rows with so few letters and nothing else stand two by two on a phone."""
+
+
+def columns(rows: Sequence[Choice]) -> str:
+    """How the rows of a heading can stand where there is nothing to pay or to gain: `even` if they are many, short and
+    have a note each, `pairs` if they are a word or two; otherwise one after the other."""
+    if any(c.pays or c.gains for c in rows) or len(rows) < 2:
+        return ""
+    if all(not c.note and len(c.text) <= BRIEF for c in rows):
+        return "pairs"
+    each = all(0 < len(c.note) <= NOTE and len(c.text) <= SHORT for c in rows)
+    return "even" if each and len(rows) >= EVEN else ""
+
+
 def headings(choices: Sequence[Choice], elsewhere: Container[str]) -> list[str]:
     """All that a question asks for, each once; where nothing is left for the list, what its first choice is."""
     return list(dict(grouped(choices, elsewhere))) or [choices[0].group]

@@ -66,7 +66,7 @@ def initiative(s: Canvas, x: float, y: float) -> str:
     """The track is a snake: down the left, up the right."""
     th, snake = s.th, _snake(s)
     half, step = (len(snake) + 1) // 2, 26.0
-    xs, top, low = (x + 13, x + 84), y + 29, y + 29 + step * (half - 1)
+    xs, top, low = (x + 12, x + 94), y + 29, y + 29 + step * (half - 1)
     turn = f"C{n(xs[0])} {n(low + 29)} {n(xs[1])} {n(low + 29)} {n(xs[1])} {n(low)}"
     bend = f"M{n(xs[0])} {n(top - 12)}V{n(low)}{turn}V{n(top)}"
     out, called = [heading(s, x, y + 9, "draw.initiative"), path(bend, th["rule"], 3)], told_apart(s.names)
@@ -78,7 +78,7 @@ def initiative(s: Canvas, x: float, y: float) -> str:
         out.append(seat_shape(th, s.paint(owner), cx, cy, 13) if there else icon("check", cx, cy, 12, th["ink3"]))
         ink, weight = th["ink" if there else "ink2"], 600 if now else 400
         name = s.name(owner) if owner == NEUTRAL else called[owner]
-        out.append(text(cx + 15, cy + 4.5, name, 13, ink, weight, "start", room=44))
+        out.append(text(cx + 15, cy + 4.5, name, 13, ink, weight, "start", room=55))
     return group("".join(out), "initiative")
 
 

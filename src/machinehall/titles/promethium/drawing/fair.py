@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from machinehall.draw.kit import box, brackets, disc, group, halo, icon, movable, n, path, seat_shape, text
 from machinehall.titles.promethium.drawing.pieces import tile_back, tile_face, tile_title, token
 from machinehall.titles.promethium.drawing.scene import Canvas
-from machinehall.titles.promethium.frames import tile_asked
+from machinehall.titles.promethium.frames import FRAMES, tile_asked
 from machinehall.titles.promethium.lookup import SIDE
 from machinehall.titles.promethium.state import NEUTRAL
 
@@ -68,7 +68,8 @@ def _line(s: Canvas, plan: Plan, line: int) -> str:
     (x1, y1), (x2, y2) = plan.end(2 * line), plan.end(2 * line + 1)
     d = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"
     if name not in s.can:
-        return group(path(d, s.th["rule"], 1.25), name)
+        wanted = awaits(s) in (2 * line, 2 * line + 1)
+        return group(path(d, s.th["arc"], 2.5) if wanted else path(d, s.th["rule"], 1.25), name)
     out = "".join(_glowing(s, piece) for piece in _pieces(plan, line))
     for end in _asked_ends(s, line):
         cx, cy = plan.end(end)
@@ -126,6 +127,15 @@ def _meeples(s: Canvas, cx: float, cy: float, name: str) -> str:
             mark += icon("meeple", cx, cy, 16, s.th[f"player.{s.paint(seat)}.on"])
             out += movable(mark, f"meeple-{seat}", seat)
     return out
+
+
+def awaits(s: Canvas) -> int | None:
+    """The end at which the token that is chosen now will lie: the first free one of its line (PR-4.5)."""
+    kind, who, args = s.view["stack"][-1] if s.view["stack"] else ("", 0, [])
+    if kind != "token":
+        return None
+    line: int = FRAMES.named(kind, who, args).line
+    return next(end for end in (2 * line, 2 * line + 1) if s.view["end_owner"][end] < 0)
 
 
 def named(s: Canvas) -> int | None:
@@ -191,4 +201,6 @@ def _end(s: Canvas, plan: Plan, end: int) -> str:
         title = f"{title}: {s.name(owner)}" + ("" if value is None else f" {value}")
     if place in s.can:
         out += halo(th, cx - END / 2, cy - END / 2, END, END, END * 0.2, s.quiet("end-"))
+    elif end == awaits(s):
+        out += brackets(th, cx - END / 2, cy - END / 2, END, END, th["arc"], 1)
     return group(out, place, title, s.act(place))

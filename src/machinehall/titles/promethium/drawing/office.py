@@ -19,6 +19,8 @@ from machinehall.titles.promethium.state import STOCK
 OFFICE = 2
 GRID = ("cell-", "end-", "line-")
 """Choices on the grid bring it back."""
+WITHOUT = f' data-without="{" ".join(GRID)}"'
+"""What happened on the grid is not marked while it is not drawn."""
 MAIN, GAP, HEAD, OPTION, TOUCH = 4, 10.0, 36.0, 32.0, 44.0
 NAMED = ((1, 15.0), (2, 14.0), (2, 13.0), (2, 12.0))
 """In how many lines, and how large, the name of a narrow plate may stand."""
@@ -81,7 +83,7 @@ def office(s: Canvas, x: float, y: float, w: float, h: float) -> str:
             out += _plate(s, kind, rows[kind], x + i % 2 * (wide + GAP), y + i // 2 * (high + GAP), wide, high)
         else:
             out += _plate(s, kind, rows[kind], x + (i - MAIN) * (slim + GAP), y + h - low, slim, low)
-    return group(out, "office")
+    return group(out, "office", more=WITHOUT)
 
 
 def tall_office(s: Canvas, x: float, y: float, w: float) -> tuple[str, float]:
@@ -94,7 +96,7 @@ def tall_office(s: Canvas, x: float, y: float, w: float) -> tuple[str, float]:
         for i, kind in enumerate(pair):
             out += _plate(s, kind, can[kind], x + i * (wide + GAP), top, wide, high, TOUCH)
         top += high + GAP
-    return group(out, "office"), top - GAP
+    return group(out, "office", more=WITHOUT), top - GAP
 
 
 def _tall(s: Canvas, kind: str, rows: int) -> float:
@@ -245,7 +247,7 @@ def _head(s: Canvas, kind: str, sign: str, x: float, y: float, w: float, can: bo
     th, price, large = s.th, _price(s, kind) if can and _choosing(s) else "", w > 200
     ink = th["ink" if can else "ink2"]
     out = icon(sign, x + 20, y + 20, 22 if large else 19, ink)
-    name, room = s.word(f"draw.office.{kind}"), w - 40 - (48 if price else 0)
+    name, room = s.word(f"draw.office.{_does(s, kind)}"), w - 40 - (48 if price else 0)
     size, rows = (17.0, [name]) if large else setting(name, room, NAMED, 700, "display")
     for i, row in enumerate(rows):
         up = y + (25 if len(rows) == 1 else 18 + i * (size + 1.5))
@@ -255,6 +257,12 @@ def _head(s: Canvas, kind: str, sign: str, x: float, y: float, w: float, can: bo
         out += text(x + w - 32, y + 24.5, price, 13, th["ink"], 700, "end")
         out += icon("influence", x + w - 21, y + 20, 14, th["ink"])
     return out
+
+
+def _does(s: Canvas, kind: str) -> str:
+    """What a plate is called: on that of projects one is activated after the action."""
+    onward = kind == "realise" and not _choosing(s) and any(action.kind == "activate" for action in s.legal)
+    return "activate" if onward else kind
 
 
 def _folded(s: Canvas, kind: str, rows: list[Option], room: int) -> list[Option]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from machinehall.draw.kit import box, disc, group, halo, halo_round, icon, movable, n, path, text
+from machinehall.draw.kit import box, brackets, disc, group, halo, halo_round, icon, movable, n, path, text
 from machinehall.draw.letters import setting, width
 from machinehall.titles.promethium.drawing.common import figures, heading
 from machinehall.titles.promethium.drawing.pieces import piece, tile_face, tile_title, token
@@ -20,6 +20,7 @@ from machinehall.titles.promethium.drawing.seats import (
     title,
 )
 from machinehall.titles.promethium.frames import FRAMES
+from machinehall.titles.promethium.lookup import bits
 from machinehall.titles.promethium.state import NEUTRAL
 
 TOKEN_STEP = 35.0
@@ -206,14 +207,28 @@ def own_tiles(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str
     out = heading(s, x, y + 9, "draw.tiles", s.word("draw.tiles-legend") if s.view["uses"] else "")
     size, high, columns = _tile_plan(len(tiles), w, h - 16)
     step = min(size + 4, (w - size) / max(1, columns - 1))
+    chosen = chosen_tiles(s)
     for i, tile in enumerate(tiles):
         place = f"tile-{tile}"
         left, top = x + i % columns * step, y + 16 + i // columns * (high + 4)
         body = movable(tile_face(s, tile, left, top, size, high, used=s.view["uses"].get(tile, 0)), place, me)
         if place in s.can:
             body += halo(s.th, left, top, size, high, 4, True)
+        elif tile in chosen:
+            body += brackets(s.th, left, top, size, high, s.th["arc"], -1)
+            # At the left: tiles that overlap hide the right side of the one below.
+            body += disc(left + 9, top + 9, 8, s.th["arc"], s.th["sheet"], 1)
+            body += icon("check", left + 9, top + 9, 11, s.th["sheet"])
         out += group(body, place, tile_title(s, tile), s.act(place))
     return out
+
+
+def chosen_tiles(s: Canvas) -> list[str]:
+    """The tiles already chosen for the project that is being realised."""
+    kind, who, args = s.view["stack"][-1] if s.view["stack"] else ("", 0, [])
+    if kind != "tiles" or who != s.me:
+        return []
+    return [s.t.tiles[tile] for tile in bits(FRAMES.named(kind, who, args).chosen)]
 
 
 def own_cards(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:

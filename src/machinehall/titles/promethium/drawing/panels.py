@@ -191,6 +191,8 @@ def _earned(s: Canvas, high: float, ruler: float) -> str:
     out = box(0.5, 0.5, w - 1, high - 1, th["paper"], th["hair"], 1, 4)
     out += common.heading(s, 12, 20, "draw.income") + common.heading(s, 12, 60 + s.seats * 24, "draw.played")
     each = (w - 160) / s.t.n.rounds
+    for r in range(s.t.n.rounds):
+        out += text(160 + (r + 0.5) * each, 20, s.word("draw.round-head", r + 1), 12, th["ink2"], 400, room=each - 4)
     for i, seat in enumerate(s.order()):
         y = 44 + i * 24
         out += seat_shape(th, s.paint(seat), 20, y - 4, 12)

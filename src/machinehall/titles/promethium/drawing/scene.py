@@ -101,12 +101,13 @@ def places(t: Lookup, view: Mapping[str, Any], legal: Sequence[Action]) -> dict[
     """The choices by place on the table; choices without a place are under "act-" and their kind."""
     found: dict[str, list[str]] = {}
     mine = set() if view["seat"] is None else set(view["private"][view["seat"]])
-    shown = {*view["display"], *mine, *(p for rows in (view["realised"], view["active"]) for row in rows for p in row)}
+    open_cards = {*view["display"], *mine}
+    realised = {card for rows in (view["realised"], view["active"]) for row in rows for card in row}
     for action in legal:
         domains = t.actions.kinds[action.kind]
         names = [t.domains[d][i] for d, i in zip(domains, action.args, strict=True)]
         place = PLACES.get(action.kind, "act-" + action.kind).format(*names)
-        if place.startswith("card-") and names[0] not in shown:
+        if place.startswith("card-") and names[0] not in (realised if action.kind == "activate" else open_cards):
             place = "act-" + action.kind
         found.setdefault(place, []).append(t.actions.text(action))
         if action.kind == "line":  # a click on a tile means its row or its column, of those that so many players use

@@ -60,10 +60,21 @@ def title(s: Canvas, owner: int, x: float, y: float, w: float, size: float = 17)
 def holdings(s: Canvas, seat: int) -> list[tuple[str, object, str]]:
     """Sign, figure and title of what a seat has, as far as the viewer may know."""
     fields = {"pound": "money", "influence": "influence", "promethium": "promethium", "lobby": "lobby"}
-    rows = [(sign, s.view[name][seat], s.word(f"draw.figure.{sign}")) for sign, name in fields.items()]
+    rows: list[tuple[str, object, str]] = [
+        (sign, s.view[name][seat], _held(s, sign, s.view[name][seat])) for sign, name in fields.items()
+    ]
     hand = how_many(s.view["hand"][seat])
     piles = s.word("draw.hand-pile", hand, how_many(s.view["pile"][seat]), len(s.view["used"][seat]))
     return [*rows, ("scheme", hand, f"{s.word('draw.hand')}: {piles}")]
+
+
+def _held(s: Canvas, sign: str, amount: int) -> str:
+    """What a figure is; of what still counts when the match ends, how much (PR-10.2)."""
+    name, each = (
+        s.word(f"draw.figure.{sign}"),
+        {"promethium": s.t.n.promethium_end_value, "lobby": s.t.n.lobby_end_value},
+    )
+    return f"{name} {amount}, {s.word('draw.figure.end', each[sign])}" if sign in each else name
 
 
 def how_many(cards: int | list[str]) -> int:
@@ -176,7 +187,7 @@ def card_title(s: Canvas, project: str, state: str) -> str:
     k = s.t.projects.index(project)
     cubes = s.view["cubes"].get(project, 0)
     word = s.word("draw.waiting", 0, s.t.level[k]) if state == "waiting" else s.word(f"draw.{state}")
-    return f"{s.project(k)}, £{s.t.worth[k]}, {word}" + (f", {cubes} ■" if cubes else "")
+    return f"{s.project(k)}, £{s.t.worth[k]}, {word}" + (f", {s.word('draw.corrupted', cubes)}" if cubes else "")
 
 
 def badge(s: Canvas, project: str, state: str, x: float, y: float) -> str:

@@ -6,9 +6,10 @@ from typing import Final
 
 from machinehall.kernel.values import Action, Refusal
 from machinehall.titles.promethium.lookup import Lookup
-from machinehall.titles.promethium.state import State
+from machinehall.titles.promethium.state import NEUTRAL, State
 
 from .activation import refuse_activate
+from .design_office import left_tiles
 from .purchase import lobby_fault
 
 OFFICE: Final = 2
@@ -21,8 +22,24 @@ BEFOREHAND = {"window": "skip", "persuasion": "skip", "theft": "skip", "turn": "
 
 
 def open_question(t: Lookup, s: State, seat: int, kind: str) -> bool:
-    """Whether everybody can tell what is offered. In the Design Office that is so without cards that are hidden."""
+    """Whether everybody can tell what is offered. In the Design Office that is so without cards that are hidden; at the
+    fair, for the neutral player, who plays none."""
+    if kind in ("line", "target"):
+        return bool(s.stack[-1][2].owner == NEUTRAL)
     return kind in OPEN or (kind == "turn" and not s.hand[seat] and not s.private[seat])
+
+
+def settled(t: Lookup, s: State, seat: int, kind: str) -> bool:
+    """PR-4.4, PR-11.4: the last token in a hand, all of which everybody has counted. PR-6.6: as many tiles as a project
+    needs, in whatever order; it is done with them, so nobody sees it half chosen."""
+    args = s.stack[-1][2]
+    if kind == "token":
+        hand, base = s.neutral if args.owner == NEUTRAL else s.tokens, seat * len(t.bids)
+        return sum(hand[base : base + len(t.bids)]) == 1
+    if kind == "tiles":
+        left = left_tiles(t, s, seat, args.card, args.chosen)
+        return bool(left.bit_count() == t.level[args.card] - args.chosen.bit_count())
+    return False
 
 
 def period(s: State) -> tuple[int, int]:

@@ -102,9 +102,20 @@ class PromethiumEffects(Effects):
         return [("tiles", there.get("tile", "")), ("elements", there.get("back", ""))]
 
     def now(self, view: Mapping[str, Any], prefix: str, rest: str) -> list[str]:
-        """Of a tile that lies face down only its back is told."""
+        """Of a tile that lies face down only its back is told; of a corrupted project what is left of its worth."""
+        if prefix == "card" and view["cubes"].get(rest):
+            return [self._corrupted(view, rest)]
         there = view["grid"][self.t.cells.index(rest)] if prefix == "cell" and rest in self.t.cells else None
         return [self.say("effect.cell.down")] if there and not there.get("tile") else []
+
+    def _corrupted(self, view: Mapping[str, Any], card: str) -> str:
+        """PR-8.3, PR-7.5: what the cubes of a realised project cost its owner, and what it brings in spite of them."""
+        t = self.t
+        owner = next(seat for seat, row in enumerate(view["realised"]) if card in row)
+        reduced = view["improvements"][t.imp["corruption_halved"]] == owner
+        lost = view["cubes"][card] * (t.n.corruption_penalty_reduced if reduced else t.n.corruption_penalty)
+        worth = t.worth[t.projects.index(card)]
+        return self.say("effect.project.corrupted", max(0, worth - lost), min(worth, lost))
 
     def _tile(self, r: Any) -> tuple[str, list[str]]:
         elements = [self.names.component("element", getattr(r, slot)) for slot in SLOTS]
