@@ -58,9 +58,11 @@ def test_what_is_below_zero_has_the_sign_of_print(written: object, set_: str) ->
         ("Realise Submarine (level 3, £22)", "Realise Submarine"),
         ("Play [Develop]", "Play [Develop]"),
         ("Play [Urbanize / Energize]", "Urbanize / Energize"),
-        ("Lay [any income +1 for 1 thaler / 2 workers] as a rail", "any income +1 for 1 …"),
-        ("Track Wr. Neustadt–Gloggnitz", "Track Wr. Neustadt …"),
-        ("Gleis St. Veit a.d. Glan–Feldkirchen", "Gleis St. Veit a.d. …"),
+        ("Lay [any income +1 for 1 thaler / 2 workers] as a rail", "any income +1 for 1\N{NO-BREAK SPACE}…"),
+        ("Track Wr. Neustadt–Gloggnitz", "Track Wr. Neustadt\N{NO-BREAK SPACE}…"),
+        ("Gleis St. Veit a.d. Glan–Feldkirchen", "Gleis St. Veit a.d.\N{NO-BREAK SPACE}…"),
+        ("Buy at once, Order for the next round", "Buy at once\N{NO-BREAK SPACE}…"),
+        ("Worker of level II, in training", "Worker of level II\N{NO-BREAK SPACE}…"),
     ],
 )
 def test_a_name_in_a_narrow_place_says_what_is_done_or_with_which_piece(label: str, short: str) -> None:

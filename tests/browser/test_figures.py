@@ -9,7 +9,7 @@ from browser.kit import Person, Server, expect, people
 
 NAMED = {
     "promethium": ("Money 15", "Influence 6", "Lobby tokens 0", "Bid tokens: 8 in hand, 0 on the grid, 0 lost"),
-    "imperial-steam": ("Income of a round +10", "Tracks laid 0 /18", "Stations built 1", "Workers in training"),
+    "imperial-steam": ("Income of a round +10", "Tracks laid 0 /18", "Stations built 1 /3", "Workers in training"),
     "nucleum": ("Thalers", "Workers, and those in reserve", "turbines 0", "mines 0", "Rails 0"),
 }
 

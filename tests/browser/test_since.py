@@ -266,7 +266,9 @@ def test_on_a_phone_a_full_hand_lies_between_board_and_tale(browser: Browser, se
 NEWEST = """() => {
   const pane = document.getElementById("dock-log").getBoundingClientRect();
   const line = document.querySelector("#dock-log .log-turn li:last-child").getBoundingClientRect();
-  return line.bottom > pane.top && line.bottom <= pane.bottom + 1;
+  const rows = [...document.querySelectorAll("#dock-log :is(.turn, li)")].map((row) => row.getBoundingClientRect());
+  const sliced = rows.some((row) => row.top < pane.top - 1 && row.bottom > pane.top + 5);
+  return line.bottom > pane.top && line.bottom <= pane.bottom + 1 && !sliced;
 }"""
 UNCOVERED = """() => !document.querySelector("#frame:not([data-column='1'], [data-dock=boards])")
   || !document.querySelector("#boards .part.tabbed.glows")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -12,11 +13,14 @@ from typing import Any
 import pytest
 from pictures import NASTY, SVG, drawn, ids
 
+from imperial_steam.scene import Scene
 from machinehall.draw import letters
 from machinehall.draw.theme import THEMES, theme
 from machinehall.kernel.title import Title
 from machinehall.titles.imperial_steam import title as imperial_steam
 from machinehall.titles.imperial_steam.drawing import WORDS, svg
+from machinehall.titles.imperial_steam.drawing.panels import panels
+from machinehall.titles.imperial_steam.drawing.panels import scene as canvas
 from machinehall.titles.imperial_steam.drawing.places import PLACE, Frame, layout
 from machinehall.titles.imperial_steam.drawing.scene import places
 from machinehall.titles.imperial_steam.rules.lay_tracks import effort
@@ -190,3 +194,42 @@ def test_an_action_tile_can_be_pointed_at_everywhere() -> None:
             assert first.get("fill") not in (None, "none"), name
             seen.add(tile.get("class"))
     assert len(seen) > 1
+
+
+def _texts(drawing: str, name: str) -> list[ET.Element]:
+    """The letters within a group of a drawing."""
+    root = ET.fromstring(drawing)
+    return list(next(one for one in root.iter() if one.get("id") == name).iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("standing", [(9, 9, 10, 20), (0, 0, 20, 20), (9, 10, 9, 11)])
+def test_two_metropolises_at_one_column_can_both_be_read(standing: tuple[int, ...]) -> None:
+    scene = Scene("RVB")
+    scene.s.metropolises = standing
+    drawing, flags = draw(scene.s, 0), []
+    for hub in title().lookup.hubs:
+        (name,) = _texts(drawing, f"marker-{hub}")
+        long = letters.width(name.text or "", float(name.attrib["font-size"]), 700, "display")
+        flags.append((float(name.attrib["x"]) - long / 2, float(name.attrib["x"]) + long / 2))
+    flags.sort()
+    assert all(left[1] < right[0] for left, right in itertools.pairwise(flags)), flags
+
+
+def test_the_market_of_a_small_desk_is_as_wide_as_its_panel_and_named() -> None:
+    scene = Scene("RV")
+    t, view = title().lookup, title().view(scene.s, 0)
+    told = panels(canvas(t, view, "light", [], ["Ola", "Bo"], {}, None, None), "compact")
+    tracks = next(panel for panel in told if panel.id == "tracks")
+    drawing = f'<svg xmlns="{SVG[1:-1]}">{tracks.body}</svg>'
+    root = ET.fromstring(drawing)
+    assert WORDS["draw.market"] in [e.text for e in root.iter(f"{SVG}text")]
+    moved = next(g for g in root.iter(f"{SVG}g") if any(e.get("id") == "market" for e in g) and g.get("transform"))
+    scale = float(re.findall(r"scale\(([\d.]+)\)", moved.attrib["transform"])[0])
+    assert 0.9 * tracks.width < 204 * scale < tracks.width
+
+
+def test_what_is_held_has_a_heading_only_where_there_is_something() -> None:
+    for engineers, held in (("", False), ("bridge", True)):
+        scene = Scene("RV").player("R", engineers=engineers)
+        told = [e.text for e in _texts(draw(scene.s, 0), "held")]
+        assert (WORDS["draw.held"] in told) is held, told

@@ -70,7 +70,7 @@ def minus(text: object) -> str:
     return _NEGATIVE.sub(r"−\1", told) if "-" in told else told
 
 
-SHORT, UNDO = 22, 28
+SHORT, UNDO = 22, 36
 """Letters of a name that stands where there is little room: of a step, and of what can be taken back."""
 _SHORTER = (
     (re.compile(r"\s*\([^()]*\)"), ""),
@@ -81,7 +81,8 @@ _SHORTER = (
 
 def brief(text: str, most: int = SHORT) -> str:
     """A label for a narrow place: without what stands in round brackets; of a piece, whose name stands in square ones,
-    that name alone, for it says which one it is; then what is done without what it is done to."""
+    that name alone, for it says which one it is; then what is done without what it is done to. Else it is cut, after a
+    comma where one comes late enough."""
     told = text
     for long, short in _SHORTER:
         if len(told) > most:
@@ -89,7 +90,11 @@ def brief(text: str, most: int = SHORT) -> str:
     if len(told) <= most:
         return told
     whole = re.split(r"[ –](?!.*[ –])", told[:most])[0]
-    return f"{whole.rstrip(' ,;–/→')} …"
+    first, comma, _ = told[:most].rpartition(", ")
+    if comma and len(first) > most / 3:
+        whole = first
+    # The dots never stand alone on a line.
+    return f"{whole.rstrip(' ,;–/→')}\N{NO-BREAK SPACE}…"
 
 
 def listed(say: Say, words: Iterable[str]) -> str:

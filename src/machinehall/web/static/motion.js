@@ -295,12 +295,14 @@
   function count(change) {
     const { key, figure, old, to } = change, box = figure.getBoundingClientRect();
     if (!box.width || !figure.checkVisibility()) return;
+    const before = [...layer.querySelectorAll(".sum")].filter((other) => other.dataset.of === key).length;
     const sum = layer.appendChild(document.createElement("b"));
     sum.className = "sum";
+    sum.dataset.of = key;
     sum.textContent = to > old ? `+${to - old}` : `−${old - to}`;
-    // Below, where it covers neither the name above nor the figure beside it.
+    // Below, where it covers neither the name above nor the figure beside it, nor the sum before it.
     sum.style.left = `${Math.min(box.left + box.width / 2, window.innerWidth - 24)}px`;
-    sum.style.top = `${Math.min(box.bottom - 3, window.innerHeight - 20)}px`;
+    sum.style.top = `${Math.min(box.bottom - 3 + 19 * before, window.innerHeight - 20)}px`;
     const up = "translateX(-50%)", whole = FADE + STAY, options = { duration: whole, fill: "both", id: key };
     const shown = sum.animate([
       { opacity: 0, transform: `${up} translateY(6px)` }, { opacity: 1, transform: up, offset: FADE / whole }, { opacity: 1, transform: up },

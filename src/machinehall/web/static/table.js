@@ -444,11 +444,15 @@
       time.title = at.toLocaleString(document.documentElement.lang);
     }
   }
-  // The latest turn stands first, its lines in the order of time: its last line stays in sight unless the reader reads elsewhere.
+  // The latest turn stands first, its lines in the order of time: its last line stays in sight unless the reader reads elsewhere,
+  // with as many whole lines before it as there is room for.
   let follows = true;
   function newest() {
-    const pane = find("#dock-log"), line = find(".log-turn li:last-child", pane ?? hall);
-    if (follows && line?.checkVisibility() && !narrow() && state().mode === "live") line.scrollIntoView({ block: "nearest" });
+    const pane = find("#dock-log"), turn = pane && find(".log-turn", pane);
+    if (!follows || !turn?.checkVisibility() || narrow() || state().mode !== "live") return;
+    const rows = [...turn.querySelectorAll(".turn, li")].map((row) => row.getBoundingClientRect()), start = pane.getBoundingClientRect().top;
+    const least = rows.at(-1).bottom - pane.clientHeight + 18, first = rows.find((row) => row.top >= least) ?? rows.at(-1);
+    pane.scrollTop += first === rows[0] ? -pane.scrollTop : first.top - start - 4;
   }
   for (const kind of ["wheel", "pointerdown", "keydown"]) {
     document.addEventListener(kind, (event) => { if (event.target.closest?.("#dock-log")) follows = false; }, { passive: true });

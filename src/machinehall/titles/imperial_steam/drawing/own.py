@@ -42,7 +42,7 @@ def means(s: Canvas, seat: int, x: float, mid: float) -> tuple[str, float]:
         ("florin", s.money(seat), f"+{s.rule(income, seat)}"),
         ("influence", s.t.columns[s.s.influence[seat]], ""),
         ("lay", tracks, f"/{s.t.n.tracks}"),
-        ("station", holdings.stations(s, seat), ""),
+        ("station", holdings.stations(s, seat), f"/{s.t.n.stations}"),
     )
     for sign, value, small in figures:
         out += group(_figure(s, seat, sign, value, small, x, mid), title=holdings.meaning(s, sign, value, small))
@@ -276,7 +276,7 @@ def held(s: Canvas, seat: int, x: float, y: float, w: float) -> str:
         rows.append((f"key-{metal}", th["brass"], f"{len(found)} = {s.rule(key_value, seat)}"))
     if s.s.semmering == seat:
         rows.append(("bridge", th["brass"], f"{s.word('draw.semmering')} ×{s.t.n.semmering_factor}"))
-    out = heading(s, x, y + 10, "draw.held")
+    out = heading(s, x, y + 10, "draw.held") if rows else ""
     for i, (sign, ink, label) in enumerate(rows):
         out += icon(sign, x + 8, y + 24 + i * 17, 16, ink)
         out += text(x + 21, y + 28 + i * 17, label, 12.5, th["ink"], 400, "start", room=w - 22)

@@ -133,7 +133,7 @@ def _own(s: Canvas, me: int) -> Panel:
 
 def _tracks(s: Canvas) -> Panel:
     """The influence track in two lines, rounds, market of goods."""
-    high, half = 306.0, -(-len(s.t.columns) // 2)
+    high, half = 388.0, -(-len(s.t.columns) // 2)
     out = pieces.panel(s, 0.5, 0.5, NARROW - 1, high - 1)
     out += pieces.heading(s, 10, 18, "draw.influence") + text(
         NARROW - 84, 18, s.word("draw.order"), 12, s.th["ink2"], 400, "end", room=150
@@ -142,7 +142,10 @@ def _tracks(s: Canvas) -> Panel:
     for i, which in enumerate((range(half), range(half, len(s.t.columns)))):
         out += columns(s, which, 8, 24 + i * 58, (NARROW - 16) / half)
     low = group(rounds(s), more=' transform="translate(3.5 86) scale(.9)"')
-    low += group(market(s), more=' transform="translate(2.5 72)"')
+    # As wide as the rounds: what is bought there glows, and is clicked.
+    low += pieces.heading(s, 10, 221, "draw.market") + group(
+        market(s), more=' transform="translate(-3.5 -14) scale(1.75)"'
+    )
     return s.panel("tracks", "market", KEY + "tracks", NARROW, high, group(out + low, "influence"))
 
 

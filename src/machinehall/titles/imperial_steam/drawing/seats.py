@@ -155,7 +155,7 @@ def _works(s: Canvas, seat: int) -> Iterator[Item]:
     """Tracks, stations, workers, factories, engineers, keys."""
     th, crew = s.th, holdings.workers(s, seat)
     yield _stat(s, "lay", s.s.tracks[seat].bit_count(), "lay", f"/{s.t.n.tracks}")
-    yield _stat(s, "station", holdings.stations(s, seat), "station")
+    yield _stat(s, "station", holdings.stations(s, seat), "station", f"/{s.t.n.stations}")
     yield _stat(s, "worker", "·".join(map(str, crew[:LEVELS])), "worker")
     if any(crew[LEVELS:]):
         yield _stat(s, "build", "·".join(map(str, crew[LEVELS:])), "working")

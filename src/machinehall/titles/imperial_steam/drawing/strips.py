@@ -54,9 +54,11 @@ def columns(s: Canvas, which: range, x: float, y: float, each: float) -> str:
     """Some columns of the track, with the metropolises above them and the seats below."""
     out = "".join(_column(s, i, s.t.columns[i], x + k * each, y, each) for k, i in enumerate(which))
     for hub, at in enumerate(s.s.metropolises):
-        same = [h for h in range(hub) if s.s.metropolises[h] == at]
+        same = [h for h, there in enumerate(s.s.metropolises) if there == at]
         if at in which:
-            out += _marker(s, hub, x + (at - which.start + 0.5) * each + 7 * len(same), y)
+            wide, pitch = (22.0, 0.0) if len(same) == 1 else (17.0, 17.0 if len(same) == 2 else 12.0)
+            middle = x + (at - which.start + 0.5) * each
+            out += _marker(s, hub, middle + (same.index(hub) - (len(same) - 1) / 2) * pitch, y, wide)
     return out
 
 
@@ -79,15 +81,17 @@ def _column(s: Canvas, i: int, value: int, x: float, y0: float, each: float) -> 
     return group(out, place, more=s.act(place))
 
 
-def _marker(s: Canvas, hub: int, cx: float, y: float) -> str:
-    """The pennant of a metropolis with two letters of its city."""
-    th, city = s.th, s.hub_city(hub)
-    d = f"M{n(cx - 11)} {n(y + 2)}h22v12l-11 6-11-6z"
+def _marker(s: Canvas, hub: int, cx: float, y: float, wide: float) -> str:
+    """The pennant of a metropolis with two letters of its city; where others stand, narrow and hatched on one side."""
+    th, city, half, alone = s.th, s.hub_city(hub), wide / 2, wide > 20
+    d = f"M{n(cx - half)} {n(y + 2)}h{n(wide)}v12l{n(-half)} 6{n(-half)}-6z"
     out = path(d, fill=s.hub_colour(hub))
-    out += "".join(hatched(s, hub, cx + dx, y + 2.5, 3, 11.5) for dx in (-10.5, 7.5))
+    out += "".join(hatched(s, hub, cx + dx, y + 2.5, 3, 11.5) for dx in (0.5 - half, half - 3.5)[: 1 + alone])
     out += path(d, th["piece_edge"], 1.25)
     name = s.city(city) if city >= 0 else "?"
-    out += text(cx, y + 12.6, name[:2], 12, th["on_metro"], 700, face="display")
+    size, at = (12, cx) if alone else (11, cx + 1.5)
+    room = None if alone else wide - 3.5
+    out += text(at, y + 12.6, name[:2], size, th["on_metro"], 700, face="display", room=room)
     return group(movable(out, f"marker-{s.t.hubs[hub]}"), f"marker-{s.t.hubs[hub]}", name)
 
 
