@@ -29,8 +29,6 @@ FIRST_HOLDER = 2
 """Who holds an element of Promethium is the Reserve, the Stock, or a seat."""
 NAMELESS = {"kings_day", "element_moved"}
 """Kinds of which some sentences, or all, name nobody."""
-TITLES = ("imperial-steam", "promethium")
-"""Titles whose sentences speak to their reader."""
 AUTOMATA = ("baron", "frederik", "obstacle", "logic")
 """What kinds of opponents that nobody plays begin with."""
 RARE = {"owner": 5, "holder": 6, "number": 9, "slot": 5}
@@ -81,7 +79,7 @@ def tell(title: Title, lang: str, events: Sequence[Event], reader: int | None) -
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_every_kind_of_event_speaks_to_whom_it_is_about(name: str, lang: str) -> None:
     title, seen = mh.title(name), set()
     for event in made_up(title, random.Random(1)):
@@ -98,7 +96,7 @@ def test_every_kind_of_event_speaks_to_whom_it_is_about(name: str, lang: str) ->
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_no_sentence_of_a_match_names_its_reader(name: str, lang: str) -> None:
     """Nor does it speak to somebody whom it is not about."""
     title, match = mh.title(name), played(name, 5)
@@ -112,7 +110,7 @@ def test_no_sentence_of_a_match_names_its_reader(name: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_log_strip_and_replay_do_not_name_their_reader(name: str, lang: str) -> None:
     match, look = played(name, 5), look_of(mh.title(name))
     names, title = NAMES[: match.seats], look.title
@@ -135,7 +133,7 @@ def test_log_strip_and_replay_do_not_name_their_reader(name: str, lang: str) -> 
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_the_readers_own_line_reads_as_a_sentence(name: str, lang: str) -> None:
     """Either the word for the reader stands before all that it tells, or none does."""
     match, look = played(name, 5), look_of(mh.title(name))
