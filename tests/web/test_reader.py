@@ -1,4 +1,4 @@
-"""Who sits at a table is told of themselves in the second person, and of the others by name; nobody else is."""
+"""Log and strip for their reader: who sits at a table is told of themselves in the second person, nobody else is."""
 
 from __future__ import annotations
 
@@ -164,3 +164,36 @@ def test_what_follows_a_sentence_begins_as_one(name: str) -> None:
             for number, act in enumerate(line.acts):
                 assert not re.search(r"[a-z]{3}\. [a-z]", f"{act.text} {act.rest}"), act
                 assert act.mark or not number or not act.text[:1].islower(), act
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_a_round_that_begins_stands_in_nobodys_turn(name: str) -> None:
+    match, look, seen = played(name, 5), look_of(mh.title(name)), 0
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    names, past = NAMES[: match.seats], entries(look.title, told(look.title, 0, match.happened, 0), by)
+    teller = Teller(look.title, look, speech(look.title, say("en"), names), say("en"), "light", "m", len(names))
+    # A log may begin in the middle of the set-up.
+    for begin in (0, 32):
+        parts = log_parts(teller, names, turns(look, match.view(0), past[begin:], {}), {})
+        assert len({part.id for part in parts}) == len(parts)
+        lines_of = re.findall(r'id="(log-[^"]*)"', "".join(part.drawn for part in parts))
+        assert len(set(lines_of)) == len(lines_of)
+        for part in parts:
+            head, _, told_there = part.drawn.partition("</h2>")
+            begun = re.search(r"<span>Round (\d+) begins", told_there)
+            if begun and "Set-up" not in head:
+                assert re.sub(r"<[^>]+>", "", head).strip() == f"Round {begun[1]}", head
+                seen += 1
+    assert bool(seen) == bool(look.rounds)
+
+
+def test_promethium_tells_by_what_somebody_gains() -> None:
+    """That somebody gains 3 promethium would leave open by which expert."""
+    look, match = look_of(mh.title("promethium")), played("promethium", 5)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    names, words = NAMES[: match.seats], speech(look.title, say("en"), NAMES[: match.seats])
+    past = [entry for entry in entries(look.title, told(look.title, 0, match.happened, None), by) if entry.decided]
+    found = [line for entry in past for line in since(look, words, names, None, [entry]).lines]
+    gains = [act.text for line in found for act in line.acts if "ains " in act.text and "promethium" in act.text]
+    assert gains
+    assert [text for text in gains if not re.search(r"to the Reserve|leaves the game|plays ", text)] == []
