@@ -78,6 +78,20 @@ def test_the_story_is_true(name: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("name", TITLES)
+def test_the_story_speaks_to_its_reader(name: str, lang: str) -> None:
+    """Told to somebody it names only the others; each sentence about them is another one then."""
+    plain, review = speaker(name, lang), shaken(name, SEEDS[0])
+    names = [f"<{seat}>" for seat in range(len(review.seats))]
+    before = plain.story(review, names)
+    for reader, called in enumerate(names):
+        told = Speaker(plain.title, plain.say.words, plain.wording, reader).story(review, names)
+        same = [here == there for here, there in zip(told, before, strict=True)]
+        assert same == [called not in row for row in before]
+        assert not any(called in row for row in told)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", TITLES)
 def test_what_key_turns_have_in_common_is_true(name: str, lang: str) -> None:
     speaks = speaker(name, lang)
     say, figure = speaks.say, speaks.figure

@@ -1,4 +1,4 @@
-"""Who sits at a table is told of themselves in the second person, and of the others by name; nobody else is."""
+"""Log and strip for their reader: who sits at a table is told of themselves in the second person, nobody else is."""
 
 from __future__ import annotations
 
@@ -29,8 +29,6 @@ FIRST_HOLDER = 2
 """Who holds an element of Promethium is the Reserve, the Stock, or a seat."""
 NAMELESS = {"kings_day", "element_moved"}
 """Kinds of which some sentences, or all, name nobody."""
-TITLES = ("imperial-steam", "promethium")
-"""Titles whose sentences speak to their reader."""
 AUTOMATA = ("baron", "frederik", "obstacle", "logic")
 """What kinds of opponents that nobody plays begin with."""
 RARE = {"owner": 5, "holder": 6, "number": 9, "slot": 5}
@@ -81,7 +79,7 @@ def tell(title: Title, lang: str, events: Sequence[Event], reader: int | None) -
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_every_kind_of_event_speaks_to_whom_it_is_about(name: str, lang: str) -> None:
     title, seen = mh.title(name), set()
     for event in made_up(title, random.Random(1)):
@@ -98,7 +96,7 @@ def test_every_kind_of_event_speaks_to_whom_it_is_about(name: str, lang: str) ->
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_no_sentence_of_a_match_names_its_reader(name: str, lang: str) -> None:
     """Nor does it speak to somebody whom it is not about."""
     title, match = mh.title(name), played(name, 5)
@@ -112,7 +110,7 @@ def test_no_sentence_of_a_match_names_its_reader(name: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_log_strip_and_replay_do_not_name_their_reader(name: str, lang: str) -> None:
     match, look = played(name, 5), look_of(mh.title(name))
     names, title = NAMES[: match.seats], look.title
@@ -135,7 +133,7 @@ def test_log_strip_and_replay_do_not_name_their_reader(name: str, lang: str) -> 
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
 def test_the_readers_own_line_reads_as_a_sentence(name: str, lang: str) -> None:
     """Either the word for the reader stands before all that it tells, or none does."""
     match, look = played(name, 5), look_of(mh.title(name))
@@ -166,3 +164,36 @@ def test_what_follows_a_sentence_begins_as_one(name: str) -> None:
             for number, act in enumerate(line.acts):
                 assert not re.search(r"[a-z]{3}\. [a-z]", f"{act.text} {act.rest}"), act
                 assert act.mark or not number or not act.text[:1].islower(), act
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_a_round_that_begins_stands_in_nobodys_turn(name: str) -> None:
+    match, look, seen = played(name, 5), look_of(mh.title(name)), 0
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    names, past = NAMES[: match.seats], entries(look.title, told(look.title, 0, match.happened, 0), by)
+    teller = Teller(look.title, look, speech(look.title, say("en"), names), say("en"), "light", "m", len(names))
+    # A log may begin in the middle of the set-up.
+    for begin in (0, 32):
+        parts = log_parts(teller, names, turns(look, match.view(0), past[begin:], {}), {})
+        assert len({part.id for part in parts}) == len(parts)
+        lines_of = re.findall(r'id="(log-[^"]*)"', "".join(part.drawn for part in parts))
+        assert len(set(lines_of)) == len(lines_of)
+        for part in parts:
+            head, _, told_there = part.drawn.partition("</h2>")
+            begun = re.search(r"<span>Round (\d+) begins", told_there)
+            if begun and "Set-up" not in head:
+                assert re.sub(r"<[^>]+>", "", head).strip() == f"Round {begun[1]}", head
+                seen += 1
+    assert bool(seen) == bool(look.rounds)
+
+
+def test_promethium_tells_by_what_somebody_gains() -> None:
+    """That somebody gains 3 promethium would leave open by which expert."""
+    look, match = look_of(mh.title("promethium")), played("promethium", 5)
+    by = {i: entry.seat for i, entry in enumerate(match.log) if entry.seat != CHANCE}
+    names, words = NAMES[: match.seats], speech(look.title, say("en"), NAMES[: match.seats])
+    past = [entry for entry in entries(look.title, told(look.title, 0, match.happened, None), by) if entry.decided]
+    found = [line for entry in past for line in since(look, words, names, None, [entry]).lines]
+    gains = [act.text for line in found for act in line.acts if "ains " in act.text and "promethium" in act.text]
+    assert gains
+    assert [text for text in gains if not re.search(r"to the Reserve|leaves the game|plays ", text)] == []

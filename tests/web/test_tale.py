@@ -363,24 +363,6 @@ def test_what_chance_tells_bit_by_bit_is_one_line_of_the_log() -> None:
     assert len(orders) == 1 and all(name in orders[0] for name in NAMES)
 
 
-@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
-def test_a_round_that_begins_stands_in_nobodys_turn(name: str) -> None:
-    look, seen = look_of(mh.title(name)), 0
-    teller = Teller(look.title, look, speech(look.title, say("en"), NAMES), say("en"), "light", "m", len(NAMES))
-    for match, past in moments(name, most=500):
-        parts = log_parts(teller, NAMES, turns(look, match.view(0), past, {}), {})
-        assert len({part.id for part in parts}) == len(parts)
-        places = re.findall(r'id="(log-[^"]*)"', "".join(part.drawn for part in parts))
-        assert len(set(places)) == len(places)
-        for part in parts:
-            head, _, lines = part.drawn.partition("</h2>")
-            begun = re.search(r"<span>Round (\d+) begins", lines)
-            if begun and "Set-up" not in head:
-                assert re.sub(r"<[^>]+>", "", head).strip() == f"Round {begun[1]}", head
-                seen += 1
-    assert bool(seen) == bool(look.rounds)
-
-
 @pytest.mark.parametrize("last", [0, 1])
 def test_imperial_steam_says_who_has_bid_what(last: int) -> None:
     """Bids are secret until the last is made, which may be the reader's own."""

@@ -49,7 +49,7 @@ def cut(text: str, room: float, size: float, weight: int = 600, face: str = "ui"
         return text
     while text and width(text + "…", size, weight, face) > room:
         text = text[:-1]
-    return text.rstrip() + "…"
+    return text.rstrip(" .,;:") + "…"  # four dots would be none
 
 
 def fitting(text: str, room: float, size: float, weight: int = 600, face: str = "ui") -> float:

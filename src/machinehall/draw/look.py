@@ -148,6 +148,8 @@ class Look(Protocol):
     """Kinds of what somebody gains; a short tale has them where nothing else came of what was announced."""
     incomes: frozenset[str]
     """Kinds of a deed that is done for what it brings; a short tale has its fruits in any case."""
+    given: Mapping[str, frozenset[str]]
+    """For kinds of a gain: the kinds of what was given for it, without which a short tale would not say how it came."""
     spelled: tuple[str, ...]
     """Component files whose pieces on the own board are told in words as well, where there is room for that."""
     rounds: str
@@ -265,6 +267,7 @@ class PlainLook:
     heads: frozenset[str] = frozenset()
     fruits: frozenset[str] = frozenset()
     incomes: frozenset[str] = frozenset()
+    given: Mapping[str, frozenset[str]] = MappingProxyType({})
     spelled: tuple[str, ...] = ()
     rounds = ""
     brings: frozenset[str] = frozenset()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from machinehall.draw.look import look_of
 from machinehall.kernel.title import Title
-from machinehall.kernel.wording import Say, Wording
+from machinehall.kernel.wording import Say, Wording, addressed
 from machinehall.words import Titled
 from machinehall.words.figures import number
 from machinehall.words.titles import heard
@@ -64,8 +64,9 @@ class Sentence(NamedTuple):
 class Speaker:
     """Says reviews of a title in one language."""
 
-    def __init__(self, title: Title, say: Say, wording: Wording) -> None:
-        self.title, self.wording = title, wording
+    def __init__(self, title: Title, say: Say, wording: Wording, reader: int | None = None) -> None:
+        """`reader`: the seat to which the story is told; None: to nobody in particular."""
+        self.title, self.wording, self.reader = title, wording, reader
         self.say = Titled(title.name, heard(title, say))
         self.lang = say.lang
 
@@ -208,6 +209,10 @@ class Speaker:
 
     # The story
 
+    def said_of(self, seat: int, message: str, *figures: object) -> str:
+        """A sentence about a seat, said to it if it is the reader's."""
+        return self.say(addressed(self.say, message, self.reader, seat), *figures)
+
     def story(self, review: Review, names: Sequence[str]) -> list[str]:
         """The match in three sentences at most."""
         return [sentence.text for sentence in self.tale(review, names)]
@@ -224,15 +229,18 @@ class Speaker:
             return [*said, Sentence(self.say("review.story.close"))]
         worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)
         assert worst.loss is not None
-        swing = self.say("review.story.swing", worst.number, names[worst.seat], self.figure(-worst.loss.value))
+        swing = self.said_of(
+            worst.seat, "review.story.swing", worst.number, names[worst.seat], self.figure(-worst.loss.value)
+        )
         said.append(Sentence(swing, worst.number))
         lucky = max((seat.account for seat in review.seats), key=lambda account: account.luck.value)
         if lucky.luck.value > max(2 * lucky.luck.error, review.bands[0]) and len(review.seats) > 1:
-            luck = self.say("review.story.luck", names[lucky.seat], self.figure(lucky.luck.value))
-            said.append(Sentence(luck))
+            figures = names[lucky.seat], self.figure(lucky.luck.value)
+            said.append(Sentence(self.said_of(lucky.seat, "review.story.luck", *figures)))
         elif (least := self.least(review)) is not None:
             given = self.figure(least.given.value, signed=False)
-            said.append(Sentence(self.say("review.story.least", names[least.account.seat], given)))
+            seat = least.account.seat
+            said.append(Sentence(self.said_of(seat, "review.story.least", names[seat], given)))
         return said
 
     def least(self, review: Review) -> SeatReview | None:
@@ -256,6 +264,6 @@ class Speaker:
             return None
         behind = [point.number for point, ahead in zip(review.points, leads, strict=True) if not ahead[winner]]
         if not behind:
-            return Sentence(self.say("review.story.throughout", names[winner]))
+            return Sentence(self.said_of(winner, "review.story.throughout", names[winner]))
         since = next((turn.number for turn in review.turns if turn.last > behind[-1]), review.turns[-1].number)
-        return Sentence(self.say("review.story.led", names[winner], since), since)
+        return Sentence(self.said_of(winner, "review.story.led", names[winner], since), since)

@@ -261,8 +261,9 @@
     heard = Math.max(heard, round());
     const lines = new Map();
     for (const act of fresh) {
-      const name = act.closest("li").querySelector(".name").textContent;
-      lines.set(name, `${lines.get(name) ?? `${name}:`} ${act.querySelector("span").textContent}`);
+      const name = act.closest("li").querySelector(".name").textContent, text = act.querySelector("span").textContent;
+      // What follows a sentence begins as one.
+      lines.set(name, lines.has(name) ? `${lines.get(name)} ${text[0].toLocaleUpperCase()}${text.slice(1)}` : `${name}: ${text}`);
     }
     find("#since-said").textContent = [...lines.values(), begins].filter(Boolean).join(" ");
   }

@@ -205,11 +205,12 @@ def _with_fruits(look: Look, entry: Entry, main: list[Event], bears: dict[int | 
     `bears`: of each seat whether its last deed is such a one; what it gains may be chosen after it.
     """
     told: list[Event] = []
+    given = {kind for fact in main for kind in look.given.get(fact.kind, ())}
     for fact in entry.facts:
         deed = any(fact is one for one in main)
         if deed or fact.kind not in look.aside:
             bears[entry.doer] = deed and fact.kind in look.heads | look.incomes
-        if deed or (bears.get(entry.doer) and fact.kind in look.fruits):
+        if deed or fact.kind in given or (bears.get(entry.doer) and fact.kind in look.fruits):
             told.append(fact)
     return told
 

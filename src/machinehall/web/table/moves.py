@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from machinehall.draw.look import look_of
 from machinehall.kernel.mending import MEND
 from machinehall.kernel.values import Action, BadAction, Refusal
+from machinehall.kernel.wording import addressed
 from machinehall.server.errors import Conflict, LostRevision, Malformed, Refused, Stale
 from machinehall.server.glance import Sitting
 from machinehall.server.play import by_hand
@@ -24,6 +25,7 @@ from machinehall.words.titles import speech, spoken
 
 from .lobby import lobby_values
 from .prompt import columns
+from .reader import reader_of
 from .since import sums
 from .view import Hall, bot_name, gather, sit, sit_at
 
@@ -90,15 +92,28 @@ class Asked(NamedTuple):
     request: Request
     left: float | None
     """For how many seconds somebody may still object; None: nobody waits for that."""
+    told: str
+    """Who asks for what, and why there is time."""
     waits: list[str]
     """Who has not answered."""
 
 
 def asked_now(ctx: Ctx, info: MatchInfo, names: list[str]) -> list[Asked]:
-    now = ctx.site.tables.now()
+    now, reader = ctx.site.tables.now(), reader_of(info)
     found = [r for r in info.requests if info.status == "running" or r.kind == "undo"]
     left = [None if r.due is None else max(0.0, r.due - now) for r in found]
-    return [Asked(r, time, [names[seat] for seat in r.needs]) for r, time in zip(found, left, strict=True)]
+    waits = [[ctx.say("web.you") if seat == reader else names[seat] for seat in r.needs] for r in found]
+    said = [request_said(ctx, info, names, r) for r in found]
+    return [Asked(*row) for row in zip(found, left, said, waits, strict=True)]
+
+
+def request_said(ctx: Ctx, info: MatchInfo, names: list[str], asked: Request) -> str:
+    """What is asked at a table, in sentences; to whoever asks, or is meant, as such."""
+    what = asked.kind if asked.kind == "takeover" else "end" if info.status == "over" else "undo"
+    seats = [asked.asked_by, asked.seat]
+    words = [*(names[seat] for seat in seats), bot_name(ctx, asked.bot)]
+    keys = [f"web.request.{what}", *(["web.request.due"] if asked.due is not None else [])]
+    return " ".join(ctx.say(addressed(ctx.say, key, reader_of(info), *seats), *words) for key in keys)
 
 
 def who_waits(hall: Hall) -> list[int]:

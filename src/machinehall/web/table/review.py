@@ -41,6 +41,7 @@ from machinehall.words.titles import speech
 from .again import played_again
 from .automata import AutomatonTurn, automata_turns
 from .duplicate import others_of_deal
+from .reader import reader_of
 from .view import names_of, players_of
 
 WIDE, PHONE = (888.0, 468.0), (360.0, 360.0)
@@ -150,7 +151,7 @@ def focus(ctx: Ctx, info: MatchInfo) -> int:
 def shown(ctx: Ctx, title: Title, look: Look, info: MatchInfo, found: Review, seat: int) -> dict[str, Any]:
     """All that the page shows of a review that is there."""
     names = players_of(ctx, info)
-    speaker = Speaker(title, ctx.say, speech(title, ctx.say, tuple(names_of(ctx, info.seats))))
+    speaker = Speaker(title, ctx.say, speech(title, ctx.say, tuple(names_of(ctx, info.seats))), reader_of(info))
     wide, narrow = PHONE if ctx.size == "narrow" else WIDE
     brush = Brush(
         theme(ctx.theme),

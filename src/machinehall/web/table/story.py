@@ -19,6 +19,7 @@ from machinehall.server.shapes import MatchInfo
 from machinehall.web.shell import Ctx, fill
 from machinehall.words.titles import speech
 
+from .reader import reader_of
 from .turning import cards
 from .view import names_of, players_of
 
@@ -78,7 +79,7 @@ async def story_values(ctx: Ctx, info: MatchInfo, begin: bool) -> dict[str, Any]
 
 async def shown(ctx: Ctx, info: MatchInfo, found: Review) -> dict[str, Any]:
     """What the page of the end shows of a review that is there."""
-    brush = brush_of(ctx, info, ctx.site.tables.boxes.title(info.title, info.data))
+    brush = brush_of(ctx, info, ctx.site.tables.boxes.title(info.title, info.data), reader_of(info))
     tale = brush.speaker.tale(found, brush.names) if found.whole else []
     points = await cards(ctx, info, brush, found, tale)
     places = {point.turn.number: point.place for point in points}
@@ -104,16 +105,17 @@ async def timeline(ctx: Ctx, info: MatchInfo, title: Title, total: int) -> Timel
     found = await ctx.site.reviews.seen(ctx.caller, info.id) if info.final else None
     if found is None:
         return None
-    brush = brush_of(ctx, info, title)
+    brush = brush_of(ctx, info, title, reader_of(info))
     faults = sorted(worst(brush, found), key=lambda one: one.last)
     mine = next((seat.seat for seat in info.seats if seat.yours), None)
     heights = {one.number: round(ribbon_height(found, found.turns[one.number - 1], total), 4) for one in faults}
     return Timeline(Markup(ribbon(brush, found, total, mine)), faults, heights, mine)
 
 
-def brush_of(ctx: Ctx, info: MatchInfo, title: Title) -> Brush:
+def brush_of(ctx: Ctx, info: MatchInfo, title: Title, reader: int | None = None) -> Brush:
+    """`reader`: the seat to which it is told; what is taken along is told to nobody in particular."""
     look: Look = look_of(title)
-    speaker = Speaker(title, ctx.say, speech(title, ctx.say, tuple(names_of(ctx, info.seats))))
+    speaker = Speaker(title, ctx.say, speech(title, ctx.say, tuple(names_of(ctx, info.seats))), reader)
     return Brush(theme(ctx.theme), speaker, players_of(ctx, info), look.paint, 888.0)
 
 
@@ -127,7 +129,7 @@ def worst(brush: Brush, found: Review) -> list[Turning]:
 def turning(brush: Brush, turn: TurnReview) -> Turning:
     assert turn.loss is not None
     lost = brush.speaker.amount(-turn.loss.value)
-    said = brush.speaker.say("review.fault", turn.number, brush.names[turn.seat], lost)
+    said = brush.speaker.said_of(turn.seat, "review.fault", turn.number, brush.names[turn.seat], lost)
     done = brush.speaker.say("list.separator").join(brush.speaker.turn(turn.actions))
     mark = Markup(sign(brush, turn))
     return Turning(turn.number, turn.first, turn.last, said, mark, turn.grade, turn.seat, done, lost)

@@ -30,7 +30,7 @@ def turns(look: Look, view: Mapping[str, Any], told: Sequence[Entry], written: M
     rounds = list(_rounds(look, view, told))
     found = []
     at = 0
-    for seat, entries in _groups(look.title, told):
+    for seat, entries in _groups(look, told):
         line = bisect_right(starts, entries[0].number) - 1
         when = written[starts[line]] if line >= 0 else None
         found.append(Turn(seat, rounds[at] or None, when, entries))
@@ -38,10 +38,13 @@ def turns(look: Look, view: Mapping[str, Any], told: Sequence[Entry], written: M
     return found
 
 
-def _groups(title: Title, told: Sequence[Entry]) -> Iterator[tuple[int | None, list[Entry]]]:
+def _groups(look: Look, told: Sequence[Entry]) -> Iterator[tuple[int | None, list[Entry]]]:
     """Where a title says that a turn begins, that counts; otherwise a turn is what somebody does in a row."""
+    title = look.title
     says = any(kind.turn for kind in title.events.values())
-    setting_up = bool(told) and told[0].number == 0
+    # What is told may begin in the middle of the set-up.
+    first = next((number for entry in told if (number := _round(look, entry.facts))), 0)
+    setting_up = bool(told) and (told[0].number == 0 or (says and first == 1))
     seat: int | None = None
     entries: list[Entry] = []
     for entry in told:

@@ -95,3 +95,5 @@ HEADS = frozenset({"line_named"})
 """What is only announced: told shortly if nothing came of it."""
 FRUITS = frozenset({"tile_taken"})
 """What a scheme card brings that nothing else tells of."""
+GIVEN = dict.fromkeys(("promethium_gained", "influence_gained"), frozenset({"element_moved", "tile_discarded"}))
+"""What somebody gives for such a gain: pawns, gems, countries, a tile."""

@@ -18,7 +18,7 @@ from machinehall.titles.promethium.words.names import FILES, Names
 from . import pieces
 from .cards import starts
 from .figures import OFFICE, figure, piece_of
-from .happened import ASIDE, FRUITS, HAPPENED, HEADS
+from .happened import ASIDE, FRUITS, GIVEN, HAPPENED, HEADS
 from .panels import panels, scene
 from .scene import PAINT, places
 from .vignette import vignette
@@ -59,6 +59,7 @@ class PromethiumLook(PlainLook):
     heads = HEADS
     fruits = FRUITS
     incomes = frozenset({"scheme_played"})
+    given = GIVEN
     spelled = ("projects", "schemes")
     rounds = "round_began"
     brings = frozenset({"project_shown", "scheme_drawn"})

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from machinehall.kernel import title_wording
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import Terms
+from machinehall.kernel.wording import Terms, addressed
 from machinehall.titles.promethium.rules.activation import card_income, holds
 from machinehall.titles.promethium.rules.crossing import own_tokens, price
 from machinehall.titles.promethium.rules.experts import engineer_terms, expedition_cost
@@ -104,7 +104,8 @@ class TermsOf:
                 value = scene.view["end_value"][end]
                 bids.setdefault(owner, []).append(self.say("note.bid.hidden") if value is None else str(value))
         own = sorted(bids.items(), key=lambda item: item[0] != scene.seat)
-        return self._list(*(self.say("note.bid.one", self.names.owner(o), "+".join(v)) for o, v in own))
+        rows = ((addressed(self.say, "note.bid.one", scene.seat, o), self.names.owner(o), "+".join(v)) for o, v in own)
+        return self._list(*(self.say(*row) for row in rows))
 
     def _target(self, scene: Asked, action: Action) -> Terms:
         owner, (cell,) = scene.args.owner, action.args

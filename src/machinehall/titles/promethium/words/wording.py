@@ -11,7 +11,7 @@ from machinehall.kernel.frames import NOTHING
 from machinehall.kernel.refusals import Teller
 from machinehall.kernel.title_wording import TitleWording
 from machinehall.kernel.values import Action
-from machinehall.kernel.wording import END, SKIP, Choice, Say
+from machinehall.kernel.wording import END, SKIP, Choice, Say, addressed
 from machinehall.titles.promethium.frames import FRAMES
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.mending import FIELDS
@@ -211,7 +211,8 @@ class PromethiumWording(TitleWording[State]):
 
     def _ask_winner(self, scene: Asked) -> str:
         ask = scene.args
-        return self.say("prompt.winner", self._tile_at(scene, ask.cell), self.names.owner(ask.active))
+        prompt = addressed(self.say, "prompt.winner", scene.seat, ask.active)
+        return self.say(prompt, self._tile_at(scene, ask.cell), self.names.owner(ask.active))
 
     def _ask_offer(self, scene: Asked) -> str:
         cell, seller = scene.args.cell, scene.args.seller
