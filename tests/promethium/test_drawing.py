@@ -29,7 +29,7 @@ NAMES = ("Ola", "Ines", "Tove", "Marek")
 ACTS = re.compile(r'data-acts?="([^"]*)"')
 ENDS = re.compile(r'id="end-([^"]*)"')
 CORNERS = "./{*}path"
-"""Corners around a place: two strokes, which nothing else on an end has."""
+"""Corners around a place: two strokes, which nothing else on an end or a card has."""
 ID = re.compile(r'\bid="([^"]*)"')
 KINDS = {"realise", "expedition", "patent", "play", "chemist", "machinist", "engineer", "financier"}
 
@@ -250,6 +250,16 @@ def test_tiles_already_chosen_for_a_project_are_marked() -> None:
             drawn.append(len(tile.findall("./{*}circle")))
         assert drawn == [0, 1]
         seen += 1
+    assert seen
+
+
+def test_the_card_that_a_theft_is_played_with_is_marked() -> None:
+    seen = 0
+    for view, texts, panels in asked_for("theft"):
+        if "industrial_theft" in view["hand"][view["seat"]]:
+            card = part(panels["hand"], "scheme-industrial_theft")
+            assert (len(card.findall(CORNERS)) > 1) == any(text.startswith("steal") for text in texts)
+            seen += 1
     assert seen
 
 

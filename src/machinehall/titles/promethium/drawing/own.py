@@ -104,6 +104,8 @@ def scheme(s: Canvas, name: str, x: float, y: float, w: float, h: float, laid: b
     out = movable(out, place)
     if place in s.can:
         out += halo(th, x, y, w, h, 3, True)
+    elif name == "industrial_theft" and _asked(s) == "theft":
+        out += brackets(th, x, y, w, h, th["arc"], 1)  # what is chosen on the elements is played with this card
     return group(out, place, s.about("scheme", name, record), s.act(place))
 
 
@@ -225,10 +227,15 @@ def own_tiles(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str
 
 def chosen_tiles(s: Canvas) -> list[str]:
     """The tiles already chosen for the project that is being realised."""
-    kind, who, args = s.view["stack"][-1] if s.view["stack"] else ("", 0, [])
-    if kind != "tiles" or who != s.me:
+    if _asked(s) != "tiles":
         return []
-    return [s.t.tiles[tile] for tile in bits(FRAMES.named(kind, who, args).chosen)]
+    return [s.t.tiles[tile] for tile in bits(FRAMES.named(*s.view["stack"][-1]).chosen)]
+
+
+def _asked(s: Canvas) -> str:
+    """What the viewer is asked."""
+    kind, who, _ = s.view["stack"][-1] if s.view["stack"] else ("", -1, [])
+    return str(kind) if who == s.me else ""
 
 
 def own_cards(s: Canvas, me: int, x: float, y: float, w: float, h: float) -> str:
