@@ -30,6 +30,14 @@ def sit(person: Person) -> None:
     person.my_turn()
 
 
+ON_THE_LIST = """() => {
+  const [deck, list] = ["deck", "choices"].map((id) => document.getElementById(id).getBoundingClientRect());
+  const cards = [...document.querySelectorAll("#deck .card")].map((card) => card.getBoundingClientRect());
+  return deck.top >= list.top - 1 && cards.every((card) => card.right <= list.right && card.bottom <= list.bottom);
+}"""
+"""Folded cards cover no board, only where the choices would be listed."""
+
+
 def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) -> None:
     """Tiles and technologies of each are in sight before it is chosen; taken ones say by whom; M shows the map."""
     with people(browser, server, "wide") as (ola,):
@@ -53,6 +61,7 @@ def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) ->
         assert cards["x"] >= board["x"] + board["width"], (
             "the map that was asked for lies open, with the names of its cities"
         )
+        ola.until(ON_THE_LIST)
         page.locator("#deck .card").first.click()
         expect(page.locator("#deck .act").first).to_be_visible()
         assert ola.rev == rev

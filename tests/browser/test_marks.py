@@ -63,3 +63,27 @@ def test_what_happened_on_a_board_that_is_not_open_has_no_mark(browser: Browser,
         expect(ola.page.locator("#office[data-without], #since .tell[data-mark]").first).to_be_visible()
         found = ola.page.evaluate(UNSEEN)
         assert found and not any(marked for _, marked in found), found
+
+
+BESIDE = """id => {
+  const list = document.createElement("ol");
+  list.innerHTML = "<li><svg class='ic' viewBox='0 0 10 10'></svg><a></a><a></a></li>";
+  const acts = [...list.querySelectorAll("a")], place = document.getElementById(id);
+  acts.forEach((act, i) => Object.assign(act.dataset, { number: `${i + 1}`, mark: `${i + 1}`, paint: "blue" }));
+  window.mhMarks.clear();
+  window.mhMarks.draw(acts, () => [place], false, new Set());
+  const [a, b] = [...document.querySelectorAll(".told-marks .plate rect")].map((rect) => rect.getBoundingClientRect());
+  return [a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom].map(Math.round);
+}"""
+
+
+def test_a_rail_and_the_link_that_it_completes_have_their_numbers_side_by_side(
+    browser: Browser, server: Server
+) -> None:
+    """Farther away the second would seem to belong to another link."""
+    with people(browser, server, "wide") as (ola,):
+        ola.play_now("nucleum")
+        ola.past_cards()
+        for ident in ("space-riesa-dresden.1", "space-dresden-bautzen.1"):
+            gaps = ola.page.evaluate(BESIDE, ident)
+            assert 0 <= max(gaps) <= 3, (ident, gaps)

@@ -62,6 +62,25 @@ def test_a_turn_of_imperial_steam_on_a_phone(browser: Browser, server: Server) -
         assert tiles is not None and rows is not None and rows["y"] < tiles["y"]
 
 
+SECTION = """() => ["--cam-x", "--cam-y", "--cam-k"].map((name) =>
+  document.getElementById("frame").style.getPropertyValue(name))"""
+
+
+def test_the_map_on_a_phone_shows_the_same_section_after_a_look_at_another_tab(
+    browser: Browser, server: Server
+) -> None:
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        sits_down(ola)
+        lay_aside(ola)
+        ola.until(CITY, "city-wien")
+        before = ola.page.evaluate(SECTION)
+        assert before[0] not in ("", "0px")
+        for tab in ("you", "players", "board"):
+            ola.page.locator(f"nav.tabs [data-tab={tab}]").tap()
+        ola.until("document.querySelector('.part-board .view').clientWidth > 0")
+        assert ola.page.evaluate(SECTION) == before
+
+
 TABS = """() => Object.fromEntries([...document.querySelectorAll("nav.tabs [data-marks]")]
   .map((tab) => [tab.dataset.tab, tab.dataset.marks]))"""
 

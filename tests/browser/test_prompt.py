@@ -163,6 +163,27 @@ def test_an_answer_for_a_whole_phase_stands_before_the_others_and_moves_none(bro
             assert before == after, screen
 
 
+GAP = """() => {
+  const [why, end] = ["why", "close-end"].map((id) => document.getElementById(id).getBoundingClientRect());
+  const gaps = [why.left - end.right, end.left - why.right, why.top - end.bottom, end.top - why.bottom];
+  return Math.round(Math.max(...gaps));
+}"""
+"""How far the reason lies from the button: below zero it covers it."""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_why_a_question_does_not_end_is_told_beside_the_button(
+    browser: Browser, server: Server, screen: tuple[int, int]
+) -> None:
+    with people(browser, server, "wide") as (ola,):
+        ola.page.set_viewport_size({"width": screen[0], "height": screen[1]})
+        ola.play_now("imperial-steam")
+        ola.my_turn()
+        ola.page.locator("#close-end").click(force=True)
+        expect(ola.page.locator("#why")).to_contain_text("ends with a choice")
+        assert 0 <= ola.page.evaluate(GAP) <= 16
+
+
 def test_closing_by_key_and_why_it_cannot_be_closed(browser: Browser, server: Server) -> None:
     with people(browser, server, "wide") as (ola,):
         ola.play_now("imperial-steam")

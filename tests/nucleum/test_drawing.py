@@ -226,3 +226,13 @@ def test_names_are_escaped_and_words_translated() -> None:
 
 def test_every_decision_has_a_question() -> None:
     assert {f"draw.ask.{kind}" for kind in title().decisions} <= set(WORDS)
+
+
+def test_the_tick_of_a_technology_stands_where_its_level_was() -> None:
+    """At the right end it lay on the longest formulas."""
+    drawing = ET.fromstring(drawn(title(), Scene("RB").tech("R", "a4").s, 0))
+    levels = {}
+    for name in ("a4", "a5"):
+        row = next(one for one in drawing.iter() if one.get("id") == f"tech-{name}")
+        levels[name] = [e.text for e in row.iter(f"{SVG}text") if set(e.text or "") == {"I"}]
+    assert levels == {"a4": [], "a5": ["II"]}

@@ -13,6 +13,8 @@
     // Measuring is dear, and so is a new value on the frame: every part below it is styled again.
     if (applied === "0 0 1" && camera.k === 1) return;
     const box = view(), drawn = box?.firstElementChild;
+    // A board on another tab has no size: it keeps its section until it is seen again.
+    if (box && !box.clientWidth) return;
     if (box) {
       camera.x = Math.min(0, Math.max(box.clientWidth - drawn.offsetWidth * camera.k, camera.x));
       camera.y = Math.min(0, Math.max(box.clientHeight - drawn.offsetHeight * camera.k, camera.y));

@@ -6,6 +6,17 @@
   function tell() {
     const folded = "folded" in frame.dataset;
     find("#fold")?.setAttribute("aria-pressed", String(folded));
+    requestAnimationFrame(lie);
+  }
+  // Folded they lie at a desk where the list of choices would be, which is empty as long as there are cards: all boards are in sight.
+  function lie() {
+    const deck = find("#deck"), list = find("#choices"), zoom = deck?.currentCSSZoom ?? 1;
+    if (!deck) return;
+    const room = list.getBoundingClientRect();
+    const free = "folded" in frame.dataset && document.documentElement.dataset.size === "wide" && list.checkVisibility() && room.height > 90;
+    deck.style.inset = free ? `${room.top / zoom}px auto auto ${room.left / zoom}px` : "";
+    deck.style.maxWidth = free ? `${room.width / zoom}px` : "";
+    list.classList.toggle("carded", free);
   }
   function fold() {
     if (!find("#deck")) return;

@@ -70,7 +70,7 @@
 
   // On a rail it lies in the middle: the corners of its box may be over a site, or on the space of another link, and the middle of
   // the box of a bent line is beside it.
-  function onRail(box, w, h) {
+  function onRail(box, w, h, gap) {
     let at = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
     for (const line of document.querySelectorAll("svg.sheet [id^=space-] [data-line]")) {
       const sheet = line.closest("svg.sheet"), its = boxOf(line.closest("[id^=space-]"), sheet);
@@ -78,7 +78,9 @@
       const half = line.getPointAtLength(line.getTotalLength() / 2);
       at = half.matrixTransform(sheet.getScreenCTM().inverse().multiply(line.getScreenCTM()));
     }
-    return [[at.x - w / 2, at.y - h / 2]];
+    // A second number, such as that of the link which this rail completes, touches the first.
+    const next = [[0, 0], [0, 1], [0, -1], [1, 0], [-1, 0]];
+    return next.map(([x, y]) => [at.x - w / 2 + x * (w + gap), at.y - h / 2 + y * (h + gap)]);
   }
 
   // A seat's plate stays within its card, at the right: its shape and name stand at the left, those of the next one beside it.
@@ -120,7 +122,7 @@
     });
     const free = (ways) => ways.map(kept).filter(clear).sort((a, b) => covers(a, h, layer) - covers(b, h, layer))[0];
     const wanted = {
-      rail: () => free(onRail(box, w, h)),
+      rail: () => onRail(box, w, h, layer.unit).map(kept).find(clear),
       seat: () => free(onCard(box, layer, w, h)),
       row: () => inRow(box, layer, w, h).map(kept).filter(clear).find((at) => !covers(at, h, layer)),
     }[kind]?.();

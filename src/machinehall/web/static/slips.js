@@ -17,9 +17,9 @@
     return [within(best[0], window.innerWidth - w), within(best[1], window.innerHeight - h)];
   }
 
-  // The other places that can be chosen now.
+  // The other places that can be chosen now; beside an act of the prompt bar its other acts.
   function others(place) {
-    const found = [...document.querySelectorAll("svg.sheet a.mh-legal")].slice(0, MOST);
+    const found = [...document.querySelectorAll(place.closest("#prompt") ? "#prompt button" : "svg.sheet a.mh-legal")].slice(0, MOST);
     return found.filter((one) => one !== place && one.checkVisibility()).map((one) => one.getBoundingClientRect());
   }
 

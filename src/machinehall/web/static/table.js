@@ -225,13 +225,15 @@
     show(find("#why"), false);
     hideTip();
   }
-  function say(text) {
+  // Beside what was pressed, if something was.
+  function say(text, pressed = null) {
     const why = find("#why");
     why.textContent = text;
     why.style.left = why.style.top = "";
     why.classList.remove("later");
-    why.classList.add("loose");
+    why.classList.toggle("loose", !pressed);
     why.hidden = false;
+    if (pressed) beside(why, pressed.getBoundingClientRect(), pressed);
   }
 
   // Why a place cannot be chosen, if the reader is asked; and in any case what lies there does.
@@ -358,7 +360,7 @@
     "data-back": (e) => send("/undo", { number: e.dataset.back }),
     "data-answer": (e) => send("/answer", { kind: e.dataset.answer, yes: e.dataset.yes }),
     "data-takeover": (e) => send("/takeover", { who: e.dataset.takeover, bot: "apprentice" }),
-    "data-say": (e) => say(e.dataset.say),
+    "data-say": (e) => say(e.dataset.say, e),
     "data-try": () => send("/try", { seed: "" }),
     "data-try-back": () => send("/try", { actions: state().actions, seed: state().seed, back: "1" }),
     "data-sit": (e) => ask(`${base}/view?seat=${e.dataset.sit}`),

@@ -304,9 +304,10 @@ def _techs(s: Canvas, seat: int, x: float, y: float, w: float = 106, pitch: floa
         top, place = y + i * pitch, f"tech-{row.id}"
         known = row.id in s.view["tech"][seat]
         body = box(x, top, w, h, th["brass_soft" if known else "paper"], rx=2)
-        body += text(x + 3, top + h - 3, "I" * row.level, 12, th["brass"], 600, "start")
+        # The level matters until it is unlocked; at the right end the tick would lie on the longest formulas.
+        level = text(x + 3, top + h - 3, "I" * row.level, 12, th["brass"], 600, "start")
+        body += icon("check", x + 8, top + h / 2, 11, th["ok"]) if known else level
         body += _formula(s, row, x + 19, top + h / 2, th["ink" if known else "ink2"])
-        body += icon("check", x + w - 7, top + h / 2, 11, th["ok"]) if known else ""
         if place in s.can:
             body += halo(th, x, top, w, h, 2, True)
         out += group(body, place, f"{row.id.upper()}: {s.technology(row)}", s.act(place))

@@ -57,7 +57,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.milestone.own_railway_tiles": "rail pairs",
         "draw.milestone.cities_with_own_powered_building": "powered cities",
         "draw.hand": "Tiles",
-        "draw.row": "Row",
+        "draw.row": "Played",
         "draw.recharge": "Recharge",
         "draw.paid": "paid at the next Recharge",
         "draw.buildings": "Buildings",

@@ -138,8 +138,9 @@ class Names:
         amounts = {k: getattr(half, k) for k in ("amount", "thaler", "worker", "cost_thaler")}
         name = self.say(f"name.{half.action}", **amounts)
         for key, field in MODIFIERS.items():
-            if getattr(half, field):
-                name = f"{name} {self.say(f'mod.{key}', n=getattr(half, field))}"
+            if n := getattr(half, field):
+                figure = self.say(f"figure.{key}", n=n) if key in FIGURES else ""
+                name = f"{name} {self.say(f'mod.{key}', figure, n=n)}"
         return name
 
     def tile(self, tile: int) -> str:
@@ -218,3 +219,5 @@ MODIFIERS = {
     "electricity": "electricity",
     "double": "double_reward",
 }
+FIGURES = ("thaler", "worker", "uranium")
+"""Modifiers that are told in words."""
