@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser
 
 from browser.kit import Person, Server, people
@@ -180,3 +181,30 @@ def test_the_tiles_of_a_project_on_a_phone(browser: Browser, server: Server) -> 
         main.evaluate("e => { e.scrollTop = 300; }")
         ola.page.locator("nav.tabs [data-tab=you]").tap()
         assert main.evaluate("e => e.scrollTop") == 0
+
+
+CHOSEN_IN_SIGHT = """() => {
+  const top = document.querySelector("#prompt").getBoundingClientRect().bottom;
+  const low = [...document.querySelectorAll("#prompt .acts, #since")].filter((e) => e.checkVisibility());
+  const bottom = Math.min(...low.map((e) => e.getBoundingClientRect().top));
+  return [...document.querySelectorAll("#choices .act, svg.sheet a.mh-legal")].some((e) => {
+    const box = e.getBoundingClientRect();
+    return e.checkVisibility() && box.height > 0 && box.top >= top && box.bottom <= bottom;
+  });
+}"""
+
+
+def deals_elements(sight: dict[str, Any]) -> bool:
+    return len(sight["legal"]) > 2 and sight["legal"][-1].split()[0] in ("stock", "steal") and sight["rev"] > 9
+
+
+@pytest.mark.parametrize("luck", [21, 22])
+def test_what_lies_below_the_board_comes_into_sight_when_it_is_asked_for(
+    browser: Browser, server: Server, luck: int
+) -> None:
+    """Which element goes to the Stock: all three lay below the fair, or below the tale."""
+    with people(browser, server, "narrow", has_touch=True, is_mobile=True) as (ola,):
+        ola.play_now("promethium")
+        ola.let_run(random.Random(luck), deals_elements)
+        assert ola.my_turn()
+        ola.until(CHOSEN_IN_SIGHT)

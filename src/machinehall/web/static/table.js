@@ -104,7 +104,9 @@
   function bring() {
     const rows = narrow() && state().asked ? [...hall.querySelectorAll("#choices .act")] : [];
     if (!rows.length || !rows[0].checkVisibility()) return;
-    const top = find("#prompt").getBoundingClientRect().bottom, bottom = find("#prompt .acts").getBoundingClientRect().top;
+    // The tale lies over the lower end of the boards.
+    const tale = frame.hasAttribute("data-tale") && find("#since"), over = tale && tale.checkVisibility() ? tale.getBoundingClientRect().top : Infinity;
+    const top = find("#prompt").getBoundingClientRect().bottom, bottom = Math.min(over, find("#prompt .acts").getBoundingClientRect().top);
     const seen = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.top >= top && r.bottom <= bottom; };
     if (rows.some(seen)) return;
     const lit = targets(), places = lit.filter(seen), placed = new Set(lit.flatMap(acts));
@@ -541,4 +543,5 @@
   mark();
   fillDock();
   newest();
+  window.addEventListener("load", bring);
 })();
