@@ -27,7 +27,7 @@ from .lobby import lobby_values
 from .prompt import columns
 from .reader import reader_of
 from .since import sums
-from .view import Hall, bot_name, gather, sit, sit_at
+from .view import Hall, bot_name, gather, names_of, sit, sit_at
 
 CONFLICT, REFUSED = 409, 422
 MOST_AT_ONCE = 40
@@ -352,7 +352,7 @@ async def why(ctx: Ctx) -> Response:
         found, asked = best_refusal(table, ctx.site.tables.my_seat(table, ctx.caller, at.seat), texts[:MOST_TRIED])
     if found is None:
         return HTMLResponse("", 204)
-    words = speech(at.title, ctx.say, tuple(s.name for s in sitting.info.seats))
+    words = speech(at.title, ctx.say, tuple(names_of(ctx, sitting.info.seats)))
     said = words.refusal(found.refusal)
     near = ctx.say("list.separator").join(map(words.label, instead(at, found, asked)))
     later = found.message == "refuse.not_now"
