@@ -27,6 +27,8 @@ def test_a_panel_names_its_figures(browser: Browser, server: Server, title: str)
     with people(browser, server, "wide") as (ola,):
         ola.play_now(title)
         ola.my_turn()
+        # Each bid of the bots renews the panels, and what told of the old one is gone.
+        ola.until("document.querySelectorAll('.scores .now').length < 2")
         if ola.page.locator("#fold").count():
             ola.page.locator("#fold").click()
         points_at(ola, "seat-1")
