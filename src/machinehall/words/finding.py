@@ -103,7 +103,9 @@ def messages(lang: str, text: str) -> list[Message]:
             best[key] = max(best.get(key, (False, 0, 0)), (whole, letters, -len(pieces)))
     # Signs between figures, such as "{0}: {1}.", fit many a text: they come last.
     named = sorted(best, key=lambda key: (best[key][1] > 0, *best[key], key), reverse=True)
-    named = [key for key in named if _title(key) in ("", _title(named[0])) or best[key][0]][:MOST_MESSAGES]
+    # What begins with "you" and is open behind it would fit much of another title: it must say as much as the best.
+    named = [key for key in named if _title(key) in ("", _title(named[0])) or best[key][:2] == best[named[0]][:2]]
+    named = named[:MOST_MESSAGES]
     own, english = load(lang).sentences, load(ENGLISH).sentences
     return [Message(key, own.get(key, ()), english.get(key, ()), place(lang, key), best[key][0]) for key in named]
 

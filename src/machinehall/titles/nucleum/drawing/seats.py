@@ -133,11 +133,12 @@ def _incomes(s: Canvas, seat: int, x: float, y: float) -> str:
 
 def _tiles(s: Canvas, x: float, y: float, w: float, tiles: list[str], label: str) -> str:
     """Small tiles in a line; when they are many, they get narrower and at last overlap."""
-    wide = min(36.0, max(22.0, (w - 34) / max(1, len(tiles)) - 1.5))
-    step = min(wide + 1.5, (w - 34 - wide) / max(1, len(tiles) - 1))
+    head = max(34.0, *(width(s.word(f"draw.{row}"), 12, 400) + 3 for row in ("row", "hand")))
+    wide = min(36.0, max(22.0, (w - head) / max(1, len(tiles)) - 1.5))
+    step = min(wide + 1.5, (w - head - wide) / max(1, len(tiles) - 1))
     shown = label if step > wide else f"{len(tiles)}×"
-    out = group(text(x, y + 14, shown, 12, s.th["ink2"], 400, "start", room=32), title=label)
-    x += 34
+    out = group(text(x, y + 14, shown, 12, s.th["ink2"], 400, "start", room=head - 2), title=label)
+    x += head
     for i, tile in enumerate(tiles):
         out += group(pieces.small_card(s, tile, x + i * step, y, wide), title=s.called(tile))
     return out + ("" if tiles else text(x + 2, y + 14, "–", 12, s.th["ink2"], 400, "start"))
