@@ -151,9 +151,9 @@ class NetExplorer(Explorer):
 
     def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = (), left: int = 0) -> Pair:
         """The best line beside the one played. The worlds in which it was found are too few to say that the turn played
-        is the best of all: that is measured, too. What a measuring leaves open is measured again in more worlds, twice at
-        most, and only the last count: who goes on until it suits has found nothing. Where the net is not trusted alone, worlds
-        are played to the end if that is near."""
+        is the best of all: that is measured, too. What a measuring leaves open is measured again in more worlds, twice
+        at most, and only the last count: who goes on until it suits has found nothing. Where the net is not trusted
+        alone, worlds are played to the end if that is near."""
         question = self.ask([(state, seat, played)], self.effort.rounds)[0]
         question.lines = list(dict.fromkeys([*question.lines, *known]))
         ended = self.title.minds.played_out and 0 < left <= NEAR
