@@ -9,7 +9,7 @@ from nucleum.scene import TITLE, Scene
 from pictures import SVG, drawn, part
 from playwright.sync_api import Browser
 
-from browser.kit import Server, expect, people
+from browser.kit import Server, people
 
 ON_LINES = """lines => {
   const list = document.createElement("ol"), act = { number: "1", mark: "1", paint: "blue" };
@@ -57,11 +57,12 @@ UNSEEN = """() => [...document.querySelectorAll("#since .tell[data-mark]")]
 def test_what_happened_on_a_board_that_is_not_open_has_no_mark(browser: Browser, server: Server) -> None:
     """In the office the numbers of the fair stood on the card of whoever had acted, where they meant nothing."""
     with people(browser, server, "wide") as (ola,):
-        ola.play_now("promethium")
-        ola.let_run(random.Random(4), lambda sight: "pass" in sight["legal"])
-        assert ola.my_turn()
-        expect(ola.page.locator("#office[data-without], #since .tell[data-mark]").first).to_be_visible()
-        found = ola.page.evaluate(UNSEEN)
+        for luck in range(4, 24):  # the last to act at the fair may have been Ola
+            ola.play_now("promethium")
+            ola.let_run(random.Random(luck), lambda sight: "pass" in sight["legal"])
+            assert ola.my_turn()
+            if found := ola.page.evaluate(UNSEEN):
+                break
         assert found and not any(marked for _, marked in found), found
 
 
