@@ -83,8 +83,7 @@ def test_a_review_by_a_net_closes_and_names_what_it_measured(name: str, folder: 
             assert turn.loss is not None and turn.other is not None
             told = sum(change.differs for change in turn.changes) + turn.other[0] - turn.other[1]
             assert told == pytest.approx(turn.loss.value, abs=1e-6)
-        first = 3 if turn.ended else 4
-        assert not turn.fault or turn.worlds in (first, *(more * first for more in MORE))
+        assert not turn.fault or turn.worlds in ((3, 3 * MORE) if turn.ended else (4,))
     if name == TITLES[-1]:
         again = review(played(name), judge, SMALL)
         found.seconds = again.seconds = 0
@@ -188,8 +187,7 @@ def test_what_is_open_is_measured_in_more_worlds_and_only_those_count(
             if pair.better != tuple(turn.actions)
         )
         fresh = explorer.effort.fresh
-        rounds = [fresh, *(more * fresh for more in MORE)] if is_open else [fresh]
-        assert asked == rounds and len(found.played_at) == asked[-1]
+        assert asked == ([fresh, MORE * fresh] if is_open else [fresh]) and len(found.played_at) == asked[-1]
         asked.clear()
 
 

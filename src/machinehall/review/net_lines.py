@@ -28,8 +28,8 @@ from .shapes import NAMED, Cause
 
 TURNS_AT_ONCE = 16
 BY_NET = Effort(worlds=3, lines=4, onward=1, rounds=6, fresh=16, least=0.5)
-MORE = (3, 9)
-"""So many times the worlds, where the ones before left it open."""
+MORE = 3
+"""So many times the worlds, where the first ones left it open."""
 SLIGHTLY = 0.01
 """What the net takes hardly more readily is no other opinion."""
 SURE = math.log(0.97)
@@ -151,9 +151,9 @@ class NetExplorer(Explorer):
 
     def search(self, state: Any, seat: int, played: Line, known: Sequence[Line] = (), left: int = 0) -> Pair:
         """The best line beside the one played. The worlds in which it was found are too few to say that the turn played
-        is the best of all: that is measured, too. What a measuring leaves open is measured again in more worlds, twice
-        at most, and only the last count: who goes on until it suits has found nothing. Where the net is not trusted
-        alone, worlds are played to the end if that is near."""
+        is the best of all: that is measured, too. What a first measuring leaves open is measured again in more worlds,
+        and only those count: who goes on until it suits has found nothing. Where the net is not trusted alone, worlds
+        are played to the end if that is near."""
         question = self.ask([(state, seat, played)], self.effort.rounds)[0]
         question.lines = list(dict.fromkeys([*question.lines, *known]))
         ended = self.title.minds.played_out and 0 < left <= NEAR
@@ -166,10 +166,8 @@ class NetExplorer(Explorer):
         better = question.lines[max(others, key=self.worth(question).__getitem__)]
         worlds = self.effort.ends if ended else self.effort.fresh
         found = self.measured(state, seat, played, better, worlds, ended)
-        for more in MORE:
-            if not self.open(found, seat):
-                break
-            found = self.measured(state, seat, played, better, more * worlds, ended)
+        if self.open(found, seat):
+            found = self.measured(state, seat, played, better, MORE * worlds, ended)
         return replace(found, dislike=question.dislike, instead=question.lines[1])
 
     def measured(self, state: Any, seat: int, played: Line, better: Line, worlds: int, ended: bool) -> Pair:
