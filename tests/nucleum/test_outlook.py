@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import battery
@@ -15,13 +14,11 @@ from machinehall.titles.nucleum.judge.map_facts import (
     benefits,
     buildings,
     map_key,
-    power_at_hand,
-    promised,
+    map_number,
     promises,
     standing,
-    work_out,
 )
-from machinehall.titles.nucleum.judge.outlook import between, end_goal, on_the_way, spaces_beyond, ultimate
+from machinehall.titles.nucleum.judge.outlook import best_beyond, between, end_goal, on_the_way, spaces_beyond, ultimate
 from machinehall.titles.nucleum.lookup import bits
 from machinehall.titles.nucleum.rules.final_scoring import milestone_counts, milestone_points
 from machinehall.titles.nucleum.state import TRACKS, State
@@ -38,6 +35,8 @@ def test_a_space_on_the_way_counts_by_the_share_of_its_tokens() -> None:
     marked = spaces_beyond(T, 8, 1 << sixteen)
     tier = [k for k in found if T.space_tier[k] == T.space_tier[sixteen]]
     assert len(tier) > 1 and len(marked) == len(found) - len(tier), "a tier takes one marker"
+    shares = [max([share for at, share in marked if at == segment], default=0.0) for segment in range(len(T.segments))]
+    assert best_beyond(T, 8, 1 << sixteen) == shares
 
 
 @pytest.mark.rule("NU-21.2")
@@ -61,7 +60,7 @@ def test_the_ultimate_technology_counts_on_the_way_to_its_thresholds() -> None:
     counts = milestone_counts(T, state, 0)
     for unlocked, place in ((0, -2), (1 << tech, -3)):
         state.tech = put(state.tech, 0, unlocked)
-        assert on_the_way(T, state, 0, counts, hoped, reached)[place] == hoped
+        assert on_the_way(T, state, 0, counts, hoped, reached, 0.0)[place] == hoped
 
 
 def any_rails(techs: int) -> bool:
@@ -73,7 +72,7 @@ def test_steps_on_the_last_spaces_of_the_income_tracks() -> None:
     state = Scene("RB").s
     counts = milestone_counts(T, state, 0)
     state.income = (1, T.last_space, T.last_space - 5, *state.income[TRACKS:])
-    assert on_the_way(T, state, 0, counts, 0.0, 0)[-1] == 6 + 1
+    assert on_the_way(T, state, 0, counts, 0.0, 0, 0.0)[-1] == 6 + 1
 
 
 @pytest.mark.rule("NU-18.2")
@@ -109,17 +108,16 @@ class Watched:
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_what_is_remembered_depends_on_its_key_alone(seats: int) -> None:
     """Every field that a fact looks at is in its key; and what is remembered is what would be worked out again."""
-    facts: list[tuple[Remembered[Any], Callable[..., Any]]]
-    facts = [(standing, work_out), (buildings, power_at_hand), (promises, promised)]
+    facts: list[Remembered[Any]] = [standing, buildings, promises]
     looked = 0
     for number, (state, _, _) in enumerate(battery.walk(TITLE, seats, 70 + seats)):
         if number % 5 or min(state.experiment[:seats]) < 0:
             continue
-        for fact, work in facts:
+        for fact in facts:
             named, read = Watched(state), Watched(state)
             map_key(named, 0), fact.key(named, 0)  # type: ignore[arg-type]
-            fresh = work(T, read, 0)
+            fresh = fact.work(T, read, 0)  # type: ignore[arg-type]
             assert read.seen <= named.seen, read.seen - named.seen
-            assert fact(T, state, 0, map_key(state, 0)) == fresh
+            assert fact.of(T, state, 0, map_number(T, state, 0)) == fresh
             looked += 1
     assert looked > 100

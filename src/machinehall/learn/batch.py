@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,12 @@ class Batch:
         self.place, self.length = self.arrays.place, self.arrays.length
         self.terminated, self.truncated = self.arrays.terminated, self.arrays.truncated
         # The same memory once more, to be written whole.
-        self._shown, self._allowed = (memoryview(rows.data).cast("B") for rows in (self.observation, self.mask))
+        self._shown, self._allowed = memory_of(self.observation), memory_of(self.mask)
+        if self.insight:
+            self._told, self._standing = memory_of(self.arrays.told), memory_of(self.arrays.standing)
+            width, slots, _ = self.insight.widths
+            # Numbers are packed in a fifth of the time in which an array takes rows of them.
+            self._told_form, self._standing_form = Struct(f"{width}f"), Struct(f"{slots}f")
         self.done = np.zeros(count, dtype=np.bool_)
         self.legal: list[list[Action]] = []
         """The legal actions of each match, as the mask has them."""
@@ -154,9 +160,10 @@ class Batch:
         if self.insight:
             watched = zip(self._observers, states, seats, strict=True)
             rows = [self.insight.standing(state, observe) for observe, state, _ in watched]
-            self.arrays.standing[:] = rows
-            told = zip(states, seats, rows, strict=True)
-            self.arrays.told[:] = [self.insight.told(state, seat, row) for state, seat, row in told]
+            form = self._standing_form
+            self._standing[:] = b"".join([form.pack(*row) for row in rows])
+            told, form = zip(states, seats, rows, strict=True), self._told_form
+            self._told[:] = b"".join([form.pack(*self.insight.told(state, seat, row)) for state, seat, row in told])
 
     def step(self, actions: Sequence[int] | Array) -> None:
         """One decision in each match: action numbers, one for each."""
@@ -217,6 +224,11 @@ class Batch:
             self._ended.append(i)
         else:
             self._deal(i)
+
+
+def memory_of(rows: Array) -> memoryview:
+    """The bytes of an array that lies in one piece."""
+    return memoryview(rows.data).cast("B")
 
 
 def who_decides(engine: Engine, state: Any) -> int:

@@ -10,9 +10,7 @@ import json
 from functools import lru_cache
 from operator import add, mul
 from pathlib import Path
-from typing import Any
 
-from machinehall.kernel.observation import flags
 from machinehall.kernel.values import STEP
 from machinehall.titles.nucleum.components.types import MAIN
 from machinehall.titles.nucleum.lookup import HALVES, Lookup, bits
@@ -25,7 +23,7 @@ from machinehall.titles.nucleum.rules.recharge import entry
 from machinehall.titles.nucleum.rules.resources import uranium_of
 from machinehall.titles.nucleum.state import ROWS, TRACKS, State
 
-from .map_facts import buildings, map_key, promises, standing
+from .map_facts import NEW, buildings, map_number, promises, standing
 from .outlook import end_goal, on_the_way
 from .pending import carried_out, marker_values
 from .progress import ALL_STAGES as ALL_STAGES
@@ -153,7 +151,7 @@ def evaluate(t: Lookup, s: State, seat: int, w: Weights | None = None) -> float:
     if s.experiment[seat] < 0:
         return 0.0
     s = carried_out(t, s, seat)
-    on_map = map_key(s, seat)
+    on_map = map_number(t, s, seat)
     hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat, on_map)))
     return sure(t, s, seat, on_map) + hoped
 
@@ -205,25 +203,26 @@ def between(w: Weights, far: float) -> list[float]:
     return [a + (b - a) * (far - int(far)) for a, b in zip(before, w[ALL_STAGES[int(far) + 1]], strict=True)]
 
 
-def sure(t: Lookup, s: State, seat: int, on_map: tuple[Any, ...] | None = None) -> float:
+def sure(t: Lookup, s: State, seat: int, on_map: int = NEW) -> float:
     """The score if the match ended here, without the resources."""
-    stands = standing(t, s, seat, on_map or map_key(s, seat))
+    counts, powered, _, reached, _ = standing.of(t, s, seat, map_number(t, s, seat, on_map))
     score = float(s.vp[seat] + s.zeros[seat] * t.n.zero_marker_vp)
-    score += final_scoring.milestone_points(t, s, seat, stands.counts) + stands.powered
+    score += final_scoring.milestone_points(t, s, seat, counts) + powered
     if s.tech[seat] >> end_goal(t, s.experiment[seat])[0] & 1:
-        score += stands.reached
+        score += reached
     return score + final_scoring.income_points(t, s, seat)
 
 
-def terms(t: Lookup, s: State, seat: int, on_map: tuple[Any, ...] | None = None) -> list[float]:
+def terms(t: Lookup, s: State, seat: int, on_map: int = NEW) -> list[float]:
     """The facts, in the order of TERMS."""
     if s.experiment[seat] < 0:
         return [0.0] * len(TERMS)
     thaler, workers, tech, base = s.thaler[seat], s.supply[seat], s.tech[seat], ROWS * seat
     pool = s.pool[seat]
     tiles = (pool | s.row[seat]).bit_count()
-    on_map = on_map or map_key(s, seat)
-    built, stands = buildings(t, s, seat, on_map), standing(t, s, seat, on_map)
+    on_map = map_number(t, s, seat, on_map)
+    built = buildings.of(t, s, seat, on_map)
+    counts, _, hoped, reached, usual = standing.of(t, s, seat, on_map)
     return [
         1.0,
         thaler,
@@ -233,7 +232,7 @@ def terms(t: Lookup, s: State, seat: int, on_map: tuple[Any, ...] | None = None)
         uranium_of(s, seat),
         *incomes(t, s, seat),
         s.achievement[seat],
-        *max(marker_values(t, s, seat, stands.counts), default=(0, 0, 0))[:2],
+        *max(marker_values(t, s, seat, counts), default=(0, 0, 0))[:2],
         marker_sum(t, s.markers[seat]),
         max(0, s.recharges[seat] - t.n.milestone_slots),
         min(8, tiles),
@@ -246,25 +245,28 @@ def terms(t: Lookup, s: State, seat: int, on_map: tuple[Any, ...] | None = None)
         ROWS - s.turbine_site[base : base + ROWS].count(-1),
         ROWS - s.mine_site[base : base + ROWS].count(-1),
         *technologies(t, tech),
-        *promises(t, s, seat, on_map),
+        *promises.of(t, s, seat, on_map),
         s.presence[seat].bit_count(),
         (s.complete & s.links[seat]).bit_count(),
         s.rail_owner.count(seat),
         min(6, (s.open_urban & t.board[s.players].sites_in(building_cities(t, s, seat))[0]).bit_count()),
         *waiting(s, seat),
         *built[6:],
-        *on_the_way(t, s, seat, stands.counts, stands.hoped, stands.reached),
-        *flags(1 << s.experiment[seat], len(t.experiments)),
+        *on_the_way(t, s, seat, counts, hoped, reached, usual),
+        *[int(k == s.experiment[seat]) for k in range(len(t.experiments))],
     ]
 
 
 def incomes(t: Lookup, s: State, seat: int) -> list[float]:
     """What the tracks promise, and what a Recharge with the present row would pay."""
-    marks = s.income[TRACKS * seat : TRACKS * seat + TRACKS]
-    (thaler, more), (workers, still), (points, _) = (t.income[k][marks[k] - 1] for k in range(TRACKS))
-    now = [entry(t, s, seat, track) for track in range(TRACKS)]
-    paid = now[2][0] + now[0][1] + now[1][1]
-    return [thaler, workers, points + more + still, paid, now[0][0] + now[1][0]]
+    base, row = TRACKS * seat, t.income
+    thaler, more = row[0][s.income[base] - 1]
+    workers, still = row[1][s.income[base + 1] - 1]
+    points, _ = row[2][s.income[base + 2] - 1]
+    coins, first = entry(t, s, seat, 0)
+    pawns, second = entry(t, s, seat, 1)
+    third, _ = entry(t, s, seat, 2)
+    return [thaler, workers, points + more + still, third + first + second, coins + pawns]
 
 
 @lru_cache(maxsize=10_000)
@@ -286,10 +288,20 @@ def on_tile(t: Lookup, tile: int, used: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4)
+def on_tiles(t: Lookup) -> list[tuple[int, ...]]:
+    """The same of every tile that is not begun."""
+    return [on_tile(t, tile, 0) for tile in range(len(t.tiles))]
+
+
 @lru_cache(maxsize=20_000)
 def in_pool(t: Lookup, pool: int) -> tuple[int, ...]:
-    rows = [on_tile(t, tile, 0) for tile in bits(pool)]
-    return tuple(map(sum, zip(*rows, strict=True))) if rows else (0,) * (len(MAIN) + 1)
+    """The same of all tiles in a pool."""
+    found, rows = [0] * (len(MAIN) + 1), on_tiles(t)
+    for tile in bits(pool):
+        for at, times in enumerate(rows[tile]):
+            found[at] += times
+    return tuple(found)
 
 
 def actions_at_hand(t: Lookup, s: State, seat: int, pool: int) -> list[int]:

@@ -4,9 +4,10 @@ fact is worked out once for all that agree in what it looks at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from itertools import count
+from typing import Any, Final, Generic, TypeVar
 
 from machinehall.titles.nucleum.lookup import Lookup, bits
 from machinehall.titles.nucleum.rules import contracts, final_scoring
@@ -15,7 +16,7 @@ from machinehall.titles.nucleum.rules.power import Grid
 from machinehall.titles.nucleum.rules.resources import uranium_of
 from machinehall.titles.nucleum.state import ROWS, SLOTS, State
 
-from .outlook import ultimate
+from .outlook import ultimate, usual_multiplier
 
 Fact = TypeVar("Fact")
 MOST_REMEMBERED = 4_000
@@ -23,24 +24,28 @@ MOST_REMEMBERED = 4_000
 
 
 class Remembered(Generic[Fact]):
-    """A fact by a key that names all it depends on."""
+    """A fact, kept by the number of the map and a key that names all else it depends on."""
 
-    __slots__ = ("key", "known", "work")
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, tuple[Any, ...]], Fact] = {}
 
-    def __init__(
-        self, work: Callable[[Lookup, State, int], Fact], key: Callable[[State, int], tuple[Any, ...]]
-    ) -> None:
-        self.work, self.key = work, key
-        self.known: dict[tuple[Any, ...], Fact] = {}
-
-    def __call__(self, t: Lookup, s: State, seat: int, on_map: tuple[Any, ...]) -> Fact:
-        key = (t, on_map, self.key(s, seat))
+    def of(self, t: Lookup, s: State, seat: int, on_map: int) -> Fact:
+        """The fact as it is known, or worked out now."""
+        key = (on_map, self.key(s, seat))
         found = self.known.get(key)
         if found is None:
             if len(self.known) >= MOST_REMEMBERED:
                 self.known.clear()
             found = self.known[key] = self.work(t, s, seat)
         return found
+
+    def key(self, s: State, seat: int) -> tuple[Any, ...]:
+        """What it looks at beside the map."""
+        raise NotImplementedError
+
+    def work(self, t: Lookup, s: State, seat: int) -> Fact:
+        """Work it out."""
+        raise NotImplementedError
 
 
 def map_key(s: State, seat: int) -> tuple[Any, ...]:
@@ -63,26 +68,48 @@ def map_key(s: State, seat: int) -> tuple[Any, ...]:
     )
 
 
+NEW: Final = -1
+"""The number of a map that has not been looked up."""
+_numbers = count()
+_maps: dict[tuple[Lookup, tuple[Any, ...]], int] = {}
+
+
+def map_number(t: Lookup, s: State, seat: int, known: int = NEW) -> int:
+    """A number for the map as a seat has it: so its long key is looked up once, not for each fact. No two maps ever
+    have the same one. It may be known already."""
+    if known != NEW:
+        return known
+    key = (t, map_key(s, seat))
+    found = _maps.get(key, NEW)
+    if found == NEW:
+        if len(_maps) >= MOST_REMEMBERED:
+            _maps.clear()
+        found = _maps[key] = next(_numbers)
+    return found
+
+
 # What scores
 
-
-class Standing(NamedTuple):
-    """What would score if the match ended here, as far as it stands on the map."""
-
-    counts: list[int]
-    """Of each milestone tile."""
-    powered: int
-    hoped: float
-    """Points of the ultimate technology, in proportion to the way to the next threshold, if it were unlocked."""
-    reached: int
+Standing = tuple[list[int], int, float, int, float]
+"""What would score if the match ended here, as far as it stands on the map: the count of each milestone tile; points of
+powered buildings; points of the ultimate technology, if it were unlocked, in proportion to the way to the next
+threshold, and those that are reached; what the milestone tiles count, each by its usual multiplier."""
 
 
-def work_out(t: Lookup, s: State, seat: int) -> Standing:
-    counts, powered = final_scoring.milestone_counts(t, s, seat), final_scoring.powered_points(t, s, seat)
-    return Standing(counts, powered, *ultimate(t, s, seat))
+class Standings(Remembered[Standing]):
+    """What scores on the map."""
+
+    def key(self, s: State, seat: int) -> tuple[Any, ...]:
+        return s.milestone, s.markers[seat], s.experiment[seat]
+
+    def work(self, t: Lookup, s: State, seat: int) -> Standing:
+        counts = final_scoring.milestone_counts(t, s, seat)
+        hoped, reached = ultimate(t, s, seat)
+        tiles = sum([number * times for number, times in zip(counts, usual_multiplier(t), strict=True)])
+        return counts, final_scoring.powered_points(t, s, seat), hoped, reached, tiles
 
 
-standing = Remembered(work_out, lambda s, seat: (s.milestone, s.markers[seat], s.experiment[seat]))
+standing = Standings()
 
 
 # Buildings
@@ -146,14 +173,20 @@ def benefits(t: Lookup, piece: int) -> tuple[int, int]:
     return gain.get("tech", 0), sum(amount for name, amount in gain.items() if name.endswith("income"))
 
 
-def power_key(s: State, seat: int) -> tuple[Any, ...]:
-    base = ROWS * seat
-    stock = s.uranium[base : base + ROWS]
-    funds = s.thaler[seat] + s.supply[seat] + sum(stock)
-    return funds, stock, s.wagons, s.nucleums, s.tech[seat], s.experiment[seat]
+class Buildings(Remembered[list[float]]):
+    """Unpowered buildings and what could be powered."""
+
+    def key(self, s: State, seat: int) -> tuple[Any, ...]:
+        base = ROWS * seat
+        stock = s.uranium[base : base + ROWS]
+        funds = s.thaler[seat] + s.supply[seat] + sum(stock)
+        return funds, stock, s.wagons, s.nucleums, s.tech[seat], s.experiment[seat]
+
+    def work(self, t: Lookup, s: State, seat: int) -> list[float]:
+        return power_at_hand(t, s, seat)
 
 
-buildings = Remembered(power_at_hand, power_key)
+buildings = Buildings()
 
 
 # Contracts
@@ -182,15 +215,21 @@ def promised(t: Lookup, s: State, seat: int) -> list[float]:
     return [points, tech, other, ready, violet]
 
 
-def contract_key(s: State, seat: int) -> tuple[Any, ...]:
-    return (
-        s.slots[SLOTS * seat : SLOTS * seat + SLOTS],
-        s.violet,
-        s.fulfilled[seat],
-        s.achievement[seat],
-        (s.pool[seat] | s.row[seat]).bit_count(),
-        uranium_of(s, seat),
-    )
+class Promises(Remembered[list[float]]):
+    """Contracts and how far they are done."""
+
+    def key(self, s: State, seat: int) -> tuple[Any, ...]:
+        return (
+            s.slots[SLOTS * seat : SLOTS * seat + SLOTS],
+            s.violet,
+            s.fulfilled[seat],
+            s.achievement[seat],
+            (s.pool[seat] | s.row[seat]).bit_count(),
+            uranium_of(s, seat),
+        )
+
+    def work(self, t: Lookup, s: State, seat: int) -> list[float]:
+        return promised(t, s, seat)
 
 
-promises = Remembered(promised, contract_key)
+promises = Promises()

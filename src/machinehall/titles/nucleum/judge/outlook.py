@@ -15,18 +15,30 @@ STRETCH: Final = 6
 """Spaces at the end of an income track that count as the way to its points (NU-18.7)."""
 
 
-def on_the_way(t: Lookup, s: State, seat: int, counts: Sequence[int], hoped: float, reached: int) -> list[float]:
+def on_the_way(
+    t: Lookup, s: State, seat: int, counts: Sequence[int], hoped: float, reached: int, tiles: float
+) -> list[float]:
     """Markers, milestone tiles, the ultimate technology unlocked and locked, the ends of the income tracks."""
-    further = [counts[segment] * share for segment, share in spaces_beyond(t, s.achievement[seat], s.markers[seat])]
-    tiles = sum([count * times for count, times in zip(counts, usual_multiplier(t), strict=True)])
-    places = s.income[TRACKS * seat : TRACKS * seat + TRACKS]
-    steps = sum([max(0, place - t.last_space + STRETCH) for place in places])
+    best = 0.0
+    for segment, share in enumerate(best_beyond(t, s.achievement[seat], s.markers[seat])):
+        best = max(best, counts[segment] * share)
+    steps, first = 0, t.last_space - STRETCH
+    for track in range(TRACKS * seat, TRACKS * seat + TRACKS):
+        steps += max(0, s.income[track] - first)
     unlocked = s.tech[seat] >> end_goal(t, s.experiment[seat])[0] & 1
     last = (hoped - reached, 0.0) if unlocked else (0.0, hoped)
-    return [max(further, default=0.0), tiles, *last, steps]
+    return [best, tiles, *last, steps]
 
 
 @lru_cache(maxsize=10_000)
+def best_beyond(t: Lookup, total: int, markers: int) -> list[float]:
+    """The most that a space beyond the tokens multiplies what the tile of its segment counts; 0 where there is none."""
+    found = [0.0] * len(t.segments)
+    for segment, share in spaces_beyond(t, total, markers):
+        found[segment] = max(found[segment], share)
+    return found
+
+
 def spaces_beyond(t: Lookup, total: int, markers: int) -> list[tuple[int, float]]:
     """Spaces that the tokens do not reach yet: segment, and multiplier by the share of the tokens (NU-16.5)."""
     return [

@@ -78,5 +78,8 @@ def marker_values(t: Lookup, s: State, seat: int, counts: Sequence[int] = ()) ->
     if not spaces:
         return []
     counts = counts or final_scoring.milestone_counts(t, s, seat)
-    times = [t.multiplier[tier] for tier in t.space_tier]
-    return [(counts[t.space_segment[k]] * times[k], times[k], k) for k in spaces]
+    found: list[tuple[int, int, int]] = []
+    for k in spaces:
+        times = t.multiplier[t.space_tier[k]]
+        found.append((counts[t.space_segment[k]] * times, times, k))
+    return found

@@ -6,7 +6,7 @@ from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.state import State
 
 from .evaluation import TERMS, sure, terms
-from .map_facts import map_key
+from .map_facts import map_number
 from .pending import carried_out
 
 NAMES = (*TERMS, "sure")
@@ -15,5 +15,5 @@ NAMES = (*TERMS, "sure")
 def numbers(t: Lookup, s: State, seat: int) -> list[float]:
     """The terms of the evaluation, and the score if the match ended here."""
     s = carried_out(t, s, seat)
-    on_map = map_key(s, seat)
+    on_map = map_number(t, s, seat)
     return [*terms(t, s, seat, on_map), sure(t, s, seat, on_map) if s.experiment[seat] >= 0 else 0.0]

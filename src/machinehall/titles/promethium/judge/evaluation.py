@@ -60,7 +60,11 @@ TERMS = [
     "private projects",
     "influence that actions at hand can use",
 ]
+GUESSED, KNOWN = TERMS.index("crossings won, as many as tiles to be bought"), TERMS.index("private projects")
+"""The terms from the first to the second count bids that lie face down, which no seat may know."""
 Weights = dict[str, list[float]]
+Pieces = tuple[tuple[int, ...], int]
+"""Terms that depend on the pieces of a seat alone; what its gems are worth at the end."""
 
 
 @lru_cache(maxsize=4)
@@ -77,8 +81,9 @@ def evaluate(t: Lookup, s: State, seat: int, w: Weights | None = None) -> float:
     """Money to be expected at the end of the match."""
     if not s.stack:
         return float(sum(final_money(t, s, seat).values()))
-    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat)))
-    return sure(t, s, seat) + hoped
+    pieces = holdings(t, *elements(t, s, seat))
+    hoped: float = sum(map(mul, row_at(t, s, seat, w), terms(t, s, seat, pieces)))
+    return sure(t, s, seat, pieces) + hoped
 
 
 def row_at(t: Lookup, s: State, seat: int, w: Weights | None = None) -> list[float]:
@@ -100,23 +105,30 @@ STAGES = [[f"{max(1, r)}-{('fair', 'fair', 'office', 'exposition', 'end')[p]}" f
 ALL_STAGES = sorted({name for row in STAGES for name in row})
 
 
-def sure(t: Lookup, s: State, seat: int) -> float:
+def sure(t: Lookup, s: State, seat: int, pieces: Pieces | None = None) -> float:
     """Money, and what is as good as money."""
     worth = float(s.money[seat] + t.n.lobby_end_value * s.lobby[seat] + t.n.promethium_end_value * s.promethium[seat])
-    worth += holdings(t, *elements(t, s, seat))[1]
+    worth += (pieces or holdings(t, *elements(t, s, seat)))[1]
     due = s.active[seat] & ~s.valued[seat]
     if due:
         worth += sum([card_income(t, s, seat, card) for card in bits(due)])
     return worth
 
 
-def terms(t: Lookup, s: State, seat: int) -> list[float]:
+def terms(t: Lookup, s: State, seat: int, pieces: Pieces | None = None) -> list[float]:
     """The facts, in the order of TERMS."""
+    guessed = fair(t, s, seat, s.tiles[seat], cards_for(s, seat)) if s.phase == FAIR else (0, 0.0, 0.0)
+    return known(t, s, seat, pieces or holdings(t, *elements(t, s, seat)), guessed)
+
+
+def known(
+    t: Lookup, s: State, seat: int, pieces: Pieces, guessed: tuple[int, float, float] | tuple[()] = ()
+) -> list[float]:
+    """The facts, with those that count bids that lie face down only if they are given."""
     influence, have, own = s.influence[seat], s.promethium[seat], s.tiles[seat]
     wait_income, wait_levels, payable = waiting(t, s, seat, have)
-    cards = tuple([card for card in s.display if card >= 0]) + bits(s.private[seat])
-    ready, near, nears = chances(t, own, cards)
-    means = holdings(t, *elements(t, s, seat))[0]
+    ready, near, nears = chances(t, own, cards_for(s, seat))
+    means = pieces[0]
     helps = improvements(t, s, seat)
     trip = expedition(means, helps)
     width = len(t.bids)
@@ -142,10 +154,16 @@ def terms(t: Lookup, s: State, seat: int) -> list[float]:
         tokens[-1] + tokens[-2],
         s.hand[seat].bit_count(),
         *helps,
-        *(fair(t, s, seat, own, cards) if s.phase == FAIR else (0, 0, 0.0, 0.0)),
+        s.track.count(seat) if s.phase == FAIR else 0,
+        *guessed,
         s.private[seat].bit_count(),
         influence if influence < jobs else jobs,
     ]
+
+
+def cards_for(s: State, seat: int) -> tuple[int, ...]:
+    """The cards that a seat may realise: those on display and its own."""
+    return tuple([card for card in s.display if card >= 0]) + bits(s.private[seat])
 
 
 PARTS = (
@@ -249,12 +267,12 @@ def chances(t: Lookup, own: int, cards: tuple[int, ...]) -> tuple[tuple[int, ...
     return tuple(sorted(ready, reverse=True)), max(near, default=0), len(near)
 
 
-def fair(t: Lookup, s: State, seat: int, own: int, cards: tuple[int, ...]) -> tuple[int, int, float, float]:
-    """Tiles still to be bought; crossings where the seat leads, with the worth of the best of them, and where it is
-    second. Bids are added up as they lie in this world."""
+def fair(t: Lookup, s: State, seat: int, own: int, cards: tuple[int, ...]) -> tuple[int, float, float]:
+    """Crossings where the seat leads, with the worth of the best of them, and where it is second. Bids are added up as
+    they lie in this world."""
     markers = s.track.count(seat)
     if not markers:
-        return 0, 0, 0.0, 0.0
+        return 0, 0.0, 0.0
     owners, values, money = s.end_owner, s.end_value, s.money[seat]
     lead: list[float] = []
     second: list[float] = []
@@ -281,7 +299,7 @@ def fair(t: Lookup, s: State, seat: int, own: int, cards: tuple[int, ...]) -> tu
             worth = (tile_worth(t, tile, own, cards) if tile > DOWN else 9.0) - price
             (second if better else lead).append(worth)
     lead.sort(reverse=True)
-    return markers, min(markers, len(lead)), sum(lead[:markers]), max(second, default=0.0)
+    return min(markers, len(lead)), sum(lead[:markers]), max(second, default=0.0)
 
 
 @lru_cache(maxsize=200_000)

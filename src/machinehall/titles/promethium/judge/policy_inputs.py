@@ -5,15 +5,12 @@ from __future__ import annotations
 from machinehall.titles.promethium.lookup import Lookup
 from machinehall.titles.promethium.state import State
 
-from .evaluation import TERMS, sure, terms
+from .evaluation import GUESSED, KNOWN, TERMS, elements, holdings, known, sure
 
-GUESSED = TERMS.index("crossings won, as many as tiles to be bought")
-KNOWN = TERMS.index("private projects")
-"""The terms from the first to the second count bids that lie face down: no seat may know them."""
 NAMES = (*TERMS[:GUESSED], *TERMS[KNOWN:], "sure")
 
 
 def numbers(t: Lookup, s: State, seat: int) -> list[float]:
     """The terms of the evaluation that the seat may know, and what it has for sure."""
-    found = terms(t, s, seat)
-    return [*found[:GUESSED], *found[KNOWN:], sure(t, s, seat)]
+    pieces = holdings(t, *elements(t, s, seat))
+    return [*known(t, s, seat, pieces), sure(t, s, seat, pieces)]
