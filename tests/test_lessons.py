@@ -247,3 +247,12 @@ def test_minutes_that_are_set_have_a_bar_for_whoever_looks(
         bar.show("12 decisions")
         assert bar.drawn.tasks[0].percentage >= 50
     assert ("Own play: 12 decisions" in screen.getvalue()) == screen.isatty()
+
+
+def test_settings_with_a_name_are_trained_for() -> None:
+    """People choose all of Frederik's challenges at once; drawn one by one they never come together."""
+    title = mh.title("nucleum")
+    alone = next(kind for kind in tables(title) if kind.options == {"barons": 1})
+    dealt_rows = [dict(row) for row in alone.variants]
+    assert all(dict(title.presets[name]) in dealt_rows for name in ("novice", "standard", "hard", "merciless"))
+    assert all(row["barons"] == 1 for row in dealt_rows)

@@ -11,6 +11,8 @@ import machinehall as mh
 
 VARIANTS, OTHERWISE = 64, 0.3
 """Rows of options for the matches of a hall, and how often an option is drawn in the half that are not as printed."""
+NAMED = 0.6
+"""So many of that half are dealt with named settings, where some fit: chance alone never draws all challenges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,11 @@ def variants(title: mh.Title, options: dict[str, Any]) -> tuple[dict[str, Any], 
     """Options for the matches of one kind of table."""
     rng = random.Random(f"{title.name}/{options}")
     rows: list[dict[str, Any]] = [dict(options) for _ in range(VARIANTS // 2)]
+    named = [preset for preset in title.presets.values() if options and options.items() < preset.items()]
     for _ in range(VARIANTS - len(rows)):
+        if named and rng.random() < NAMED:
+            rows.append(dict(rng.choice(named)))
+            continue
         other = {o.name: rng.choice(o.choices) for o in title.options if rng.random() < OTHERWISE}
         rows.append(other | options)
     return tuple(rows)
