@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from machinehall.kernel.engine import Engine
-from machinehall.kernel.observation import Observer
+from machinehall.kernel.observation import Observer, Standing
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
@@ -34,6 +34,11 @@ class Insight:
     def standing(self, state: Any, observe: Observer | None = None) -> list[float]:
         """What each would score if the match ended here. An observer that has just been asked knows it already."""
         return standing(self.title, state, observe)
+
+    def observed(self, state: Any, observe: Observer) -> list[float]:
+        """The same of the position that the observer was asked about last: mostly it need not look again."""
+        kept = getattr(observe, "standing", None)
+        return slots(kept.last) if isinstance(kept, Standing) else self.standing(state, observe)
 
     def told(self, state: Any, seat: int, standing: list[float]) -> list[float]:
         """What a net is told of a position from one seat, beside the observation."""
@@ -65,10 +70,14 @@ def standing(title: Title, state: Any, observe: Observer | None = None) -> list[
     """What each seat, then each automaton, would score if the match ended here; noughts for empty slots."""
     scores = getattr(observe, "scores", None)
     if scores is not None:
-        found = [float(score) for score in scores(state)]
-    else:
-        outcome = title.score(title.lookup, state)
-        found = [float(score) for score in outcome.scores] + [float(each.score) for each in outcome.automata]
+        return slots(scores(state))
+    outcome = title.score(title.lookup, state)
+    return slots([*outcome.scores, *[each.score for each in outcome.automata]])
+
+
+def slots(scores: list[int]) -> list[float]:
+    """Scores of seats and automata; noughts for empty slots."""
+    found = [float(score) for score in scores]
     return found + [0.0] * (SLOTS - len(found))
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import repeat
 from operator import getitem
-from struct import Struct, error, pack
+from struct import Struct, error
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from .frames import S
+from .native import COMPILED
 from .options import Option
 
 if TYPE_CHECKING:
@@ -140,12 +141,14 @@ WHOLE = repeat(slice(None))
 
 
 def copied(source: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Copies of lists; the rest is what it was. Slices of rows do it fastest: of a tuple that is the tuple itself. So
-    numbers are best put together in a row of their own."""
+    """Copies of lists; the rest is what it was. Interpreted, slices do it fastest (a tuple's is the tuple itself), so
+    numbers are best put together in a row of their own; compiled, a loop does."""
     try:
-        return tuple(map(getitem, source, WHOLE))
+        if not COMPILED:
+            return tuple(map(getitem, source, WHOLE))
     except TypeError:
-        return tuple([part.copy() if type(part) is list else part for part in source])
+        pass
+    return tuple([part.copy() if isinstance(part, list) else part for part in source])
 
 
 UNSEEN: list[bytes | None] = [None] * 8
@@ -222,14 +225,16 @@ after the amounts that it goes with."""
 
 class Standing(Generic[S]):
     """What each seat would score, made again when what it is made of has changed. A title says what that is (`source`)
-    and what it makes of it."""
+    and what it makes of it. An observer's `standing` is asked for each observation in which it may have changed."""
 
     def __init__(self, make: Callable[..., Scores]) -> None:
         self._scores = Kept(make)
+        self.last: list[int] = []  # after an observation those of the position observed
 
     def __call__(self, s: S) -> Scores:
         """How all stand."""
         found: Scores = self._scores.made(self.source(s))
+        self.last = found[0]
         return found
 
     def scores(self, s: S) -> list[int]:
@@ -333,26 +338,24 @@ def numbers(blocks: Iterable[Block]) -> tuple[Number, ...]:
 
 
 @cache
-def _large_form(size: int) -> Struct:
-    return Struct(f">{size}H")
-
-
-@cache
-def _above_form(size: int) -> Struct:
-    """Of amounts in three numbers, if none is below 0."""
-    return Struct(">" + "xH" * size)
+def _form(each: str, size: int) -> Struct:
+    """So many numbers, each written like this."""
+    return Struct(">" + each * size)
 
 
 def large(amounts: Sequence[int]) -> bytes:
     """Amounts in two numbers each: how many times 256, and the rest. They are not below 0."""
-    return _large_form(len(amounts)).pack(*amounts)
+    return _form("H", len(amounts)).pack(*amounts)
 
 
 def below_zero_too(amounts: Sequence[int]) -> bytes:
     """Amounts in three numbers each: whether it is below 0, how many times 256 it is from there, and the rest."""
     if min(amounts) >= 0:
-        return _above_form(len(amounts)).pack(*amounts)
-    return b"".join([pack(">?H", one < 0, abs(one)) for one in amounts])
+        return _form("xH", len(amounts)).pack(*amounts)
+    row: list[int] = []
+    for one in amounts:
+        row += (one < 0, abs(one))
+    return _form("?H", len(amounts)).pack(*row)
 
 
 @cache

@@ -159,7 +159,7 @@ class Batch:
         self._shown[:] = b"".join([observe(state, seat) for observe, state, seat in watched])
         if self.insight:
             watched = zip(self._observers, states, seats, strict=True)
-            rows = [self.insight.standing(state, observe) for observe, state, _ in watched]
+            rows = [self.insight.observed(state, observe) for observe, state, _ in watched]
             form = self._standing_form
             self._standing[:] = b"".join([form.pack(*row) for row in rows])
             told, form = zip(states, seats, rows, strict=True), self._told_form

@@ -21,7 +21,7 @@ from machinehall.titles.nucleum.rules.end_of_game import LAST_TURNS
 from machinehall.titles.nucleum.rules.networks import building_cities
 from machinehall.titles.nucleum.rules.recharge import entry
 from machinehall.titles.nucleum.rules.resources import uranium_of
-from machinehall.titles.nucleum.state import ROWS, TRACKS, State
+from machinehall.titles.nucleum.state import TRACKS, State
 
 from .map_facts import NEW, buildings, map_number, promises, standing
 from .outlook import end_goal, on_the_way
@@ -205,7 +205,7 @@ def between(w: Weights, far: float) -> list[float]:
 
 def sure(t: Lookup, s: State, seat: int, on_map: int = NEW) -> float:
     """The score if the match ended here, without the resources."""
-    counts, powered, _, reached, _ = standing.of(t, s, seat, map_number(t, s, seat, on_map))
+    counts, powered, _, reached, _, _ = standing.of(t, s, seat, map_number(t, s, seat, on_map))
     score = float(s.vp[seat] + s.zeros[seat] * t.n.zero_marker_vp)
     score += final_scoring.milestone_points(t, s, seat, counts) + powered
     if s.tech[seat] >> end_goal(t, s.experiment[seat])[0] & 1:
@@ -217,12 +217,11 @@ def terms(t: Lookup, s: State, seat: int, on_map: int = NEW) -> list[float]:
     """The facts, in the order of TERMS."""
     if s.experiment[seat] < 0:
         return [0.0] * len(TERMS)
-    thaler, workers, tech, base = s.thaler[seat], s.supply[seat], s.tech[seat], ROWS * seat
-    pool = s.pool[seat]
+    thaler, workers, pool = s.thaler[seat], s.supply[seat], s.pool[seat]
     tiles = (pool | s.row[seat]).bit_count()
     on_map = map_number(t, s, seat, on_map)
     built = buildings.of(t, s, seat, on_map)
-    counts, _, hoped, reached, usual = standing.of(t, s, seat, on_map)
+    counts, _, hoped, reached, usual, placed = standing.of(t, s, seat, on_map)
     return [
         1.0,
         thaler,
@@ -241,14 +240,10 @@ def terms(t: Lookup, s: State, seat: int, on_map: int = NEW) -> list[float]:
         min(4, pool.bit_count()),
         *actions_at_hand(t, s, seat, pool),
         *built[:6],
-        (s.own_urban[seat] & s.powered).bit_count(),
-        ROWS - s.turbine_site[base : base + ROWS].count(-1),
-        ROWS - s.mine_site[base : base + ROWS].count(-1),
-        *technologies(t, tech),
+        *placed[:3],
+        *technologies(t, s.tech[seat]),
         *promises.of(t, s, seat, on_map),
-        s.presence[seat].bit_count(),
-        (s.complete & s.links[seat]).bit_count(),
-        s.rail_owner.count(seat),
+        *placed[3:],
         min(6, (s.open_urban & t.board[s.players].sites_in(building_cities(t, s, seat))[0]).bit_count()),
         *waiting(s, seat),
         *built[6:],
@@ -289,19 +284,18 @@ def on_tile(t: Lookup, tile: int, used: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4)
-def on_tiles(t: Lookup) -> list[tuple[int, ...]]:
-    """The same of every tile that is not begun."""
-    return [on_tile(t, tile, 0) for tile in range(len(t.tiles))]
+def on_tiles(t: Lookup) -> list[int]:
+    """The same of every tile that is not begun, a byte for each number: so tiles are added up at once."""
+    return [int.from_bytes(on_tile(t, tile, 0), "little") for tile in range(len(t.tiles))]
 
 
 @lru_cache(maxsize=20_000)
 def in_pool(t: Lookup, pool: int) -> tuple[int, ...]:
     """The same of all tiles in a pool."""
-    found, rows = [0] * (len(MAIN) + 1), on_tiles(t)
+    found, rows = 0, on_tiles(t)
     for tile in bits(pool):
-        for at, times in enumerate(rows[tile]):
-            found[at] += times
-    return tuple(found)
+        found += rows[tile]
+    return tuple(found.to_bytes(len(MAIN) + 1, "little"))
 
 
 def actions_at_hand(t: Lookup, s: State, seat: int, pool: int) -> list[int]:

@@ -14,7 +14,7 @@ from machinehall.titles.nucleum.rules import contracts, final_scoring
 from machinehall.titles.nucleum.rules.energize import targets
 from machinehall.titles.nucleum.rules.power import Grid
 from machinehall.titles.nucleum.rules.resources import uranium_of
-from machinehall.titles.nucleum.state import ROWS, SLOTS, State
+from machinehall.titles.nucleum.state import NONE, ROWS, SLOTS, State
 
 from .outlook import ultimate, usual_multiplier
 
@@ -90,10 +90,10 @@ def map_number(t: Lookup, s: State, seat: int, known: int = NEW) -> int:
 
 # What scores
 
-Standing = tuple[list[int], int, float, int, float]
+Standing = tuple[list[int], int, float, int, float, list[int]]
 """What would score if the match ended here, as far as it stands on the map: the count of each milestone tile; points of
 powered buildings; points of the ultimate technology, if it were unlocked, in proportion to the way to the next
-threshold, and those that are reached; what the milestone tiles count, each by its usual multiplier."""
+threshold, and those that are reached; what the milestone tiles count, each by its usual multiplier; the pieces."""
 
 
 class Standings(Remembered[Standing]):
@@ -106,10 +106,23 @@ class Standings(Remembered[Standing]):
         counts = final_scoring.milestone_counts(t, s, seat)
         hoped, reached = ultimate(t, s, seat)
         tiles = sum([number * times for number, times in zip(counts, usual_multiplier(t), strict=True)])
-        return counts, final_scoring.powered_points(t, s, seat), hoped, reached, tiles
+        return counts, final_scoring.powered_points(t, s, seat), hoped, reached, tiles, pieces(s, seat)
 
 
 standing = Standings()
+
+
+def pieces(s: State, seat: int) -> list[int]:
+    """Powered buildings, turbines, mines, cities with presence, links that are complete, rails."""
+    base = ROWS * seat
+    return [
+        (s.own_urban[seat] & s.powered).bit_count(),
+        ROWS - s.turbine_site[base : base + ROWS].count(NONE),
+        ROWS - s.mine_site[base : base + ROWS].count(NONE),
+        s.presence[seat].bit_count(),
+        (s.complete & s.links[seat]).bit_count(),
+        s.rail_owner.count(seat),
+    ]
 
 
 # Buildings

@@ -46,13 +46,10 @@ class Standing(Common[State]):
         """The sum of each player; thalers, then victory points, whole, and scores as they are written."""
         t, (income, uranium) = self.t, means
         per, marker, scores = t.n.thaler_per_vp, t.n.zero_marker_vp, []
-        # There are as many of the last two as seats: Barons come after them.
-        for money, workers, pawns, track, zero, points, more, pieces_of in zip(
-            thaler, supply, reserve, vp, zeros, pieces, income, uranium, strict=False
-        ):
-            whole = money // per
-            found = points + track + more + zero * marker + whole
-            scores.append(found + resources(t, money - whole * per, workers, pawns, pieces_of))
+        for i, more in enumerate(income):  # of seats alone: Barons come after them
+            whole = thaler[i] // per
+            found = pieces[i] + vp[i] + more + zeros[i] * marker + whole
+            scores.append(found + resources(t, thaler[i] - whole * per, supply[i], reserve[i], uranium[i]))
         if len(pieces) > len(income):
             n = t.solo.n
             for i in range(len(income), len(pieces)):
