@@ -13,7 +13,8 @@ import pytest
 
 import machinehall as mh
 from machinehall.bots import Clock, make_bot
-from machinehall.bots.levels import Ensemble, PolicyOrSearch
+from machinehall.bots.levels import Ensemble, MasterByNet, PolicyOrSearch
+from machinehall.bots.net_search import NetSearch
 from machinehall.bots.planner import Planner
 from machinehall.bots.policy import Policy, holds, made_for, packed, policy_file, read
 from machinehall.bots.policy_search import PolicySearch, PolicySearchConfig, Try
@@ -154,6 +155,20 @@ def test_a_master_alone_rehearses_and_elsewhere_plans() -> None:
     assert either.at(alone(1).view(0)) is either.at(alone(2).view(0))
     assert isinstance(either.at(mh.Match(TITLE, 2, 1).view(0)), Planner)
     assert isinstance(either.at(alone(1, {"barons": 2}).view(0)), Planner)
+
+
+def test_a_master_with_a_net_for_all_tables_leaves_one_player_to_their_policy() -> None:
+    assert isinstance(make_bot("master", TITLE, "1"), MasterByNet)
+    bot = MasterByNet(TITLE, "1", passes=12)
+    for match, search in (
+        (alone(1), PolicySearch),
+        (alone(1, {"barons": 2}), NetSearch),
+        (mh.Match(TITLE, 2, 1), NetSearch),
+    ):
+        seat = match.to_act[0]
+        assert bot.choose(match.view(seat), match.legal(seat), Clock()) in match.legal(seat)
+        assert type(bot.own) is search
+        assert {row.action for row in bot.explain()} == set(match.legal(seat))
 
 
 def test_a_master_goes_on_when_the_table_is_another() -> None:

@@ -1,8 +1,9 @@
 """The levels above the apprentice.
 
 Where a title has a net for all its tables (`net.py`), the journeyman does what it does most readily, at once, and the
-master plays its likeliest choices on in thought, two seconds on one core. Elsewhere, and by the names `classic-...`
-everywhere, they search without one: the journeyman a second on one core, the master five on two.
+master plays its likeliest choices on in thought, two seconds on one core; alone by the policy for one player, where the
+title has one. Elsewhere, and by the names `classic-...` everywhere, they search without a net: the journeyman a second
+on one core, the master five on two.
 """
 
 from __future__ import annotations
@@ -58,11 +59,18 @@ def planner_config(title: Title, seconds: float, passes: int | None) -> PlannerC
 
 
 class PolicyOrSearch:
-    """By a learned policy where there is one for such a table, otherwise as a journeyman thinks."""
+    """By a learned policy where there is one for such a table; otherwise as is usual, as a journeyman thinks."""
 
-    def __init__(self, title: Title, seed: int | str | None, seconds: float, passes: int | None) -> None:
+    def __init__(
+        self,
+        title: Title,
+        seed: int | str | None,
+        seconds: float,
+        passes: int | None,
+        usual: AnySearch | None = None,
+    ) -> None:
         self.title, self.limits = title, (seed, seconds, passes)
-        self.usual = thinker(title, *self.limits)
+        self.usual = usual or thinker(title, *self.limits)
         self.learned: PolicySearch | None = None
 
     def at(self, view: dict[str, Any]) -> AnySearch:
@@ -106,12 +114,29 @@ def journeyman(title: Title, seed: int | str | None = None) -> Any:
 
 def master(title: Title, seed: int | str | None = None) -> Any:
     """The net of the title with a search on top, or two searches; alone by the policy that a title has for it."""
-    if not by_net(title):
-        return classic_master(title, seed)
-    from .net_search import NetSearch
-    from .policy_search import PolicySearchConfig
+    return MasterByNet(title, seed) if by_net(title) else classic_master(title, seed)
 
-    return NetSearch(title, seed, PolicySearchConfig(MASTER_BY_NET))
+
+class MasterByNet:
+    """A search with the net of all tables. Alone with the policy for one player, if there is one."""
+
+    def __init__(
+        self, title: Title, seed: int | str | None = None, seconds: float = MASTER_BY_NET, passes: int | None = None
+    ) -> None:
+        from .net_search import NetSearch
+        from .policy_search import PolicySearchConfig
+
+        with_net = NetSearch(title, seed, PolicySearchConfig(seconds, passes))
+        self.either = PolicyOrSearch(title, seed, seconds, passes, with_net)
+        self.own: AnySearch = with_net
+
+    def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: Any = None) -> Action:
+        self.own = self.either.at(view)
+        return self.own.choose(view, legal, clock)
+
+    def explain(self) -> list[Candidate]:
+        """The candidates of the last choice, the best first."""
+        return self.own.explain()
 
 
 def adviser(title: Title, seed: int | str | None = 0) -> Advises:
