@@ -54,7 +54,7 @@ def test_the_first_piece_is_said_to_bind_the_later_ones(kind: str) -> None:
 @pytest.mark.rule("NU-8.7")
 def test_which_end_of_a_rail_gives_its_action_is_said() -> None:
     scene = Scene("RB").gives("R", workers=3).pool("R", "b01").ask("R", "lay", T.tile_ids.index("b01"), 0)
-    assert asked(scene).endswith("An end that touches a city or tile of its colour gives its action.")
+    assert asked(scene).endswith("An end gives its action where its colour matches.")
 
 
 @pytest.mark.rule("NU-10.9")
