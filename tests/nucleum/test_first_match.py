@@ -30,7 +30,7 @@ def test_alone_the_recharges_of_the_barons_are_told_beside_the_four_conditions()
 def test_a_marker_is_asked_for_with_what_a_high_space_brings() -> None:
     """Spaces of one tier count alike at the end: King's Day is what tells them apart, as long as one is to come."""
     scene = Scene("RB").gives("R", achievement=5).ask("R", "marker")
-    told = f"On King's Day the highest marker gains {T.n.kings_day_first} VP."
+    told = f"King's Day: {T.n.kings_day_first} VP for the highest."
     assert asked(scene).endswith(f"You have 5 achievement tokens. {told}")
     scene.s.recharges[:] = [T.n.milestone_slots] * 2
     assert asked(scene).endswith("You have 5 achievement tokens.")
