@@ -139,6 +139,20 @@ def test_what_is_only_listed_is_pointed_at(browser: Browser, server: Server) -> 
         assert ola.page.locator("#choices .act:visible").count() == 0
         assert ola.page.locator("nav.tabs [data-tab=board].glows").count() == 1
         assert ola.page.evaluate(FITS), "what one could do instead stays within the box"
+        ola.page.locator("nav.tabs [data-tab=board]").tap()
+        if ola.page.locator("#frame.zoomed").count():
+            ola.page.locator("[data-zoom=fit]").tap()
+        ola.until("!document.querySelector('#frame.zoomed')")
+        assert ola.page.evaluate(UNDER) == [], "the button for the whole map lies over a place, or its glow"
+
+
+UNDER = """() => {
+  const button = document.querySelector(".zoom").getBoundingClientRect(), glow = 3;
+  return [...document.querySelectorAll("svg.sheet [id^=site-]")].filter((site) => {
+    const r = site.getBoundingClientRect();
+    return r.right + glow > button.left && r.bottom + glow > button.top;
+  }).map((site) => site.id);
+}"""
 
 
 LINE = """() => [...document.querySelectorAll("#prompt .stops li")].flatMap((step, at, all) => {

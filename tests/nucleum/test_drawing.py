@@ -164,8 +164,9 @@ def test_eight_tiles_in_hand_are_seen_nearly_whole(size: str) -> None:
     assert 'id="act-recharge"' in drawn
 
 
-def test_the_workers_that_a_mine_or_turbine_takes_stand_on_its_site() -> None:
-    """As the thalers of a building do."""
+@pytest.mark.rule("NU-10.6")
+def test_what_a_mine_or_turbine_takes_stands_on_its_site() -> None:
+    """Its workers, as the thalers of a building do; of a red site also thalers: its edge lies under the glow."""
     scene = (
         Scene("RB").gives("R", workers=6).built("R", "residence-1", "riesa-u1").ask("R", "industrialize", 0, 0, 0, 1, 0)
     )
@@ -180,10 +181,14 @@ def test_the_workers_that_a_mine_or_turbine_takes_stand_on_its_site() -> None:
         state=scene.s,
     )
     root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{shown[0].drawn!s}</svg>')
-    sites = {title().actions.text(action).split()[-1] for action in legal if action.kind in ("mine", "turbine")}
-    assert sites
-    tags = [one for one in root.iter() if one.get("pointer-events") == "none" and one.tag.endswith("g")]
-    assert [len([text for text in one.iter() if text.tag.endswith("text")]) for one in tags] == [len(sites)]
+    sites = {action.args[1] + 100 * (action.kind == "mine") for action in legal if action.kind in ("mine", "turbine")}
+    board = title().lookup.board[2]
+    red = [at for at in sites if (board.mine_red if at >= 100 else board.turbine_red) >> at % 100 & 1]
+    assert 0 < len(red) < len(sites)
+    (tags,) = [one for one in root.iter() if one.get("pointer-events") == "none" and one.tag.endswith("g")]
+    told = [one.text for one in tags.iter() if one.tag.endswith("text")]
+    assert told.count(f"+{title().lookup.n.industry_red_thaler}") == len(red)
+    assert len(told) == len(sites) + len(red)
 
 
 @pytest.mark.parametrize(("size", "most"), [("wide", 14), ("medium", 14), ("narrow", 15)])

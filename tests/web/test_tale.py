@@ -174,7 +174,7 @@ def test_what_the_baron_gains_or_forgoes_is_told() -> None:
         Event("vp_gained", (1, 2)),
     ]
     (line,) = since(look, words, names, 0, [Entry(1, 1, gains, False)]).lines
-    assert [act.text for act in line.acts] == ["carries out subsidy: thaler income. Gains 1 thaler, 2 VP."]
+    assert [act.text for act in line.acts] == ["carries out the subsidy “thaler income”. Gains 1 thaler, 2 VP."]
     why = title.lookup.domains["reason"][0]
     forgone = [Event("baron_begins", (1, deed("energize"))), Event("baron_forgoes", (1, deed("energize"), reason(why)))]
     (line,) = since(look, words, names, 0, [Entry(1, 1, forgone, False)]).lines

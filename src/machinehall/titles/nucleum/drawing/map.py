@@ -27,11 +27,10 @@ from machinehall.titles.nucleum.drawing.places import (
     geography,
     reward_at,
 )
+from machinehall.titles.nucleum.drawing.prices import Price, paid_at, prices_at
 from machinehall.titles.nucleum.drawing.scene import Canvas
 from machinehall.titles.nucleum.lookup import Lookup
 from machinehall.titles.nucleum.options import DISPUTED_COAL
-from machinehall.titles.nucleum.rules.industrialize import worker_cost
-from machinehall.titles.nucleum.rules.urbanize import cost, discount_of
 from machinehall.titles.nucleum.state import ROWS
 
 ELBE = (
@@ -191,10 +190,10 @@ def _sites(s: Canvas) -> str:
     kind, args = s.frame()
     if kind != "fuel" and not any(place.startswith(("site-", "plant-")) for place in s.can):
         return s.part(_all_sites, SITES)
-    return _all_sites(s, _prices(s), args.site if kind == "fuel" else None)
+    return _all_sites(s, prices_at(s), args.site if kind == "fuel" else None)
 
 
-def _all_sites(s: Canvas, prices: Mapping[str, int] = MappingProxyType({}), fuelled: int | None = None) -> str:
+def _all_sites(s: Canvas, prices: Mapping[str, Price] = MappingProxyType({}), fuelled: int | None = None) -> str:
     out = tags = ""
     for ident, cell in geography(s.t, s.board.side).cells.items():
         place = ident if cell.kind == "plant" else f"site-{ident}"
@@ -204,38 +203,8 @@ def _all_sites(s: Canvas, prices: Mapping[str, int] = MappingProxyType({}), fuel
         if cell.kind == "urban" and cell.which == fuelled:
             body += brackets(s.th, cell.x, cell.y, SITE, SITE, s.th["arc"])
         out += group(body, place, s.called(ident.removeprefix("plant-")), s.act(place))
-        tags += _workers(s, cell, prices[ident]) if ident in prices and cell.kind != "urban" else ""
+        tags += paid_at(s, cell, prices[ident]) if ident in prices and cell.kind != "urban" else ""
     return group(out + (f'<g pointer-events="none">{tags}</g>' if tags else ""), "sites")
-
-
-def _workers(s: Canvas, cell: Cell, price: int) -> str:
-    """What a mine or turbine takes, at the corner of its site, over the next one."""
-    x, y = cell.x + SITE, cell.y + SITE
-    out = box(x - 10, y - 9, 18, 13, s.th["arc"], rx=3)
-    return (
-        out + text(x - 4.5, y + 2, price, 12.5, s.th["sheet"], 700) + icon("worker", x + 3.5, y - 2.5, 8, s.th["sheet"])
-    )
-
-
-def _prices(s: Canvas) -> dict[str, int]:
-    """The lowest price at each site while something is built: thalers of a building, workers of a mine or turbine."""
-    kind, args = s.frame()
-    found: dict[str, int] = {}
-    if kind not in ("urbanize", "industrialize") or s.me is None:
-        return found
-    state = s.s
-    less = discount_of(s.t, state, s.me, args.discount) if kind == "urbanize" else args.less_workers
-    names = {"urbanize": s.t.names.urban, "mine": s.t.names.mines, "turbine": s.t.names.turbines}
-    for action in s.legal:
-        if action.kind in names:
-            which, site = action.args
-            if kind == "urbanize":
-                price = cost(s.t, which, s.board.urban_red >> site & 1, less)
-            else:
-                price = worker_cost(s.t, state, which, less)
-            name = names[action.kind][site]
-            found[name] = min(price, found.get(name, price))
-    return found
 
 
 def _piece(s: Canvas, ident: str, cell: Cell) -> str:
@@ -309,7 +278,7 @@ def _plant(s: Canvas, cell: Cell) -> str:
     return out + text(cx, cy + 11, label, 12.6, th["ink2"], 700)
 
 
-def _target(s: Canvas, cell: Cell, price: int | None) -> str:
+def _target(s: Canvas, cell: Cell, price: Price | None) -> str:
     """What can be chosen glows; the price stands on it."""
     th, x, y, kind = s.th, cell.x, cell.y, cell.kind
     out = pieces.outline(kind, x, y, "none", th["arc_fill"], 6, 3, more=BREATH)
@@ -324,7 +293,7 @@ def _target(s: Canvas, cell: Cell, price: int | None) -> str:
         out += text(x + SITE / 2, y + SITE - 3, f"+{bonus}", 12.5, th["arc"], 700) if bonus else ""
     if price is not None and kind == "urban":
         out += path(f"M{n(x + SITE + 1)} {n(y + SITE - 13)}v11a3 3 0 0 1-3 3h-12v-9a5 5 0 0 1 5-5z", fill=th["arc"])
-        out += text(x + SITE - 6.5, y + SITE - 2, price, 13, th["sheet"], 700)
+        out += text(x + SITE - 6.5, y + SITE - 2, price.least, 13, th["sheet"], 700)
     return out
 
 

@@ -7,7 +7,7 @@ from machinehall.draw.letters import width
 from machinehall.titles.nucleum.components.types import KINDS
 from machinehall.titles.nucleum.drawing import pieces
 from machinehall.titles.nucleum.drawing.scene import Canvas, tile_id
-from machinehall.titles.nucleum.lookup import END_CONDITIONS
+from machinehall.titles.nucleum.lookup import END_CONDITIONS, END_RECHARGES
 from machinehall.titles.nucleum.observe.ends import ends as how_far
 from machinehall.titles.nucleum.rules.recharge import spaces_up_to
 
@@ -75,12 +75,19 @@ def tile_card(s: Canvas, tile: str, x: float, y: float, seen: float = pieces.CAR
     return group(body, place, s.called(tile), s.act(place))
 
 
-def _progress(s: Canvas) -> list[tuple[float, str]]:
-    """How far each end condition is, as a part and in words."""
-    return [
-        (end.part, s.word("draw.left", end.amount) if end.most is None else s.word("draw.of", end.amount, end.most))
-        for end in how_far(s.t, s.view)
-    ]
+def _progress(s: Canvas) -> list[tuple[int, str, float, str]]:
+    """How far each end condition is: which, its name, a part, and in words.
+
+    NU-23.60: alone the Recharges are none of them, and enough by themselves: they come last, as "or".
+    """
+    alone = s.players > s.view["seats"]
+    rows = []
+    for i, end in enumerate(how_far(s.t, s.view)):
+        name = f"draw.end.{END_CONDITIONS[i]}"
+        other = alone and i == END_RECHARGES
+        far = s.word("draw.left", end.amount) if end.most is None else s.word("draw.of", end.amount, end.most)
+        rows.append((other, (i, s.word(f"{name}.or" if other else name), end.part, far)))
+    return [row for _, row in sorted(rows, key=lambda each: each[0])]
 
 
 def ends(s: Canvas, x: float, y: float, w: float) -> str:
@@ -89,10 +96,9 @@ def ends(s: Canvas, x: float, y: float, w: float) -> str:
     long, room = x + w - left - 62, left - x - 23
     met = sum(holder >= 0 for holder in s.view["conditions"])
     out = heading(s, x, y + 12, s.word("draw.ends"), s.word("draw.needed", met, s.t.needed[s.view["seats"]]), w)
-    for i, (part, label) in enumerate(_progress(s)):
-        mid, holder = y + 26 + i * 14.5, s.view["conditions"][i]
+    for at, (i, name, part, label) in enumerate(_progress(s)):
+        mid, holder = y + 26 + at * 14.5, s.view["conditions"][i]
         out += icon(END_SIGNS[i], x + 7, mid, 14, th["ink2"])
-        name = s.word(f"draw.end.{END_CONDITIONS[i]}")
         out += text(x + 19, mid + 4.5, name, 12.5, th["ink"], 400, "start", room=room)
         out += box(left, mid - 2.5, long, 5, th["well"], th["hair"], 0.75)
         out += box(left, mid - 2.5, long * part, 5, th["brass_fill"])

@@ -40,6 +40,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "draw.end.tiles": "Action tiles",
         "draw.end.contracts": "Contracts",
         "draw.end.recharges": "Recharges",
+        "draw.end.recharges.or": "or Recharges",
         "draw.end.technologies": "Technologies",
         "draw.end.points": "Points",
         "draw.left": "{0} left",

@@ -218,27 +218,28 @@ class TermsOf:
         note = self.say(key, self.names.rewards(t.piece_benefit[piece]), t.powered_vp[building])
         return self._paid(scene, price, 0, "", self.say("note.needs_power", need, note))
 
-    def _industry(self, scene: Asked, row: int, red: int, gains: str, note: str = "") -> Terms:
+    def _industry(self, scene: Asked, row: int, red: int, others: tuple[int, ...], uranium: str, note: str) -> Terms:
+        """`others`: where the other kind of piece stands; with that of the row, the pair is complete (NU-10.9)."""
         workers = worker_cost(self.t, scene.s, row, scene.args.less_workers)
-        return self._paid(scene, red_cost(self.t, scene.args.less_thaler) if red else 0, workers, gains, note)
-
-    def _pair(self, scene: Asked, row: int, others: tuple[int, ...]) -> str:
-        if others[ROWS * scene.seat + row] < 0:
-            return ""
-        return self.names.rewards(self.t.pair_reward[row])
+        thaler = red_cost(self.t, scene.args.less_thaler) if red else 0
+        pair = self.names.rewards(self.t.pair_reward[row])
+        if others[ROWS * scene.seat + row] >= 0:
+            return self._paid(scene, thaler, workers, self.names.joined(filter(None, [uranium, pair])), note)
+        return self._paid(scene, thaler, workers, uranium, note, self.say("effect.row.pair", pair))
 
     def _mine(self, scene: Asked, action: Action) -> Terms:
         (row, site), s, base = action.args, scene.s, ROWS * scene.seat
         b = self.t.board[s.players]
         uranium = 1 + sum(at >= 0 for at in s.mine_site[base : base + ROWS]) + b.mine_bonus[site] + scene.args.icons
-        gains = self.names.joined([self._figure("uranium", uranium), self._pair(scene, row, s.turbine_site)])
-        return self._industry(scene, row, b.mine_red >> site & 1, gains)
+        note = self.say("effect.row.mine", self._figure("uranium", self.t.capacity[row]))
+        gains = self._figure("uranium", uranium)
+        return self._industry(scene, row, b.mine_red >> site & 1, s.turbine_site, gains, note)
 
     def _turbine(self, scene: Asked, action: Action) -> Terms:
         (row, site), s = action.args, scene.s
         red = self.t.board[s.players].turbine_red >> site & 1
         note = self.names.turbine_effect(row, s.experiment[scene.seat])
-        return self._industry(scene, row, red, self._pair(scene, row, s.mine_site), note)
+        return self._industry(scene, row, red, s.mine_site, "", note)
 
     def _buy(self, scene: Asked, action: Action) -> Terms:
         second = scene.args.second if scene.frame[0] == "develop" else 0

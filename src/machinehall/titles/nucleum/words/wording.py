@@ -12,7 +12,7 @@ from machinehall.kernel.title_wording import TitleWording
 from machinehall.kernel.values import Action, Event
 from machinehall.kernel.wording import END, SKIP, Choice, Plan, Say, Sentence
 from machinehall.titles.nucleum.frames import FRAMES
-from machinehall.titles.nucleum.lookup import END_CONDITIONS, HALVES, Lookup
+from machinehall.titles.nucleum.lookup import END_CONDITIONS, END_RECHARGES, HALVES, Lookup
 from machinehall.titles.nucleum.mending import PARTS
 from machinehall.titles.nucleum.observe.ends import ends
 from machinehall.titles.nucleum.refusals import REFUSALS
@@ -115,7 +115,10 @@ class NucleumWording(TitleWording[State]):
             "uranium": lambda c: (self._figure("uranium", c.args.amount),),
             "income_any": lambda c: (c.args.steps,),
             "owe": lambda c: (self._story.cost(c.args.thaler, c.args.workers), self._bought(c)),
-            "marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
+            "marker": lambda c: (
+                self._figure("achievement", c.s.achievement[c.seat]),
+                self._figure("vp", self.t.n.kings_day_first),
+            ),
             "last_marker": lambda c: (self._figure("achievement", c.s.achievement[c.seat]),),
         }
 
@@ -125,6 +128,10 @@ class NucleumWording(TitleWording[State]):
             "matched": self._of_matched,
             "fuel": self._of_fuel,
             "develop": lambda c: ".second" if c.args.second else "",
+            "urbanize": self._of_piece,
+            "industrialize": self._of_piece,
+            "income_any": lambda c: "" if c.args.steps > 1 else ".last",
+            "marker": self._of_marker,
         }
 
     def _figure(self, kind: str, n: int) -> str:
@@ -151,9 +158,19 @@ class NucleumWording(TitleWording[State]):
             return self.say("phase.setup")
         met = sum(holder >= 0 for holder in view["conditions"])
         figures = (met, self.t.needed[view["seats"]], len(view["conditions"]))
+        barons = view["players"] - view["seats"]
+        if barons and view["closing"] not in PHASES:
+            return self._alone(view, barons, met)
         told = self.say(f"phase.{PHASES.get(view['closing'], 'turn')}", *figures)
         near = "" if view["closing"] in PHASES else self.nearest_end(view)
         return self.say("list.separator.strong").join(filter(None, (told, near)))
+
+    def _alone(self, view: dict[str, Any], barons: int, met: int) -> str:
+        """NU-23.60: the Recharges of the Barons are none of the conditions, and enough by themselves."""
+        done = ends(self.t, view)[END_RECHARGES]
+        four = len(view["conditions"]) - 1
+        which = "baron" if barons == 1 else "barons"
+        return self.say(f"phase.turn.{which}", met, self.t.needed[view["seats"]], four, done.amount, done.most)
 
     def nearest_end(self, view: dict[str, Any]) -> str:
         """Of the end conditions that are not met the one that lacks least."""
@@ -201,6 +218,17 @@ class NucleumWording(TitleWording[State]):
         if any(can_act(self.t, scene.s, scene.seat, at) for at in left):
             return ""
         return ".over" if left else ".done"
+
+    def _of_piece(self, scene: Asked) -> str:
+        """NU-9.3, NU-10.3: the first piece stands anywhere; whoever does not know that wastes the other action."""
+        s, seat = scene.s, scene.seat
+        return "" if scene.args.ignore or s.presence[seat] or s.links[seat] else ".first"
+
+    def _of_marker(self, scene: Asked) -> str:
+        """Whether it is the last; else whether a King's Day is to come, for which the spaces of a tier differ."""
+        if scene.s.closing == LAST_TURNS:
+            return ".last"
+        return ".kings_day" if min(scene.s.recharges) < self.t.n.milestone_slots else ""
 
     def _of_fuel(self, scene: Asked) -> str:
         return ".enough" if scene.args.electricity >= self.t.piece_need[scene.s.urban[scene.args.site]] else ""
