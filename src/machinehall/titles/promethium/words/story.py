@@ -143,7 +143,7 @@ _LISTED = {"project_shown", "tile_laid", "tile_turned", "token_revealed"}
 
 
 def _dealt(events: Sequence[Event]) -> list[Event]:
-    """A tile deals out its elements in its own order: what its owner takes is told in one go, then what is left of it."""
+    """A tile deals out its elements in its own order: what its owner takes is told in one go, then what is left."""
     found: list[Event] = []
     for dealt, group in groupby(events, key=lambda e: e.kind == "element_moved" and e.args[1] == RESERVE):
         told = [*group]
