@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple, cast
 
 import pytest
 
@@ -10,6 +11,8 @@ import machinehall as mh
 from machinehall.draw.excerpt import Box, picture, places_of, window_of
 from machinehall.draw.look import Panel, look_of
 from machinehall.draw.theme import theme
+from machinehall.web.table.again import Told
+from machinehall.web.table.turning import place_of
 from machinehall.words import say
 from machinehall.words.titles import heard
 
@@ -31,6 +34,20 @@ def test_places_are_found_through_moves_and_turns() -> None:
     assert found["b"] == Box(100, 50, 110, 62)
     assert found["c"] == Box(3, 4, 7, 8)
     assert set(found) == {"a", "b", "c"}
+
+
+def test_a_turn_without_a_place_is_shown_at_its_seat() -> None:
+    """A whole board in so little room is too small to be read."""
+
+    class Turn(NamedTuple):
+        panels: list[Panel]
+        places: set[str]
+
+    seats = panel('<g id="seat-1"><rect x="20" y="0" width="90" height="40"/></g>', 200, 40)
+    board = panel('<g id="tile"><rect x="0" y="0" width="9" height="9"/></g>')
+    assert place_of(cast(Told, Turn([board, seats], {"seat-1"}))) == (seats, [Box(20, 0, 110, 40)])
+    assert place_of(cast(Told, Turn([board, seats], {"seat-1", "tile"}))) == (board, [Box(0, 0, 9, 9)])
+    assert place_of(cast(Told, Turn([board, seats], set()))) == (board, [])
 
 
 def test_a_window_stays_on_the_sheet_and_shows_what_it_can() -> None:

@@ -241,15 +241,15 @@ def test_the_story_says_what_was_reckoned(name: str) -> None:
         return
     worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)
     assert worst.loss is not None
-    said = [line for line in told if "most was given away" in line]
-    assert said == [f"The most was given away on turn {worst.number}: P{worst.seat}, −{worst.loss.value:.1f}."]
+    most = speech.amount(-worst.loss.value).removesuffix(".")
+    assert told.count(f"The most was given away on turn {worst.number}: P{worst.seat}, {most}.") == 1
     for line in told:
         if "gave away least" in line:
             given = [seat.given.value for seat in whole.seats]
-            assert line == f"P{given.index(min(given))} gave away least: {min(given):.1f} a turn."
+            assert line == f"P{given.index(min(given))} gave away least: {speech.amount(min(given), False)} a turn."
         if line.startswith("Luck"):
             luck = [seat.account.luck.value for seat in whole.seats]
-            assert line == f"Luck did most for P{luck.index(max(luck))}: +{max(luck):.1f}."
+            assert line == f"Luck did most for P{luck.index(max(luck))}: {speech.amount(max(luck)).removesuffix('.')}."
 
 
 class Flat:

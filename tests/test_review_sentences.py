@@ -43,7 +43,7 @@ def shaken(name: str, seed: int) -> Review:
 
 def told_again(review: Review, names: list[str], speaks: Speaker) -> list[str]:
     """The story, worked out a second time."""
-    say, figure, told = speaks.say, speaks.figure, []
+    say, amount, told = speaks.say, speaks.amount, []
     first = next((seat for seat, lead in enumerate(review.points[-1].leads) if lead > 0), None)
     if first is not None:
         behind = [point.number for point in review.points if point.leads[first] <= 0]
@@ -55,14 +55,14 @@ def told_again(review: Review, names: list[str], speaks: Speaker) -> list[str]:
     if not losses:
         return [*told, say("review.story.close")]
     worst = max(losses, key=losses.__getitem__)
-    told.append(say("review.story.swing", worst, names[review.turns[worst - 1].seat], figure(-losses[worst])))
+    told.append(say("review.story.swing", worst, names[review.turns[worst - 1].seat], amount(-losses[worst])))
     luck = [own.account.luck for own in review.seats]
     most = max(range(len(luck)), key=lambda seat: luck[seat].value)
     given = sorted((own.given.value, own.given.error, seat) for seat, own in enumerate(review.seats))
     if luck[most].value > max(2 * luck[most].error, review.bands[0]):
-        told.append(say("review.story.luck", names[most], figure(luck[most].value)))
+        told.append(say("review.story.luck", names[most], amount(luck[most].value)))
     elif given[1][0] - given[0][0] > 2 * math.hypot(given[0][1], given[1][1]):
-        told.append(say("review.story.least", names[given[0][2]], figure(given[0][0], False)))
+        told.append(say("review.story.least", names[given[0][2]], amount(given[0][0], False)))
     return told
 
 

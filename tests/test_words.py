@@ -218,6 +218,17 @@ def test_names_come_from_the_components() -> None:
 def test_story_tells_neighbours_together() -> None:
     lines = promethium("en").story([Event("element_moved", (0, 0, 2)), Event("element_moved", (4, 0, 2))])
     assert lines == [("Red takes France, Engineer from the Reserve.", "")]
+    # The element that the Stock gets lies between the two on the tile.
+    dealt = [Event("element_moved", (0, 0, 2)), Event("element_moved", (4, 0, 1)), Event("element_moved", (8, 0, 2))]
+    told = ["Red takes France, Coal from the Reserve.", "To the Stock: Engineer."]
+    assert [line.text for line in promethium("en").story(dealt)] == told
+
+
+def test_story_tells_what_lobby_tokens_are_for() -> None:
+    gained = Event("lobby_gained", (0, 2))
+    told = promethium("en").story([Event("project_valued", (0, 1, 16)), gained])
+    assert told[-1].text == "Red gains 2 lobby tokens for the income of the Exposition."
+    assert promethium("en").story([gained])[0].text == "Red gains 2 lobby tokens."
 
 
 @pytest.mark.parametrize("lang", OTHERS)

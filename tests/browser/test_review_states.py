@@ -161,6 +161,20 @@ def nothing_is_said_of_key_turns_while_it_grows(ola: Person, house: Inside, path
     del house.site.reviews._growing[match]
 
 
+def the_end_has_no_hole_while_it_grows(ola: Person, house: Inside, found: Review) -> None:
+    """Without a story the turning points are as wide as the page; how far it has come stands apart from the heading."""
+    house.site.reviews._kept.clear()
+    house.site.reviews._growing[ola.match] = msgspec.structs.replace(found, searched=1, to_search=6)
+    house.site.config.review_ends = True
+    ola.go(f"/t/{ola.match}")
+    expect(ola.page.locator(".rv-now h2")).to_have_text("Review 1 of 6 turns searched")
+    boxes = [ola.page.locator(part).bounding_box() for part in (".turning-points", ".score")]
+    assert all(box is not None for box in boxes) and boxes[0]["x"] == boxes[1]["x"]  # type: ignore[index]
+    clean(ola)
+    house.site.config.review_ends = False
+    del house.site.reviews._growing[ola.match]
+
+
 def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too short a match, older rules, who can open it, no room for it, one that failed, a server that makes none."""
     with people(browser, house, "wide", bypass_csp=True) as (ola,):
@@ -181,6 +195,7 @@ def test_reviews_that_are_not_as_usual(browser: Browser, house: Inside, monkeypa
         expect(page.locator(".rv-share")).to_contain_text("Only those who sit at this table can open it.")
         clean(ola)
         nothing_is_said_of_key_turns_while_it_grows(ola, house, path, copy)
+        the_end_has_no_hole_while_it_grows(ola, house, found)
         # It is to be made anew, and there is no room; then nothing comes of it.
         with sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=60) as shelf:
             shelf.execute("delete from reviews")

@@ -254,3 +254,9 @@ def test_goods_that_arrive_together_are_told_in_one_sentence() -> None:
     ]
     told = [sentence.text for sentence in steam(ENGLISH).story(came)]
     assert len(told) == 2 and told[0].endswith("receives the goods ordered: 1× wood, 1× iron.")
+
+
+def test_it_is_told_how_many_goods_must_go() -> None:
+    scene = Scene().player("R", goods="wood*2 stone iron coal").turn("R")
+    scene.play("R do import", "R import iron")
+    assert steam("en").asked(TITLE.view(scene.s, 0), 0, scene.s).endswith("which do you give up? Too many: 1.")

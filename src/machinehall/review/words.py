@@ -230,15 +230,15 @@ class Speaker:
         worst = max(faults, key=lambda turn: turn.loss.value if turn.loss else 0.0)
         assert worst.loss is not None
         swing = self.said_of(
-            worst.seat, "review.story.swing", worst.number, names[worst.seat], self.figure(-worst.loss.value)
+            worst.seat, "review.story.swing", worst.number, names[worst.seat], self.amount(-worst.loss.value)
         )
         said.append(Sentence(swing, worst.number))
         lucky = max((seat.account for seat in review.seats), key=lambda account: account.luck.value)
         if lucky.luck.value > max(2 * lucky.luck.error, review.bands[0]) and len(review.seats) > 1:
-            figures = names[lucky.seat], self.figure(lucky.luck.value)
+            figures = names[lucky.seat], self.amount(lucky.luck.value)
             said.append(Sentence(self.said_of(lucky.seat, "review.story.luck", *figures)))
         elif (least := self.least(review)) is not None:
-            given = self.figure(least.given.value, signed=False)
+            given = self.amount(least.given.value, signed=False)
             seat = least.account.seat
             said.append(Sentence(self.said_of(seat, "review.story.least", names[seat], given)))
         return said

@@ -207,6 +207,8 @@
     if (html.includes("data-later")) setTimeout(askAgain, AGAIN);
     if (menu.open && shown === html) return;
     shown = menu.innerHTML = html;
+    // A reason that was read before would lie below it.
+    show(find("#why"), false);
     if (!menu.open) menu.showModal();
     slips.pin(menu, place);
     find("button", menu)?.focus();

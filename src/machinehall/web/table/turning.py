@@ -110,11 +110,17 @@ def seen_of(ctx: Ctx, look: Look, turn: TurnReview, told: Told) -> Seen:
 
 
 def place_of(told: Told) -> tuple[Panel, list[Box]]:
-    """The panel where a turn has most of its places, the board before others, and where they lie there."""
-    wanted = [place for place in told.places if not place.startswith("seat-")]
-    best: tuple[Panel, list[Box]] = told.panels[0], []
-    for panel in told.panels:
+    """The panel where a turn has most of its places, the board before others, and where they lie there. What lies
+    nowhere else, such as money that comes in, is with its seat: a whole board would be too small to be read."""
+    lying = [place for place in told.places if not place.startswith("seat-")]
+    best = _most(told.panels, lying)
+    return best if best[1] else _most(told.panels, sorted(told.places.difference(lying)))
+
+
+def _most(panels: Sequence[Panel], wanted: Sequence[str]) -> tuple[Panel, list[Box]]:
+    best: tuple[Panel, list[Box]] = panels[0], []
+    for panel in panels:
         found = list(places_of(panel, wanted).values()) if wanted else []
-        if found and (not best[1] or (best[0] is not told.panels[0] and len(found) > len(best[1]))):
+        if found and (not best[1] or (best[0] is not panels[0] and len(found) > len(best[1]))):
             best = panel, found
     return best

@@ -19,7 +19,7 @@ from machinehall.titles.imperial_steam.refusals import REFUSALS
 from machinehall.titles.imperial_steam.rules.finance import share_fault
 from machinehall.titles.imperial_steam.rules.goods import orders_left
 from machinehall.titles.imperial_steam.rules.lay_tracks import payable, power
-from machinehall.titles.imperial_steam.rules.storage import freight
+from machinehall.titles.imperial_steam.rules.storage import freight, room
 from machinehall.titles.imperial_steam.sampling import read
 from machinehall.titles.imperial_steam.state import State
 
@@ -96,6 +96,7 @@ class ImperialSteamWording(TitleWording[State]):
             "order": lambda c: (orders_left(t, c.s, c.seat),),
             "train": lambda c: (c.s.money[c.seat],),
             "sign": lambda c: (freight(t, c.s, c.seat),),
+            "give_up": lambda c: (-room(t, c.s, c.seat),),
             "influence": lambda c: (t.n.influence_price,),
             "share": lambda c: (t.share_price[c.s.share[c.seat]],),
         }

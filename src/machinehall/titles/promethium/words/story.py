@@ -37,11 +37,17 @@ class Story:
 
     def tell(self, events: Sequence[Event]) -> list[Sentence]:
         """One sentence for each event; what belongs together is told in one go."""
-        return [Sentence(self._sentence(list(group))) for _, group in groupby(events, key=_key)]
+        found: list[Sentence] = []
+        valued = False
+        for _, group in groupby(_dealt(events), key=_key):
+            told = [*group]
+            valued = valued or told[0].kind == "project_valued"
+            found.append(Sentence(self._sentence(told, "income" if valued else "")))
+        return found
 
-    def _sentence(self, events: list[Event]) -> str:
+    def _sentence(self, events: list[Event], reason: str) -> str:
         special = self.special.get(events[0].kind)
-        return special(events) if special else self._plain(events[0])
+        return special(events) if special else self._plain(events[0], reason)
 
     def _told(self, message: str, seats: Sequence[int], *words: str, n: int = 0) -> str:
         """A sentence about seats, said to one of them if it is the reader's."""
@@ -56,10 +62,13 @@ class Story:
         domains = EVENTS[event.kind].args
         return ["" if a is None else self.names(d, a) for d, a in zip(domains, event.args, strict=True)]
 
-    def _plain(self, event: Event) -> str:
-        """The sentence of the kind; `.neutral` if it concerns the neutral player, `.hidden` if a part is secret."""
+    def _plain(self, event: Event, reason: str) -> str:
+        """The sentence of the kind; `.neutral` if it concerns the neutral player, `.hidden` if a part is secret.
+
+        `reason`: what it came of, where the kind tells that.
+        """
         domains = EVENTS[event.kind].args
-        key = f"event.{event.kind}"
+        key = self._variant(f"event.{event.kind}", reason)
         if len(event.args) > 1 and any(d == "owner" and a == NEUTRAL for d, a in zip(domains, event.args, strict=True)):
             key = self._variant(key, "neutral")
         if None in event.args:
@@ -124,12 +133,23 @@ VARIANTS = frozenset(
         "event.tile_sold.neutral",
         "event.project_kept.hidden",
         "event.cards_returned.hidden",
+        "event.lobby_gained.income",
     }
 )
 """Sentences of their own beside that of the kind."""
 
 _TOGETHER = {"element_moved": slice(1, 3), "scheme_drawn": slice(0, 1)}
 _LISTED = {"project_shown", "tile_laid", "tile_turned", "token_revealed"}
+
+
+def _dealt(events: Sequence[Event]) -> list[Event]:
+    """A tile deals out its elements in its own order: what its owner takes is told in one go, then what is left."""
+    found: list[Event] = []
+    for dealt, group in groupby(events, key=lambda e: e.kind == "element_moved" and e.args[1] == RESERVE):
+        told = [*group]
+        one = dealt and len({e.args[2] for e in told} - {STOCK}) == 1
+        found += sorted(told, key=lambda e: e.args[2] == STOCK) if one else told
+    return found
 
 
 def _key(event: Event) -> object:

@@ -241,7 +241,9 @@ class PromethiumWording(TitleWording[State]):
     def _ask_discard(self, scene: Asked) -> str:
         aside, hand = scene.s.aside[scene.seat].bit_count(), scene.s.hand[scene.seat].bit_count()
         left = min(self.t.n.scheme_discard_max_per_round, hand) - aside
-        return self.say("prompt.discard", n=left) if left > 0 else self.say("prompt.discard.none")
+        if left <= 0:
+            return self.say("prompt.discard.none")
+        return self.say("prompt.discard", self.t.n.scheme_hand_size, n=left)
 
     def _ask_second(self, scene: Asked, domain: str) -> str:
         kind, first = scene.frame[0], scene.args.first
