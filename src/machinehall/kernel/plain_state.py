@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from .native import mypyc_attr
+from .native import COMPILED, mypyc_attr
 from .values import Frame
 
 
@@ -13,6 +13,17 @@ def put(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     new = list(row)
     new[at] = value
     return tuple(new)
+
+
+def times(row: tuple[int, ...], value: int) -> int:
+    """How often a value is in a row. Compiled, a loop takes a third of the instructions of `count`."""
+    if not COMPILED:
+        return row.count(value)
+    found = 0
+    for one in row:
+        if one == value:
+            found += 1
+    return found
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

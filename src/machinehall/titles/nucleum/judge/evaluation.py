@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from operator import add, mul
+from operator import mul
 from pathlib import Path
 
 from machinehall.kernel.values import STEP
@@ -300,12 +300,13 @@ def in_pool(t: Lookup, pool: int) -> tuple[int, ...]:
 
 def actions_at_hand(t: Lookup, s: State, seat: int, pool: int) -> list[int]:
     """Actions on tiles of the pool, on a tile that is being played, and one that is begun; the first two of each."""
-    found = in_pool(t, pool)
+    found = list(in_pool(t, pool))
     for kind, who, args in s.stack:
         if kind == "tile" and (who == seat or (who == STEP and args.seat == seat)):
-            found = tuple(map(add, found, on_tile(t, args.tile, args.used)))
+            for at, offered in enumerate(on_tile(t, args.tile, args.used)):
+                found[at] += offered
         elif who == seat and kind in MAIN:
-            found = tuple(n + (action == kind) for n, action in zip(found, (*MAIN, ""), strict=True))
+            found[MAIN.index(kind)] += 1
     return [min(2, n) for n in found]
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, Final, Generic, TypeVar
 
+from machinehall.kernel.plain_state import times
 from machinehall.titles.nucleum.lookup import Lookup, bits
 from machinehall.titles.nucleum.rules import contracts, final_scoring
 from machinehall.titles.nucleum.rules.energize import targets
@@ -64,7 +65,7 @@ def map_key(s: State, seat: int) -> tuple[Any, ...]:
         s.built[seat],
         s.mine_site,
         s.turbine_site,
-        s.rail_owner.count(seat),
+        times(s.rail_owner, seat),
     )
 
 
@@ -121,7 +122,7 @@ def pieces(s: State, seat: int) -> list[int]:
         ROWS - s.mine_site[base : base + ROWS].count(NONE),
         s.presence[seat].bit_count(),
         (s.complete & s.links[seat]).bit_count(),
-        s.rail_owner.count(seat),
+        times(s.rail_owner, seat),
     ]
 
 

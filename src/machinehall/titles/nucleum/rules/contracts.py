@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from machinehall.kernel.frames import Events, step
-from machinehall.kernel.plain_state import put
+from machinehall.kernel.plain_state import put, times
 from machinehall.kernel.values import Action, Event, Refusal
 from machinehall.titles.nucleum.action_frames import ContractGained
 from machinehall.titles.nucleum.lookup import VIOLET, Lookup
@@ -46,7 +46,7 @@ def achievements(t: Lookup, s: State, seat: int, _: int) -> int:
 
 
 def railway_tiles(t: Lookup, s: State, seat: int, _: int) -> int:
-    return s.rail_owner.count(seat)
+    return times(s.rail_owner, seat)
 
 
 def turbines(t: Lookup, s: State, seat: int, _: int) -> int:
