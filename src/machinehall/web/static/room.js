@@ -5,7 +5,7 @@
   if (!frame || !table || frame.dataset.page !== "table") return;
   const { find, state } = table;
   const root = document.documentElement;
-  const GAP = 8, TABS = 30, STORY = 82, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
+  const GAP = 8, TABS = 30, STORY = 78, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
   const LOG = 150, LISTED = 200, MUCH = 0.4, NARROW = 400, BESIDE = 239, WORDS = 60, MANY_WORDS = 420;
   const active = () => root.dataset.size === "wide" && find("#main[data-layout=parts]");
 
