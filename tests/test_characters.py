@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from machinehall.bots.insight import sources
 from machinehall.server.thinking.runner import bot_names
 from machinehall.words import languages, say
 
+ROOT = Path(__file__).parents[1]
 TITLES = list(mh.titles())
 
 
@@ -98,3 +102,27 @@ def test_levels_with_a_character() -> None:
     assert bot.liked([5.0, *[0.0] * len(bot.ahead.net.sources)]) == 5.0
     searching: Any = with_character(mh.title("nucleum"), "x", "journeyman/5:builder")
     assert isinstance(searching.judge, Leaning) and searching.limits.passes == 5
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_levels_claim_what_was_measured(name: str) -> None:
+    """As the table of strength has it; of the apprentice also the published results of the benchmark."""
+    told = (ROOT / "docs" / "bots-results.md").read_text(encoding="utf-8")
+    whole = mh.title(name).full_name
+    rows = re.findall(r"^\|([^|]*)\| `\w+[^`]*`, `(\w+)[^`]*`[^|]*\| 2 \| (\d+) \| ([\d.]+) %", told, re.M)
+    ours: set[tuple[str, int, int]] = set()
+    here = ""
+    for title, level, of, share in rows:
+        here = title.strip() or here
+        if here == whole:
+            ours.add((level, int(of), round(float(share) * int(of) / 100)))
+    file = json.loads((ROOT / "benchmark" / "results" / "apprentice.json").read_bytes())
+    table = file["figures"]["tables"][f"{name}/2"]["against"]["random"]
+    ours.add(("apprentice", table["matches"], round(table["points"]["mean"] * table["matches"])))
+    assert "6 of 6, 974 to 256 points" in told  # the journeyman of Imperial Steam by its net
+    ours.add(("journeyman", 6, 6))
+    assert "| `classic-apprentice`, second net | 2 | 8000 | 40 | 92 % (" in told  # likewise of Nucleum, and its master
+    assert "| second net, its search with 600 passes | 2 | 5000 | 12 | 83 % (" in told
+    ours |= {("journeyman", 40, 37), ("master", 12, 10)}
+    for level, fared in mh.title(name).minds.fared.items():
+        assert (level, fared.of, fared.won) in ours, level

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 import pytest
 
 import machinehall as mh
-from machinehall.draw.excerpt import Box, picture, places_of, window_of
+from machinehall.draw.excerpt import Box, picture, places_of, window_of, with_signs
 from machinehall.draw.look import Panel, look_of
 from machinehall.draw.theme import theme
 from machinehall.web.table.again import Told
@@ -89,3 +89,17 @@ def test_every_place_of_every_panel_lies_on_it(name: str) -> None:
         for box in list(places_of(one, ids).values())[:3]:
             made = picture(one, theme("dark"), [box], (302.0, 176.0), "t-", "red")
             assert made.startswith("<svg") and len(made) < len(one.body) + 2000
+
+
+def test_a_picture_brings_the_signs_of_its_title_under_names_of_its_own() -> None:
+    """Two titles call different signs the same, and their pictures stand on one page."""
+    signs = {
+        "tints": '<defs><pattern id="h-green"><path/></pattern></defs>',
+        "i-lay": '<symbol id="i-lay"><rect fill="url(#h-green)"/></symbol>',
+        "i-other": '<symbol id="i-other"><rect/></symbol>',
+    }
+    made = with_signs('<svg><use href="#i-lay"/><use href="#i-coal"/></svg>', signs, "t1-")
+    assert 'id="t1-i-lay"' in made and 'href="#t1-i-lay"' in made and 'href="#i-coal"' in made
+    assert "url(#t1-h-green)" in made and 'id="t1-h-green"' in made and "i-other" not in made
+    plain = '<svg><use href="#i-coal"/></svg>'
+    assert with_signs(plain, signs, "t1-") == plain

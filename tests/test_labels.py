@@ -158,3 +158,21 @@ def test_no_figure_touches_the_edge_of_a_card(name: str) -> None:
             faults |= {(label.words, round(edge - label.right, 1)) for label in close}
             seen += len(found)
     assert seen > 50 and not faults, sorted(faults)
+
+
+@pytest.mark.parametrize("name", titles_from(Stage.DRAWN))
+def test_who_only_watches_has_no_other_players(name: str) -> None:
+    """Their panel shows everybody, and says so; nobody is told to be left out of it."""
+    title = mh.title(name)
+    match, look = mh.new_match(name, 3, seed=1), look_of(title)
+    for size in SIZES:
+        words = [
+            {
+                panel.id: panel.word
+                for panel in look.panels(
+                    title.view(match.state, seat), theme="light", legal=(), names=NAMES[:3], say=say(), size=size
+                )
+            }["others"]
+            for seat in (None, 0)
+        ]
+        assert say()(words[0]) == "Players", (size, words)

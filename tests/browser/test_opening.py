@@ -124,8 +124,9 @@ def test_bots_alone_are_watched_and_a_first_match_is_one_click(browser: Browser,
 
 FIRST = """() => {
   const own = document.getElementById("mine").getBoundingClientRect();
-  const others = [...document.querySelectorAll(".title, .lists")].map((one) => one.getBoundingClientRect().top);
-  return own.top < Math.min(...others) && own.bottom <= Math.min(innerHeight, ...others)
+  const others = [...document.querySelectorAll(".title, #open")].map((one) => one.getBoundingClientRect());
+  const clear = others.every((one) => one.top >= own.bottom || one.left >= own.right);
+  return clear && own.top < Math.min(...others.map((one) => one.top)) && own.bottom <= innerHeight
     && document.documentElement.scrollWidth <= innerWidth;
 }"""
 
@@ -139,8 +140,8 @@ def test_ones_own_matches_come_first_on_the_first_page(browser: Browser, server:
         ola.go("/")
         for width, height in WINDOWS:
             resized(ola, width, height)
-            expect(ola.page.locator("#mine h1")).to_have_text("Your matches 1 waiting for you")
-            expect(ola.page.locator("#mine li.you")).to_have_count(1)
+            expect(ola.page.locator("#mine h1")).to_have_text("1 table waits for you")
+            expect(ola.page.locator("#mine .turn-card .spot > .excerpt")).to_be_visible()
             ola.until(FIRST)
             assert not (found := ola.accessible()), found
 

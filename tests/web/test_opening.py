@@ -10,10 +10,11 @@ import pytest
 from server.kit import Client, house, seats
 
 import machinehall as mh
-from machinehall.kernel.parts import FirstMatch
+from machinehall.kernel.parts import Fared, FirstMatch
 from machinehall.kernel.values import BadOption
 from machinehall.titles.nucleum import title as nucleum
 from machinehall.web import qr
+from machinehall.web.table.opening import true_here
 from machinehall.words import languages, say
 
 LINK = re.compile(r'id="table-link" readonly value="([^"]+)"')
@@ -55,6 +56,25 @@ def test_what_does_not_fit_is_remarked_at_its_field(sqlite: str) -> None:
                 words = {"cookie": f"mh-lang={lang}"}
                 page = (await stranger.http.post("/new", data={"title": "promethium"}, headers=words)).text
                 assert say(lang)("web.new.no_seats") in page
+
+    asyncio.run(run())
+
+
+def test_bots_say_how_they_fared_only_where_they_play_so(sqlite: str) -> None:
+    """With less time than was measured, or without the net that was, nothing is claimed."""
+    plain, brief, net = Fared(7, 10), Fared(7, 10, brief=True), Fared(7, 10, learned=True)
+    assert true_here(plain, False, True) and true_here(brief, False, False) and true_here(net, True, False)
+    assert not true_here(plain, True, False) and not true_here(brief, False, True) and not true_here(net, False, False)
+
+    async def run() -> None:
+        for seconds, told in ((5.0, True), (0.1, False)):
+            async with house(sqlite, bot_seconds=seconds) as made:
+                ola = await made.client("Ola")
+                page = (await ola.http.get("/new?title=promethium")).text
+                assert ("won 324 of 400 matches against the level below" in page) is told
+                assert "won 399 of 400 matches against the level below" in page
+                page = (await ola.http.get("/new?title=nucleum")).text
+                assert 'href="/rules/nucleum#NU-3.6"' in page and ">NU-3.6<" in page
 
     asyncio.run(run())
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -27,6 +27,8 @@ _MOVES = re.compile(r"(translate|rotate|scale)\(([^)]*)\)")
 _NUMBERS = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 _STEPS = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _POINTS_AT = re.compile(r'(?:url\(|href=")#([^)"]+)')
+_POINTED = re.compile(r'((?:url\(|href=")#)([^)"]+)')
+_IDENT = re.compile(r' id="([^"]+)"')
 _UNSEEN = ("title", "defs", "clipPath")
 _SIZES = {"m": 2, "l": 2, "t": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "a": 7}
 
@@ -102,14 +104,35 @@ def picture(panel: Panel, th: Theme, marked: Sequence[Box], size: tuple[float, f
     _cut(tree, Way(), window)
     body = "".join(ElementTree.tostring(child, "unicode") for child in tree)
     pointed = set(_POINTS_AT.findall(body))
-    known = {ident for ident in re.findall(r'(?<= id=")[^"]+', body) if ident in pointed}
-    body = re.sub(r' id="([^"]+)"', lambda at: f' id="{own}{at[1]}"' if at[1] in known else "", body)
-    body = re.sub(r'((?:url\(|href=")#)([^)"]+)', lambda at: at[1] + (own if at[2] in known else "") + at[2], body)
+    known = {ident for ident in _IDENT.findall(body) if ident in pointed}
+    body = _IDENT.sub(lambda at: f' id="{own}{at[1]}"' if at[1] in known else "", body)
+    body = _POINTED.sub(lambda at: at[1] + (own if at[2] in known else "") + at[2], body)
     body += "".join(corners(th, box, window, th[f"player.{seat}.text"]) for box in marked)
     view = f"{n(window.left)} {n(window.top)} {n(window.wide)} {n(window.high)}"
     # Where there is less room than its size, its edges are cut, not its letters made small.
     how = 'preserveAspectRatio="xMidYMid slice" aria-hidden="true"'
     return f'<svg class="excerpt" viewBox="{esc(view)}" {how}>{body}</svg>'
+
+
+def with_signs(drawn: str, signs: Mapping[str, str], own: str) -> str:
+    """A picture with those of a title's signs that it shows, under ids of its own: so it may stand on one page with
+    pictures of other titles, whose signs are called the same."""
+    names = {key: _IDENT.findall(sign) for key, sign in signs.items()}
+    holds = {name: key for key, found in names.items() for name in found}
+    shown: dict[str, None] = {}
+    open_ends = _POINTS_AT.findall(drawn)
+    while open_ends:
+        key = holds.get(open_ends.pop())
+        if key is not None and key not in shown:
+            shown[key] = None
+            open_ends += _POINTS_AT.findall(signs[key])
+    if not shown:
+        return drawn
+    renamed = {name for key in shown for name in names[key]}
+    sheet = "".join(signs[key] for key in shown)
+    sheet = _IDENT.sub(lambda at: f' id="{own}{at[1]}"' if at[1] in renamed else at[0], sheet)
+    whole = f'<svg class="sprite" width="0" height="0" aria-hidden="true">{sheet}</svg>{drawn}'
+    return _POINTED.sub(lambda at: at[1] + (own if at[2] in renamed else "") + at[2], whole)
 
 
 def window_of(panel: Panel, marked: Sequence[Box], size: tuple[float, float]) -> Box:

@@ -63,6 +63,10 @@ class Stage:
         seat: int | None = self.view["seat"]
         return seat
 
+    def of_others(self, word: str) -> str:
+        """The name of the panel of the other seats: who only watches sees all players there."""
+        return word if self.me is not None else "web.tab.players"
+
     def act(self, place: str) -> str | Target:
         """The choices that a place stands for, if there are any, for `group`."""
         texts = self.can.get(place)

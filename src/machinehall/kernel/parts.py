@@ -121,6 +121,18 @@ class Character:
     of: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Fared:
+    """Measured: how many matches a level won against the one below it, at two seats, a tie counting half."""
+
+    won: float
+    of: int
+    brief: bool = False
+    """Whether it had less time for a decision than at a table."""
+    learned: bool = False
+    """Whether it followed a net then."""
+
+
 class Board(Protocol):
     """A title in characters, for terminals. Everything is drawn from a view."""
 
@@ -229,6 +241,8 @@ class TitleMinds(Generic[L, S]):
     """What a laboratory of balance counts, see `machinehall.arena.lab`."""
     characters: tuple[Character, ...] = ()
     """For bots that like some sources of points better than others."""
+    fared: Mapping[str, Fared] = field(default_factory=dict)
+    """How strong the levels of the bots are, as far as that was measured."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """For each step of the scoring: id of the rule that gives these points, for reviews."""
     policy: PolicyInputs[L, S] | None = None

@@ -29,11 +29,11 @@ SCRIPTS = (
 """In this order; news come last, when all who listen are there."""
 STYLES = (
     *("base.css", "pages.css", "table.css", "room.css", "deck.css", "motion.css", "replay.css", "learn.css"),
-    *("account.css", "opening.css", "owners.css", "review.css", "hand.css"),
+    *("account.css", "opening.css", "owners.css", "review.css", "hand.css", "home.css"),
 )
 OTHERS = (
     *("passkeys.js", "recover.js", "rules.js", "lobby.js", "end.js", "opening.js", "owners.js", "review.js", "pad.js"),
-    *("review_keys.js", "mend.js", "translating.js", "translating.css"),
+    *("home.js", "review_keys.js", "mend.js", "translating.js", "translating.css"),
 )
 """Scripts of single pages, and what only a server for translators shows."""
 FOREVER = "public, max-age=31536000, immutable"

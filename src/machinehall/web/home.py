@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -17,15 +18,21 @@ from machinehall.kernel.values import CHANCE
 from machinehall.kernel.wording import minus
 from machinehall.server.errors import Malformed
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
+from machinehall.words.figures import lasting
 
 from .forms import form
 from .school import practice
 from .shell import Ctx, redirect, render
+from .table.lobby import host_of
 from .table.opening import EASY, PLAIN, first_lesson
-from .table.view import players_of
+from .table.view import names_of, players_of
 
 SHOWN = 6
 """Lines of a list on the home page."""
+NEAR = 2
+"""Tables that wait for the reader and are shown with a picture."""
+HURRY = 6 * 3_600
+"""Seconds: a clock with less left is told apart."""
 ME = SeatSpec(kind="you")
 
 
@@ -83,7 +90,43 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     full = ctx.site.tables.title(info.title).full_name
     path = f"/t/{info.id}/join" if joinable(info) and not mine and not info.yours else f"/t/{info.id}"
     turn = turn or asked
-    return {"info": info, "full": full, "names": names, "seats": seats, "turn": turn, "what": what, "path": path}
+    return {
+        "info": info, "full": full, "names": names, "seats": seats, "turn": turn, "what": what, "path": path,
+        "clock": clock(ctx, info), "seen": info.status == "running" and bool(mine),
+    }  # fmt: skip
+
+
+class LeftTime(NamedTuple):
+    """How long somebody has for a move."""
+
+    text: str
+    hurry: bool
+
+
+def clock(ctx: Ctx, info: MatchInfo) -> LeftTime | None:
+    """What the clock of a table says that has one."""
+    if info.status != "running" or info.deadline is None:
+        return None
+    left = info.deadline - ctx.site.tables.now()
+    text = ctx.say("web.row.left", lasting(ctx.say.lang, left)) if left > 0 else ctx.say("web.row.late")
+    return LeftTime(text, left < HURRY)
+
+
+def open_row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
+    """A table of others where one may sit down or look on: who began it, how fast it goes, what is unusual."""
+    found, names = row(ctx, info), names_of(ctx, info.seats)
+    title = ctx.site.tables.title(info.title)
+    usual = {option.name: int(option.default) for option in title.options}
+    other = sum(usual.get(name, value) != value for name, value in info.options.items() if not counts(title, name))
+    pace = ctx.say("web.new.pace.days", n=info.pace) if info.pace else ctx.say("web.new.pace.live")
+    sit = joinable(info) and not info.yours
+    tag = ctx.say("web.new.changed", other) if other else ""
+    return {**found, "host": host_of(info, names), "pace": pace, "tag": tag, "sit": sit}
+
+
+def counts(title: Title, option: str) -> bool:
+    """Whether an option only says how many automata there are, which the seats show."""
+    return title.automata is not None and option == title.automata.option
 
 
 def inviting(info: MatchInfo) -> bool:
@@ -114,22 +157,30 @@ async def own_tables(ctx: Ctx) -> list[MatchInfo]:
     return [info for info in await ctx.site.seating.mine(ctx.caller) if not practice(info)]
 
 
+def urgent(row: dict[str, Any]) -> tuple[bool, bool, float]:
+    """What waits for the reader comes first, and of that what has the least time left."""
+    deadline = row["info"].deadline
+    return not row["turn"], row["info"].status == "over", deadline if deadline is not None else inf
+
+
 async def home(ctx: Ctx) -> Response:
     seating = ctx.site.seating
     mine = await own_tables(ctx)
     listed = await seating.listed(ctx.caller)
     known = set(mh.titles())
     mine_rows = [row(ctx, info) for info in mine if info.title in known]
-    mine_rows.sort(key=lambda r: (not r["turn"], r["info"].status == "over"))
+    mine_rows.sort(key=urgent)
     others = [info for info in listed if info.title in known]
-    open_rows = [row(ctx, info) for info in others if inviting(info) and not any(s.yours for s in info.seats)]
+    open_rows = [open_row(ctx, info) for info in others if inviting(info) and not any(s.yours for s in info.seats)]
     replays = [row(ctx, info) for info in [*mine, *others] if info.status == "over" and info.title in known]
     seen = {r["info"].id: r for r in replays}
+    going = [r for r in mine_rows if r["info"].status != "over"]
     return render(
         ctx,
         "home.html",
         cards=cards(ctx, {info.title for info in mine if info.status == "over"}),
-        mine=[r for r in mine_rows if r["info"].status != "over"][:SHOWN],
+        near_rows=[r for r in going if r["turn"]][:NEAR],
+        mine=[r for k, r in enumerate(going) if not (r["turn"] and k < NEAR)][:SHOWN],
         played=any(r["info"].status == "over" for r in mine_rows),
         waiting=sum(r["turn"] for r in mine_rows),
         open=open_rows[:SHOWN],

@@ -15,6 +15,7 @@ from .owners import pages as packs
 from .people import account, feats, given, others, settings
 from .shell import Handler, lost, page
 from .table import bots_saw, end, go_on, hints, key_turn, lobby, mend, moves, opening, retry, review, story, typed
+from .table import glimpse as glimpses
 from .table import page as table
 
 GET, POST = ("GET",), ("POST",)
@@ -86,6 +87,7 @@ PAGES: tuple[tuple[str, tuple[str, ...], Handler], ...] = (
     (HERE + "/decline", POST, lobby.decline),
     (HERE + "/view", GET, table.view),
     (HERE + "/bots", GET, table.bots),
+    (HERE + "/glimpse", GET, glimpses.glimpse),
     (HERE + "/at/{number:str}", GET, table.past),
     (HERE + "/at/{number:str}/thinking", GET, table.thinking),
     (HERE + "/at/{number:str}/continue", GET, go_on.ask),

@@ -54,3 +54,8 @@ def day(lang: str, at: float) -> str:
 def ago(lang: str, seconds: float) -> str:
     """So long ago, in words; never in the future, whatever the clocks say."""
     return format_timedelta(min(timedelta(), timedelta(seconds=-seconds)), add_direction=True, locale=locale(lang))
+
+
+def lasting(lang: str, seconds: float) -> str:
+    """How long, in words and roughly, of the largest unit of which there are two: 3 hours, 90 minutes."""
+    return format_timedelta(timedelta(seconds=max(0.0, seconds)), threshold=2, locale=locale(lang))

@@ -18,7 +18,7 @@ from . import components, drawing, laws, rules, sampling
 from .drawing.look import ImperialSteamLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
-from .judge.characters import CHARACTERS
+from .judge.characters import CHARACTERS, FARED
 from .judge.counted import COUNTED
 from .lookup import Lookup
 from .mending import mending
@@ -99,6 +99,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         held=facts.held,
         counted=COUNTED,
         characters=CHARACTERS,
+        fared=FARED,
         small=SMALL,
         told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
     )

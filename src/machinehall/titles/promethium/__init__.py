@@ -27,7 +27,7 @@ from . import components, drawing, laws, rules, sampling
 from .drawing.look import PromethiumLook
 from .events import EVENTS
 from .judge import evaluation, policy_inputs
-from .judge.characters import CHARACTERS
+from .judge.characters import CHARACTERS, FARED
 from .judge.counted import COUNTED
 from .lookup import Lookup
 from .mending import mending
@@ -111,6 +111,7 @@ def minds(t: Lookup) -> TitleMinds[Lookup, State]:
         held=facts.held,
         counted=COUNTED,
         characters=CHARACTERS,
+        fared=FARED,
         small=SMALL,
         told=PolicyInputs(policy_inputs.NAMES, policy_inputs.numbers),
         played_out=True,

@@ -22,7 +22,9 @@
     let count = 0;
     for (const row of form.querySelectorAll("[data-usual]")) {
       const field = find("input:checked, select", row) ?? find("input[type=hidden]", row);
-      if (row.closest("details") && field.value !== row.dataset.usual) count++;
+      const other = field.value !== row.dataset.usual;
+      row.classList.toggle("other", other);
+      if (other && row.closest("details")) count++;
     }
     return count;
   }

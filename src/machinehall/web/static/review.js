@@ -68,9 +68,15 @@
       const both = sheets.filter((sheet) => alike(sheet) === name), boxes = touched(both);
       const [, , wide, high] = whole.get(both[0]).split(" ").map(Number);
       if (!large(both[0])) continue;
+      for (const sheet of both) sheet.parentElement.style.removeProperty("--high");
       const small = document.documentElement.dataset.size === "narrow";
-      const view = small ? near(boxes, wide, high) : cut(boxes, wide, high, both.find((sheet) => sheet.checkVisibility()));
-      if (view) for (const sheet of both) sheet.setAttribute("viewBox", view.join(" "));
+      const seen = both.find((sheet) => sheet.checkVisibility());
+      const view = small ? near(boxes, wide, high) : cut(boxes, wide, high, seen);
+      for (const sheet of both) {
+        if (view) sheet.setAttribute("viewBox", view.join(" "));
+        // What has to be seen whole is not made small for it: the page is scrolled anyway.
+        else if (boxes.length) sheet.parentElement.style.setProperty("--high", `${Math.round((seen?.clientWidth ?? 0) * high / wide)}px`);
+      }
     }
   }
 

@@ -5,7 +5,7 @@
   if (!frame || !table || frame.dataset.page !== "table") return;
   const { find, state } = table;
   const root = document.documentElement;
-  const GAP = 8, TABS = 30, STORY = 82, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
+  const GAP = 8, TABS = 30, STORY = 78, LOW = 75, TALE = 196, LIST = 92, MOST = 260, UNDER = 124, SLACK = 24, SMALL = 120;
   const LOG = 150, LISTED = 200, MUCH = 0.4, NARROW = 400, BESIDE = 239, WORDS = 60, MANY_WORDS = 420;
   const active = () => root.dataset.size === "wide" && find("#main[data-layout=parts]");
 
@@ -49,8 +49,9 @@
     const top = { story: tall(pins), list: tall(pins) + taken, tabs: tall(pins) + taken, third: 0 };
     const highs = { story: story === "side" ? LOW : TALE, list: Math.min(MOST, spare - GAP) };
     if (list === "side") top.tabs += highs.list + GAP;
-    // What is left, or the list while nothing is asked, tells the own board in words.
-    const spelled = list === "side" ? "list" : spare >= WORDS + GAP ? "spare" : "";
+    // What is left, or the list while nothing is asked, tells the own board in words; who only watches has none.
+    const own = parts.some((part) => part.id === "hand" || part.id === "own");
+    const spelled = list === "side" ? "list" : own && spare >= WORDS + GAP ? "spare" : "";
     if (list === "side") { top.spelled = top.list; highs.spelled = highs.list; }
     if (spelled === "spare") { top.spelled = top.tabs; highs.spelled = Math.min(tabs ? MOST : MANY_WORDS, spare - GAP); top.tabs += highs.spelled + GAP; }
     if (story === "third" && tale) { top.story = 0; top.third += TALE + GAP; }

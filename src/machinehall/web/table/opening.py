@@ -12,6 +12,7 @@ from starlette.responses import Response
 import machinehall as mh
 from machinehall.draw.look import look_of
 from machinehall.kernel.options import Option
+from machinehall.kernel.parts import Fared
 from machinehall.kernel.title import Title
 from machinehall.kernel.wording import Say
 from machinehall.school.items import lessons, said
@@ -22,6 +23,7 @@ from machinehall.server.play.invites import code_of
 from machinehall.server.shapes import MatchSpec, SeatSpec
 from machinehall.server.speech import sentence
 from machinehall.server.workshop.playing import chosen, playable
+from machinehall.web.books.markup import rule_exists, rule_path
 from machinehall.web.forms import form
 from machinehall.web.shell import Ctx, redirect, render
 from machinehall.words import Titled, UnknownMessage
@@ -114,8 +116,17 @@ def bots(ctx: Ctx, title: Title) -> list[BotCard]:
             ctx.say("web.bot.seconds", short_number(ctx.say.lang, seconds)) if seconds else ctx.say("web.bot.at_once")
         )
         character = said_if_known(ctx.say, f"web.bot.{bot}.{how}")
+        fared = title.minds.fared.get(bot)
+        if fared is not None and true_here(fared, how == "learned", seconds < levels.seconds(title, bot)):
+            key = "web.bot.fared.brief" if fared.brief else "web.bot.fared"
+            character = ctx.say(key, character, short_number(ctx.say.lang, fared.won), n=fared.of)
         found.append(BotCard(bot, bot_name(ctx, bot), character, bars, len(known), time))
     return found + characters(ctx, title, known)
+
+
+def true_here(fared: Fared, learned: bool, hurried: bool) -> bool:
+    """Whether what was measured is said of a bot as it plays on this server."""
+    return fared.learned == learned and not (fared.brief and hurried)
 
 
 def characters(ctx: Ctx, title: Title, known: list[str]) -> list[BotCard]:
@@ -168,7 +179,8 @@ def shared_options(ctx: Ctx, wish: Wish) -> list[dict[str, Any]]:
     hidden = {title.automata.option, *title.automata.options} if title.automata else set[str]()
     speak = Titled(title.name, ctx.say)
     chosen = chosen_options(wish, ctx.say.lang)
-    return [option_row(speak, option, chosen.get(option.name)) for option in title.options if option.name not in hidden]
+    shown = [option for option in title.options if option.name not in hidden]
+    return [ruled(title, option_row(speak, option, chosen.get(option.name))) for option in shown]
 
 
 def alone_values(ctx: Ctx, wish: Wish) -> dict[str, Any]:
@@ -178,7 +190,7 @@ def alone_values(ctx: Ctx, wish: Wish) -> dict[str, Any]:
     wished = wish.sent.get("preset", "")
     preset = {**title.presets.get(wished, {}), **chosen_options(wish, ctx.say.lang)}
     speak = Titled(title.name, ctx.say)
-    rows = [option_row(speak, option, preset.get(option.name)) for option in title.options]
+    rows = [ruled(title, option_row(speak, option, preset.get(option.name))) for option in title.options]
     names = [speak(word) for word in rule.names]
     counts = next(row for row in rows if row["option"].name == rule.option)
     return {
@@ -196,6 +208,12 @@ def said_if_known(say: Say, message_id: str) -> str:
         return say(message_id)
     except UnknownMessage:
         return ""
+
+
+def ruled(title: Title, row: dict[str, Any]) -> dict[str, Any]:
+    """An option with the way to its rule, if that is in a book."""
+    rule = row["option"].rule
+    return row | {"path": rule_path(title.name, rule) if rule_exists(title.name, rule) else ""}
 
 
 def option_row(say: Say, option: Option, value: int | None = None) -> dict[str, Any]:

@@ -85,7 +85,8 @@ def _wide(s: Canvas) -> list[Panel]:
     else:
         seats = [seat for seat in s.seated if seat != s.me]
         high, across = CARD[len(seats)], len(seats)
-    found = [s.panel("others", "players", KEY + "others", SIDE, high, rivals(s, seats, 0, 0, SIDE, high, across))]
+    drawn = rivals(s, seats, 0, 0, SIDE, high, across)
+    found = [s.panel("others", "players", s.of_others(KEY + "others"), SIDE, high, drawn)]
     found.append(s.panel("actions", "market", KEY + "actions", SIDE, 58, s.kept(actions, 0, 0, SIDE, 58)))
     found.append(s.panel("market", "market", KEY + "boards", SIDE, shared, s.kept(_shared, shared)))
     if s.me is not None:
@@ -168,4 +169,5 @@ def _others(s: Canvas) -> Panel:
     """The other seats one under the other."""
     seats = [seat for seat in s.seated if seat != s.me]
     high = 146.0 * len(seats) - 6
-    return s.panel("others", "players", KEY + "others", NARROW, high, rivals(s, seats, 0, 0, NARROW, high, 1))
+    drawn = rivals(s, seats, 0, 0, NARROW, high, 1)
+    return s.panel("others", "players", s.of_others(KEY + "others"), NARROW, high, drawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.parts import Character
+from machinehall.kernel.parts import Character, Fared
 
 CHARACTERS = (
     Character(
@@ -27,3 +27,9 @@ CHARACTERS = (
         of=20,
     ),
 )
+
+FARED = {
+    "apprentice": Fared(400, 400),
+    "journeyman": Fared(6, 6, learned=True),
+}
+"""As docs/bots-results.md and the benchmark have it, the level below being random, apprentice and journeyman."""

@@ -66,7 +66,8 @@ def _wide(s: Canvas) -> list[Panel]:
     others, high = s.order(), 480.0
     if s.me is not None:
         others, high = [(s.me + k) % s.players for k in range(1, s.players)], 154.0 if s.players > CROWD else 140.0
-    found = [s.panel("others", "players", KEY + "others", SIDE, high, rivals(s, others, card, 0, 0, SIDE, high))]
+    drawn = rivals(s, others, card, 0, 0, SIDE, high)
+    found = [s.panel("others", "players", s.of_others(KEY + "others"), SIDE, high, drawn)]
     found.append(s.panel("market", "market", KEY + "side", SIDE, 266, s.part(_side, SHARED, SHARED_PLACES)))
     if s.me is not None:
         top = frame(s, s.me, 0, 0, SIDE, 84) + title(s, s.me, 14, 16, 220)
@@ -124,7 +125,7 @@ def _others(s: Canvas) -> Panel:
         if seat != s.me:
             out += card(s, seat, 0, y, NARROW, each)
             y += each + 8
-    return s.panel("others", "players", KEY + "others", NARROW, y - 8, out)
+    return s.panel("others", "players", s.of_others(KEY + "others"), NARROW, y - 8, out)
 
 
 def _tally(s: Canvas, tab: str) -> Panel:

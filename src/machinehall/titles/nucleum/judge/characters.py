@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.parts import Character
+from machinehall.kernel.parts import Character, Fared
 
 CHARACTERS = (
     Character(
@@ -27,3 +27,10 @@ CHARACTERS = (
         of=12,
     ),
 )
+
+FARED = {
+    "apprentice": Fared(20, 20),
+    "journeyman": Fared(37, 40, learned=True),
+    "master": Fared(10, 12, brief=True, learned=True),
+}
+"""As docs/bots-results.md and the benchmark have it, the level below being random, apprentice and journeyman."""

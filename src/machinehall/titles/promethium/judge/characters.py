@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from machinehall.kernel.parts import Character
+from machinehall.kernel.parts import Character, Fared
 
 CHARACTERS = (
     Character(
@@ -27,3 +27,10 @@ CHARACTERS = (
         of=24,
     ),
 )
+
+FARED = {
+    "apprentice": Fared(399, 400),
+    "journeyman": Fared(324, 400, brief=True),
+    "master": Fared(158, 200, brief=True),
+}
+"""As docs/bots-results.md and the benchmark have it, the level below being random, apprentice and journeyman."""
