@@ -123,6 +123,7 @@ def test_levels_claim_what_was_measured(name: str) -> None:
     ours.add(("journeyman", 6, 6))
     assert "| `classic-apprentice`, second net | 2 | 8000 | 40 | 92 % (" in told  # likewise of Nucleum, and its master
     assert "| second net, its search with 600 passes | 2 | 5000 | 12 | 83 % (" in told
-    ours |= {("journeyman", 40, 37), ("master", 12, 10)}
+    assert "| `classic-apprentice`, by advice, 100 passes | 8000 | 40 | 86 % (" in told  # of Promethium's
+    ours |= {("journeyman", 40, 37), ("master", 12, 10), ("journeyman", 40, 34.5)}
     for level, fared in mh.title(name).minds.fared.items():
         assert (level, fared.of, fared.won) in ours, level

@@ -104,7 +104,8 @@ def test_a_choice_that_ends_the_match_is_told_by_the_score(name: str) -> None:
 
 
 def test_a_hint_says_how_far_it_is_behind_and_why_without_figures_of_the_judgement() -> None:
-    """Action tiles at hand "+47" are no 47 tiles, and nobody gains 64 fl. by an action that costs money."""
+    """Action tiles at hand "+47" are no 47 tiles, and nobody gains 64 fl. by an action that costs money. What a step of
+    the scoring is expected to bring can be counted in the end."""
     reasons = [("hint.nucleum.tiles", 47.0), ("hint.nucleum.workers", -2.0), ("hint.nucleum.rails", 1.6)]
     rows = [(20.2, reasons), (20.0, []), (19.1, reasons[1:2]), (7.9, [])]
     assert hints_in_words(mh.title("nucleum"), rows) == [
@@ -116,8 +117,12 @@ def test_a_hint_says_how_far_it_is_behind_and_why_without_figures_of_the_judgeme
     steam = [(60.0, [("imperial-steam.score.keys", 11.0), ("imperial-steam.score.dividends", -36.0)])]
     steam += [(17.0, [("imperial-steam.score.dividends", 9.0)])]
     assert hints_in_words(mh.title("imperial-steam"), steam) == [
-        "The bot's choice. In its favour: keys (for coal delivered). Against it: higher dividends to pay.",
-        "About 45 fl. worse than the first. In its favour: lower dividends to pay.",
+        "The bot's choice. In its favour: keys (for coal delivered) +10. Against it: higher dividends to pay −35.",
+        "About 45 fl. worse than the first. In its favour: lower dividends to pay +9.",
+    ]
+    nucleum = [(5.0, [("nucleum.score.zero_markers", -3.0), ("nucleum.score.powered", 0.2)])]
+    assert hints_in_words(mh.title("nucleum"), nucleum) == [
+        "The bot's choice. In its favour: powered buildings. Against it: more markers on 0 −3."
     ]
     assert hints_in_words(mh.title("promethium"), [(3.6, []), (0.9, [])])[1] == "About £3 worse than the first."
     assert hints_in_words(mh.title("nucleum"), [(9.0, []), (1.0, [])], "ru")[1] == "Хуже первого примерно на 8 очков."

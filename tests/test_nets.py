@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,19 @@ import pytest
 from nets import some_net
 
 import machinehall as mh
-from machinehall.bots import Clock, levels, make_bot, make_bots, net_bot, policy, run_match
+from machinehall.bots import Clock, levels, make_bot, make_bots, net_ahead, net_bot, policy, run_match
+from machinehall.bots.guided import Guided
+from machinehall.bots.hints import Adviser
 from machinehall.bots.insight import SLOTS, Insight, sources, turned
 from machinehall.bots.judgement import expected_best
+from machinehall.bots.luck import Luck
 from machinehall.bots.net import Net, WrongNet
+from machinehall.bots.net_ahead import Ahead
 from machinehall.bots.net_bot import NetBot
+from machinehall.bots.net_hints import NetAdviser
 from machinehall.bots.net_search import NetSearch
 from machinehall.bots.policy_search import PolicySearchConfig
+from machinehall.bots.search import Search
 from machinehall.learn.batch import Batch
 from machinehall.server.speech import hints_in_words
 
@@ -206,7 +213,60 @@ def test_a_shipped_net_is_played_by_its_levels(name: str) -> None:
         assert match.outcome.places[0] == 1
 
 
-@pytest.mark.parametrize("name", TAUGHT)
+def test_hints_come_from_a_net_that_knows_the_table_however_well_it_plays() -> None:
+    for name in mh.titles():
+        assert isinstance(levels.adviser(mh.title(name)), NetAdviser)
+    other = mh.title("promethium")
+    net_bot.known.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(net_bot, "made_for", lambda title: {"seen": -1})
+        assert not levels.has_net(other) and type(levels.adviser(other)) is Adviser
+    net_bot.known.cache_clear()
+
+
+def test_where_nobody_says_when_a_turn_begins_some_replies_make_one() -> None:
+    """What a net foretells between two replies errs by more than the choices differ."""
+    title = mh.title("promethium")
+    match, ahead = mh.new_match("promethium", seats=2, seed=4), Ahead(title, Net(title))
+    while len(match.legal(seat := match.to_act[0])) < 3 or len(match.log) < 30:
+        match.play(match.legal(seat)[0], seat)
+    asked: list[int] = []
+
+    def first(_: Net, state: Any, who: int, legal: list[Any]) -> Any:
+        asked.append(who)
+        return legal[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(net_ahead, "best_of", first)
+        ahead.reach(match.state.clone(), seat, match.legal(seat)[0], Luck(random.Random(1)))
+    changes = sum(a != b and b == seat for a, b in pairwise([seat, *asked]))
+    assert changes >= net_ahead.REPLIES - 1
+
+
+def test_a_guided_search_looks_at_what_the_net_takes_readily_and_tells_of_all() -> None:
+    title, match = mh.title("promethium"), mh.new_match("promethium", seats=2, seed=5)
+    looked = []
+    for _ in range(60):
+        seat = match.to_act[0]
+        view, legal = match.view(seat), match.legal(seat)
+        bot = make_bot("guided/24", title, "1")
+        assert isinstance(bot, Guided)
+        action = bot.choose(view, legal, Clock())
+        if len(legal) > 1:
+            rows = bot.explain()
+            assert {row.action for row in rows} == set(legal) and rows[0].action is action
+            assert set(bot.ready) == {row.action for row in rows[: len(bot.ready)]}, "what was left out comes last"
+            assert not any(row.visits for row in rows[len(bot.ready) :])
+            looked.append(len(bot.ready) / len(legal))
+        match.play(action, seat)
+    assert 0 < sum(looked) / len(looked) < 0.7
+    assert type(make_bot("classic-journeyman/24", title, "1")) is Search
+    assert isinstance(make_bot("journeyman", title, "1"), Guided)
+    master = make_bot("master", title, "1")
+    assert isinstance(master, levels.Ensemble) and isinstance(master.own, Guided)
+
+
+@pytest.mark.parametrize("name", list(mh.titles()))
 def test_hints_and_searches_of_a_net(name: str) -> None:
     title, match = mh.title(name), mh.new_match(name, seats=2, seed=5)
     while len(match.legal(seat := match.to_act[0])) < 3:

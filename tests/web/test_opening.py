@@ -71,7 +71,7 @@ def test_bots_say_how_they_fared_only_where_they_play_so(sqlite: str) -> None:
             async with house(sqlite, bot_seconds=seconds) as made:
                 ola = await made.client("Ola")
                 page = (await ola.http.get("/new?title=promethium")).text
-                assert ("won 324 of 400 matches against the level below" in page) is told
+                assert ("won 34.5 of 40 matches against the level below" in page) is told
                 assert "won 399 of 400 matches against the level below" in page
                 page = (await ola.http.get("/new?title=nucleum")).text
                 assert 'href="/rules/nucleum#NU-3.6"' in page and ">NU-3.6<" in page

@@ -2,8 +2,9 @@
 
 Where a title has a net for all its tables (`net.py`), the journeyman does what it does most readily, at once, and the
 master plays its likeliest choices on in thought, two seconds on one core; alone by the policy for one player, where the
-title has one. Elsewhere, and by the names `classic-...` everywhere, they search without a net: the journeyman a second
-on one core, the master five on two.
+title has one. Elsewhere they search, the journeyman a second on one core, the master five on two; a net that does not
+play as well as that says which choices are worth a look (`guided.py`). By the names `classic-...` they search without a
+net everywhere.
 """
 
 from __future__ import annotations
@@ -43,11 +44,22 @@ AnySearch: TypeAlias = "Search | Planner | PolicySearch"
 
 
 def thinker(
-    title: Title, seed: int | str | None, seconds: float, passes: int | None, judge: Judge | None = None
+    title: Title,
+    seed: int | str | None,
+    seconds: float,
+    passes: int | None,
+    judge: Judge | None = None,
+    *,
+    by_advice: bool = False,
 ) -> Search | Planner:
-    """A title that says where its turns begin is thought through turn by turn, the others decision by decision."""
+    """A title that says where its turns begin is thought through turn by turn, the others decision by decision; by
+    advice of a net, if there is one and it is wanted."""
     if any(kind.turn for kind in title.events.values()):
         return Planner(title, seed, planner_config(title, seconds, passes), judge)
+    if by_advice and has_net(title):
+        from .guided import Guided
+
+        return Guided(title, seed, MctsConfig(seconds, passes))
     return Search(title, seed, MctsConfig(seconds, passes), judge)
 
 
@@ -87,6 +99,15 @@ class PolicyOrSearch:
         return self.learned
 
 
+def has_net(title: Title) -> bool:
+    """Whether the title has a net that knows it, however well that plays."""
+    if not title.home.net.exists():
+        return False
+    from .net_bot import known  # with numpy, which takes its time to load
+
+    return known(title)
+
+
 def by_net(title: Title) -> bool:
     """Whether the levels of a title have learned all its tables."""
     if not title.home.net.exists():
@@ -106,7 +127,7 @@ def seconds(title: Title, level: str) -> float:
 def journeyman(title: Title, seed: int | str | None = None) -> Any:
     """The net of the title, at once, or a search."""
     if not by_net(title):
-        return classic_journeyman(title, seed)
+        return guided(title, seed)
     from .net_bot import NetBot
 
     return NetBot(title, seed)
@@ -114,7 +135,7 @@ def journeyman(title: Title, seed: int | str | None = None) -> Any:
 
 def master(title: Title, seed: int | str | None = None) -> Any:
     """The net of the title with a search on top, or two searches; alone by the policy that a title has for it."""
-    return MasterByNet(title, seed) if by_net(title) else classic_master(title, seed)
+    return MasterByNet(title, seed) if by_net(title) else Ensemble(title, seed, by_advice=True)
 
 
 class MasterByNet:
@@ -141,11 +162,16 @@ class MasterByNet:
 
 def adviser(title: Title, seed: int | str | None = 0) -> Advises:
     """Who gives hints: the net of the title, where it has one."""
-    if not by_net(title):
+    if not has_net(title):
         return Adviser(title, seed)
     from .net_hints import NetAdviser
 
     return NetAdviser(title, seed)
+
+
+def guided(title: Title, seed: int | str | None = None, passes: int | None = None) -> AnySearch:
+    """As the classic journeyman, by advice of the title's net."""
+    return thinker(title, seed, JOURNEYMAN, passes, by_advice=True)
 
 
 def classic_journeyman(title: Title, seed: int | str | None = None, passes: int | None = None) -> AnySearch:
@@ -163,6 +189,7 @@ SEARCHING: dict[str, Callable[..., Any]] = {
     "master": classic_master,
     f"{CLASSIC}journeyman": classic_journeyman,
     f"{CLASSIC}master": classic_master,
+    "guided": guided,
 }
 """Those whose passes can be counted."""
 
@@ -174,18 +201,19 @@ def helpers() -> ProcessPoolExecutor:
 
 
 @lru_cache(maxsize=4)
-def searcher(name: str, seconds: float) -> PolicyOrSearch:
+def searcher(name: str, seconds: float, by_advice: bool) -> PolicyOrSearch:
     """In the helper: a search that is kept between decisions."""
     import machinehall
 
-    return PolicyOrSearch(machinehall.title(name), None, seconds, None)
+    title = machinehall.title(name)
+    return PolicyOrSearch(title, None, seconds, None, thinker(title, None, seconds, None, by_advice=by_advice))
 
 
 def help_think(
-    name: str, seconds: float, seed: int, view: dict[str, Any], legal: list[Action], deadline: float
+    name: str, seconds: float, by_advice: bool, seed: int, view: dict[str, Any], legal: list[Action], deadline: float
 ) -> list[Row]:
     """In the helper: think about the same question. `deadline` is the wall clock's, which processes share."""
-    search = searcher(name, seconds).at(view)
+    search = searcher(name, seconds, by_advice).at(view)
     search.rng.seed(seed)
     return rows(search, view, legal, time.perf_counter() + deadline - time.time())
 
@@ -221,11 +249,18 @@ class Ensemble(Thinker):
     in_time = 0.95
 
     def __init__(
-        self, title: Title, seed: int | str | None = None, seconds: float = MASTER, passes: int | None = None
+        self,
+        title: Title,
+        seed: int | str | None = None,
+        seconds: float = MASTER,
+        passes: int | None = None,
+        *,
+        by_advice: bool = False,
     ) -> None:
         super().__init__(SearchLimits(seconds, passes))
-        self.title = title
-        self.either = PolicyOrSearch(title, seed, seconds, passes)
+        self.title, self.by_advice = title, by_advice
+        usual = thinker(title, seed, seconds, passes, by_advice=by_advice)
+        self.either = PolicyOrSearch(title, seed, seconds, passes, usual)
         self.own: AnySearch = self.either.usual
         # A helper finds the title by its name, so an owner's own components are thought through on one core.
         self.alone = title is not known_title(title.name)
@@ -249,7 +284,7 @@ class Ensemble(Thinker):
             share = budget / MASTER_CORES
             return [rows(self.own, view, legal, time.perf_counter() + share) for _ in range(MASTER_CORES)]
         asked: Future[list[Row]] = helpers().submit(
-            help_think, self.title.name, self.limits.seconds, seed, view, legal, started + budget
+            help_think, self.title.name, self.limits.seconds, self.by_advice, seed, view, legal, started + budget
         )
         mine = rows(self.own, view, legal, time.perf_counter() + budget)
         # A helper that is late, still starting for example, is not waited for.

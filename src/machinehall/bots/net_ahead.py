@@ -13,6 +13,10 @@ from machinehall.kernel.values import CHANCE, Action
 from .luck import Luck
 from .net import Net
 
+REPLIES = 4
+"""Where nobody says when a turn begins, a seat is asked again to reply to others: so many times it counts as one turn.
+What a net foretells in the middle of it errs by more than choices differ."""
+
 
 def best_of(net: Net, state: Any, seat: int, legal: Sequence[Action]) -> Action:
     """What a net does most readily."""
@@ -45,8 +49,9 @@ class Ahead:
         self, state: Any, seat: int, action: Action, luck: Luck, turns: int = 1, late: Callable[[], bool] = never
     ) -> None:
         """Play a choice and go on until the seat decides again, so many turns later, or it is over or too late. In a
-        title that does not say where turns begin, one is over when another has decided."""
+        title that does not say where turns begin, some replies make one."""
         title, others = self.title, False
+        turns *= 1 if self.turn_begins else REPLIES
         events = title.apply(state, seat, action, check=False)
         while state.stack:
             turns -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)

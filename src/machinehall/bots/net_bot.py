@@ -61,11 +61,17 @@ class NetBot:
 
 @lru_cache(maxsize=16)
 def learned(title: Title) -> bool:
-    """Whether the title has a net that was made for its observations, its actions and these components, and that plays
-    better than a search without one. Another may still judge matches that are over (`review/net_judge.py`)."""
+    """Whether the title has a net that knows it, and plays better than a search without one. Another may still give
+    hints, say which choices a search need not look at, and judge matches that are over (`review/net_judge.py`)."""
+    return known(title) and purpose(title.home.net).get("plays") is True
+
+
+@lru_cache(maxsize=16)
+def known(title: Title) -> bool:
+    """Whether the title has a net that was made for its observations, its actions and these components."""
     if not title.home.net.exists():
         return False
-    made, wanted = purpose(title.home.net), made_for(title) | {"data": title.data_version, "plays": True}
+    made, wanted = purpose(title.home.net), made_for(title) | {"data": title.data_version}
     return {name: made.get(name) for name in wanted} == wanted
 
 

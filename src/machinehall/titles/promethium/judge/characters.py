@@ -30,7 +30,6 @@ CHARACTERS = (
 
 FARED = {
     "apprentice": Fared(399, 400),
-    "journeyman": Fared(324, 400, brief=True),
-    "master": Fared(158, 200, brief=True),
+    "journeyman": Fared(34.5, 40, brief=True),
 }
 """As docs/bots-results.md and the benchmark have it, the level below being random, apprentice and journeyman."""
