@@ -110,7 +110,7 @@ def test_levels_claim_what_was_measured(name: str) -> None:
     told = (ROOT / "docs" / "bots-results.md").read_text(encoding="utf-8")
     whole = mh.title(name).full_name
     rows = re.findall(r"^\|([^|]*)\| `\w+[^`]*`, `(\w+)[^`]*`[^|]*\| 2 \| (\d+) \| ([\d.]+) %", told, re.M)
-    ours: set[tuple[str, int, int]] = set()
+    ours: set[tuple[str, int, float]] = set()
     here = ""
     for title, level, of, share in rows:
         here = title.strip() or here
