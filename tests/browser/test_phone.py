@@ -35,6 +35,13 @@ ROWS = """() => {
   return rows.filter((row) => row.bottom <= least).length;
 }"""
 
+BROKEN = """word => {
+  const small = document.querySelector("#undo small"), range = document.createRange();
+  small.textContent = word;
+  range.selectNodeContents(small);
+  return new Set([...range.getClientRects()].map((line) => line.top)).size;
+}"""
+"""In how many lines a word stands on Undo."""
 MAP_FIRST = """() => document.querySelector("#part-board").getBoundingClientRect().top
   < document.querySelector("#choices").getBoundingClientRect().top"""
 
@@ -67,6 +74,7 @@ def test_a_turn_of_imperial_steam_on_a_phone(browser: Browser, server: Server) -
         assert len(tops) == 4 and tops == sorted(tops)
         ola.page.locator("#undo").tap()
         ola.until(MAP_FIRST)
+        assert ola.page.evaluate(BROKEN, "Industrialisieren") == 1
 
 
 SECTION = """() => ["--cam-x", "--cam-y", "--cam-k"].map((name) =>

@@ -19,7 +19,7 @@ from machinehall.draw.kit import seat_shape, symbols
 from machinehall.draw.letters import crowded, told_apart
 from machinehall.draw.look import COMPACT, SIZES
 from machinehall.draw.theme import THEMES, theme
-from machinehall.kernel.wording import UNDO, brief, minus
+from machinehall.kernel.wording import LINES, SHORT, UNDO, brief, minus
 from machinehall.server.cookies import cookie_header, secure
 from machinehall.server.errors import Fault, Malformed, NoName, Unknown
 from machinehall.server.numbers import whole, whole_if
@@ -211,7 +211,8 @@ def templates() -> jinja2.Environment:
         auto_reload=False,
     )
     env.filters |= {"minus": minus, "brief": brief, "told_apart": told_apart, "crowded": crowded}
-    env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite, "UNDO": UNDO}
+    env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite}
+    env.globals |= {"SHORT": SHORT, "UNDO": UNDO, "LINES": LINES}
     return env
 
 
