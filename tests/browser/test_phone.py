@@ -220,9 +220,7 @@ def test_the_tiles_of_a_project_on_a_phone(browser: Browser, server: Server) -> 
         assert ola.page.evaluate(LINE) == []
         # With the first of them the others may follow: then no second is asked for.
         if "Tile 2 of" in ola.page.locator("#prompt .asked").inner_text():
-            last = ola.page.locator("#prompt .stops .last span")
-            assert last.inner_text().startswith("Tile 1"), "in two lines, and which one it was where that has room"
-            assert last.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+            assert ola.page.locator("#prompt .stops .last span").inner_text().startswith("Tile 1")
         main = ola.page.locator("#main")
         main.evaluate("e => { e.scrollTop = 300; }")
         ola.page.locator("nav.tabs [data-tab=you]").tap()
