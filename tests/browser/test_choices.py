@@ -164,6 +164,12 @@ def test_what_has_no_place_is_in_sight_on_a_small_desk(browser: Browser, server:
         uses = ola.page.locator("#choices .act")
         expect(uses).to_have_count(3)
         ola.until(WHOLE)
+        # A phone has two lines for the name of a step.
+        ola.choose("improve wagon")
+        ola.screen(390, 844)
+        last = ola.page.locator("#prompt .stops .last span")
+        expect(last).to_have_text("a freight wagon becomes a passenger wagon")
+        assert last.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
 
 
 SAID_BESIDE = """() => {

@@ -158,6 +158,11 @@ def nothing_is_said_of_key_turns_while_it_grows(ola: Person, house: Inside, path
     expect(ola.page.locator(".rv-account")).to_be_visible()
     expect(ola.page.locator(".rv-keys")).to_have_count(0)
     clean(ola)
+    # All of them are searched, and still it is not done: what remains is told.
+    last = msgspec.structs.replace(found, searched=6, to_search=6, ended=False)
+    house.site.reviews._growing[match] = last
+    ola.go(path)
+    expect(ola.page.locator(".rv-under-way")).to_contain_text("some are looked at once more")
     del house.site.reviews._growing[match]
 
 

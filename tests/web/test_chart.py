@@ -12,7 +12,9 @@ from stages import Stage, titles_from
 
 import machinehall as mh
 from machinehall.draw.look import look_of
+from machinehall.web.shell import scored
 from machinehall.web.table.chart import _spread, chart, curves_of
+from machinehall.words import say
 
 CASES: list[tuple[str, dict[str, int]]] = [(name, {}) for name in titles_from(Stage.DRAWN)]
 CASES += [("imperial-steam", {"hidden_money": 1})]
@@ -43,3 +45,11 @@ def test_what_is_below_zero_has_the_sign_of_print_where_it_is_only_read_aloud_to
     look, ctx = look_of(mh.title(title)), cast("Any", SimpleNamespace(theme="light"))
     drawn = chart(ctx, look, ["Score", "Ola", "Ines"], [(0, [0, 0]), (9, [-7, 3])], ([-7, 3], "£", 9, (600, 300), True))
     assert 'aria-label="Score: Ola: −£7; Ines: £3"' in drawn
+
+
+def test_a_score_that_is_money_is_written_as_its_language_writes_money() -> None:
+    """In the header as in the log."""
+    money, points = look_of(mh.title("promethium")), look_of(mh.title("nucleum"))
+    told = [scored(say(lang), money, -5) for lang in ("en", "de", "fr", "pl", "ru")]
+    assert [one.replace("\u202f", " ").replace("\xa0", " ") for one in told] == ["−£5", "−5 £", "−5 £", "−£5", "−£5"]
+    assert scored(say("de"), points, 7) == "7"

@@ -223,11 +223,11 @@ def halo_round(th: Theme, cx: float, cy: float, r: float) -> str:
 
 
 def brackets(th: Theme, x: float, y: float, w: float, h: float, colour: str, margin: float = 3) -> str:
-    """Four corners around a place: the last move, or what is being decided."""
+    """Four corners around a place: what is being decided. A board that has them shows something of the question."""
     x0, y0, x1, y1, k = x - margin, y - margin, x + w + margin, y + h + margin, 12
     d = f"M{n(x0)} {n(y0 + k)}V{n(y0)}H{n(x0 + k)}M{n(x1 - k)} {n(y0)}H{n(x1)}V{n(y0 + k)}"
     d += f"M{n(x1)} {n(y1 - k)}V{n(y1)}H{n(x1 - k)}M{n(x0 + k)} {n(y1)}H{n(x0)}V{n(y1 - k)}"
-    return path(d, th["sheet"], 5) + path(d, colour, 3)
+    return path(d, th["sheet"], 5) + path(d, colour, 3, more=' class="mh-asked"')
 
 
 _BREATH = ' stroke-opacity="0.38" class="mh-halo"'

@@ -70,8 +70,9 @@ def minus(text: object) -> str:
     return _NEGATIVE.sub(r"−\1", told) if "-" in told else told
 
 
-SHORT, UNDO = 22, 36
-"""Letters of a name that stands where there is little room: of a step, and of what can be taken back."""
+SHORT, UNDO, LINES = 22, 36, 44
+"""Letters of a name that stands where there is little room: of a step, of what can be taken back, and of a step
+that has two lines."""
 _SHORTER = (
     (re.compile(r"\s*\([^()]*\)"), ""),
     (re.compile(r"^.*\[([^\[\]]*)\].*$"), r"\1"),

@@ -187,8 +187,13 @@ class Review(msgspec.Struct):
     """Whether nothing more comes: after the search doubtful turns are asked once more, and levels of bots for all."""
 
     @property
+    def searching_done(self) -> bool:
+        """Whether all turns were searched that are to be. Then some are asked once more, and levels of bots."""
+        return self.looked and self.searched >= self.to_search
+
+    @property
     def whole(self) -> bool:
-        return self.ended and self.looked and self.searched >= self.to_search
+        return self.ended and self.searching_done
 
     def stopped(self) -> Review:
         """The same where it goes no further: what was found stays, the rest is left."""

@@ -10,19 +10,18 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 import machinehall as mh
-from machinehall.draw.look import look_of
+from machinehall.draw.look import Look, look_of
 from machinehall.kernel.own_packs import is_piece
 from machinehall.kernel.packs import provenance
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE
-from machinehall.kernel.wording import minus
 from machinehall.server.errors import Malformed
 from machinehall.server.shapes import MatchInfo, MatchSpec, SeatSpec
 from machinehall.words.figures import lasting
 
 from .forms import form
 from .school import practice
-from .shell import Ctx, redirect, render
+from .shell import Ctx, redirect, render, scored
 from .table.lobby import host_of
 from .table.opening import EASY, PLAIN, first_lesson
 from .table.view import names_of, players_of
@@ -78,7 +77,7 @@ def row(ctx: Ctx, info: MatchInfo) -> dict[str, Any]:
     if info.status == "open":
         what = ctx.say("web.row.asked" if asked else "web.row.open")
     elif info.status == "over":
-        what = result(ctx, info, names, look.unit)
+        what = result(ctx, info, names, look)
     elif turn:
         what = ctx.say("web.row.yours")
     elif CHANCE in info.to_act:
@@ -140,13 +139,13 @@ def joinable(info: MatchInfo) -> bool:
     return info.status == "open" and info.visibility != "private" and free and not info.removed
 
 
-def result(ctx: Ctx, info: MatchInfo, names: list[str], unit: str) -> str:
+def result(ctx: Ctx, info: MatchInfo, names: list[str], look: Look) -> str:
     outcome = info.outcome or {}
     scores = [*outcome.get("scores", []), *(a["score"] for a in outcome.get("automata", []))]
     order = sorted(range(len(scores)), key=lambda player: -scores[player])
     if not outcome.get("automata"):
         order.sort(key=lambda seat: outcome["places"][seat])
-    told = ctx.say("list.separator").join(f"{names[seat]} {minus(f'{unit}{scores[seat]}')}" for seat in order)
+    told = ctx.say("list.separator").join(f"{names[seat]} {scored(ctx.say, look, scores[seat])}" for seat in order)
     return told or ctx.say("web.over")
 
 

@@ -17,9 +17,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from machinehall.draw.kit import seat_shape, symbols
 from machinehall.draw.letters import crowded, told_apart
-from machinehall.draw.look import COMPACT, SIZES
+from machinehall.draw.look import COMPACT, SIZES, Look
 from machinehall.draw.theme import THEMES, theme
-from machinehall.kernel.wording import UNDO, brief, minus
+from machinehall.kernel.wording import LINES, SHORT, UNDO, brief, minus
 from machinehall.server.cookies import cookie_header, secure
 from machinehall.server.errors import Fault, Malformed, NoName, Unknown
 from machinehall.server.numbers import whole, whole_if
@@ -211,8 +211,14 @@ def templates() -> jinja2.Environment:
         auto_reload=False,
     )
     env.filters |= {"minus": minus, "brief": brief, "told_apart": told_apart, "crowded": crowded}
-    env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite, "UNDO": UNDO}
+    env.globals |= {"icon": icon, "asset": assets.address, "scripts": assets.SCRIPTS, "sprite": sprite}
+    env.globals |= {"SHORT": SHORT, "UNDO": UNDO, "LINES": LINES, "scored": scored}
     return env
+
+
+def scored(told: Words, look: Look, value: int) -> str:
+    """A score by itself: that of a title that counts money stands with its sign, as the language writes it."""
+    return minus(told(look.scored, n=value) if look.unit and look.scored else f"{look.unit}{value}")
 
 
 def fill(ctx: Ctx, template: str, **values: Any) -> str:

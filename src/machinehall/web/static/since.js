@@ -210,8 +210,10 @@
       const tab = [...place.closest(".part")?.classList ?? []].find((name) => name.startsWith("in-"));
       if (tab) find(`nav.tabs [data-tab=${tab.slice(3)}]`)?.click();
     }
-    if (frame.matches(".zoomed") && place.closest(".part-board")) window.mhCamera.center(place);
-    else if (far) place.scrollIntoView({ block: "nearest" });
+    const map = frame.matches(".zoomed") && place.closest(".part-board");
+    if (map) window.mhCamera.center(place);
+    // On a phone the map may lie below a list.
+    if (far) (map || place).scrollIntoView({ block: "nearest" });
   }
   function whole(yes = frame.dataset.whole !== "1") {
     if (!find("#since-whole")) return;

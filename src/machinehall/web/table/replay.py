@@ -16,7 +16,7 @@ from machinehall.kernel.values import Event
 from machinehall.kernel.wording import Wording
 from machinehall.server.glance import Past, Sitting
 from machinehall.server.play.table import Table
-from machinehall.web.shell import Ctx
+from machinehall.web.shell import Ctx, scored
 
 from .acts import MOST_DECISIONS, Entry, Line, entries, lines
 from .chart import Curve
@@ -213,7 +213,7 @@ def _moments(
             elif fact.kind in look.moments:
                 found.append((entry.number + 1, "scoring", _said(words, fact)))
     for end, player, gain in gains(way, curves[0] if curves else []):
-        found.append((end, "gain", ctx.say("web.replay.gain", names[player], f"{look.unit}{gain}")))
+        found.append((end, "gain", ctx.say("web.replay.gain", names[player], scored(ctx.say, look, gain))))
     for number, kind, text in sorted(found, key=lambda row: row[0]):
         yield Moment(number, kind, text, round(number / total, 4))
 
