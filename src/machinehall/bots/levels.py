@@ -110,9 +110,9 @@ def has_net(title: Title) -> bool:
 
 def by_net(title: Title) -> bool:
     """Whether the levels of a title have learned all its tables."""
-    if not title.home.net.exists():
+    if not has_net(title):
         return False
-    from .net_bot import learned  # with numpy, which takes its time to load
+    from .net_bot import learned
 
     return learned(title)
 

@@ -174,12 +174,13 @@ async def home(ctx: Ctx) -> Response:
     replays = [row(ctx, info) for info in [*mine, *others] if info.status == "over" and info.title in known]
     seen = {r["info"].id: r for r in replays}
     going = [r for r in mine_rows if r["info"].status != "over"]
+    near = [r for r in going[:NEAR] if r["turn"]]
     return render(
         ctx,
         "home.html",
         cards=cards(ctx, {info.title for info in mine if info.status == "over"}),
-        near_rows=[r for r in going if r["turn"]][:NEAR],
-        mine=[r for k, r in enumerate(going) if not (r["turn"] and k < NEAR)][:SHOWN],
+        near_rows=near,
+        mine=going[len(near) :][:SHOWN],
         played=any(r["info"].status == "over" for r in mine_rows),
         waiting=sum(r["turn"] for r in mine_rows),
         open=open_rows[:SHOWN],
