@@ -19,7 +19,7 @@ from machinehall.bots.insight import SLOTS, Insight, sources, turned
 from machinehall.bots.judgement import expected_best
 from machinehall.bots.luck import Luck
 from machinehall.bots.net import Net, WrongNet
-from machinehall.bots.net_ahead import Ahead
+from machinehall.bots.net_ahead import Ahead, Way
 from machinehall.bots.net_bot import NetBot
 from machinehall.bots.net_hints import NetAdviser
 from machinehall.bots.net_search import NetSearch
@@ -227,20 +227,37 @@ def test_hints_come_from_a_net_that_knows_the_table_however_well_it_plays() -> N
 def test_where_nobody_says_when_a_turn_begins_some_replies_make_one() -> None:
     """What a net foretells between two replies errs by more than the choices differ."""
     title = mh.title("promethium")
-    match, ahead = mh.new_match("promethium", seats=2, seed=4), Ahead(title, Net(title))
+    match = mh.new_match("promethium", seats=2, seed=4)
     while len(match.legal(seat := match.to_act[0])) < 3 or len(match.log) < 30:
         match.play(match.legal(seat)[0], seat)
-    asked: list[int] = []
+    way, asked = Way(match.state.clone(), Luck(random.Random(1))), list[int]()
 
-    def first(_: Net, state: Any, who: int, legal: list[Any]) -> Any:
-        asked.append(who)
-        return legal[0]
+    def noted() -> bool:
+        asked.append(min(title.to_act(way.state)))
+        return False
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(net_ahead, "best_of", first)
-        ahead.reach(match.state.clone(), seat, match.legal(seat)[0], Luck(random.Random(1)))
+    Ahead(title, Net(title)).reach([way], seat, match.legal(seat)[:1], late=noted)
     changes = sum(a != b and b == seat for a, b in pairwise([seat, *asked]))
     assert changes >= net_ahead.REPLIES - 1
+
+
+@pytest.mark.parametrize("name", list(mh.titles()))
+def test_choices_that_are_played_on_side_by_side_come_to_the_same_as_each_alone(name: str) -> None:
+    title, net = mh.title(name), Net(mh.title(name))
+    match = mh.new_match(name, seats=3, seed=4)
+    while len(match.legal(seat := match.to_act[0])) < 4 or len(match.log) < 30:
+        match.play(match.legal(seat)[0], seat)
+    actions, luck = match.legal(seat)[:4], Luck(random.Random(1))
+    together = [Way(match.state.clone(), luck.again()) for _ in actions]
+    Ahead(title, net).reach(together, seat, actions)
+    for way, action in zip(together, actions, strict=True):
+        alone = Way(match.state.clone(), luck.again())
+        Ahead(title, net).reach([alone], seat, [action])
+        assert title.to_json(alone.state) == title.to_json(way.state)
+    hopes = Ahead(title, net).hopes(together, seat)
+    assert len(set(hopes)) > 1 and all(
+        abs(hope - Ahead(title, net).hopes([way], seat)[0]) < 0.01 for hope, way in zip(hopes, together, strict=True)
+    )
 
 
 def test_a_guided_search_looks_at_what_the_net_takes_readily_and_tells_of_all() -> None:

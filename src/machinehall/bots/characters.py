@@ -55,8 +55,8 @@ class LeaningNet:
         seat, title = int(view["seat"]), self.bot.title
         world, luck = title.sample(view, self.bot.rng), Luck(self.bot.rng)
         some = self.ahead.likely(world, seat, legal, CANDIDATES)
-        ends = [(action, self.ahead.end(world.clone(), seat, action, luck.again())) for action in some]
-        self.thoughts = sorted(((action, self.liked(end)) for action, end in ends), key=lambda row: -row[1])
+        liked = map(self.liked, self.ahead.ends(world, seat, some, luck))
+        self.thoughts = sorted(zip(some, liked, strict=True), key=lambda row: -row[1])
         return self.thoughts[0][0]
 
     def explain(self) -> list[tuple[Action, float]]:

@@ -115,9 +115,14 @@ class Net:
 
     def worth(self, body: Any) -> float:
         """Points that the lead over the best other is still to grow by."""
+        return self.worths(body[None])[0]
+
+    def worths(self, bodies: Any) -> list[float]:
+        """The same for many positions."""
         data = self.data
-        x = np.maximum(body @ data["judge"] + data["judge_bias"], 0)
-        return float((x @ data["worth"] + data["worth_bias"])[0]) * self.unit
+        x = np.maximum(bodies @ data["judge"] + data["judge_bias"], 0)
+        found: list[float] = ((x @ data["worth"] + data["worth_bias"])[:, 0] * self.unit).tolist()
+        return found
 
     def judge(self, body: Any, state: Any, seat: int) -> Judgement:
         """How the match will end, as a seat sees it."""

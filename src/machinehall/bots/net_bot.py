@@ -46,10 +46,8 @@ class NetBot:
         if self.asked is None:
             return []
         (world, seat, legal), ahead, luck = self.asked, Ahead(self.title, self.net), Luck(self.rng)
-        rows = [
-            (action, ahead.end(world.clone(), seat, action, luck.again())[0])
-            for action in ahead.likely(world, seat, legal, TOLD)
-        ]
+        some = ahead.likely(world, seat, legal, TOLD)
+        rows = [(action, end[0]) for action, end in zip(some, ahead.ends(world, seat, some, luck), strict=True)]
         return sorted(rows, key=lambda row: -row[1])
 
     def hope(self, world: Any, seat: int, action: Action) -> float:

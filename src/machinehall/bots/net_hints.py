@@ -37,7 +37,7 @@ class NetAdviser:
         rows: list[Any] = []
         while not rows or (len(rows) < WORLDS and not late()):
             world, luck = self.title.sample(view, self.rng), Luck(self.rng)
-            rows.append([self.ahead.end(world.clone(), seat, action, luck.again()) for action in chosen])
+            rows.append(self.ahead.ends(world, seat, chosen, luck))
         ends = np.array(rows).mean(axis=0)
         leads = ends[:, 0] - ends[:, 0].mean()
         names = [f"{self.title.name}.{part}" for part in self.ahead.net.sources]

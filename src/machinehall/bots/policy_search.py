@@ -129,25 +129,31 @@ class PolicySearch(Thinker):
         left = list(tries)
         while len(left) > 1 and not budget.spent():
             part = budget.share(1 / math.ceil(math.log2(len(left))))
-            for _ in range(self.config.enough):
-                if part.spent() or not self.round(view, left, part):
-                    break
+            coming = self.config.enough
+            while coming > 0 and not part.spent() and (done := self.rounds(view, left, part, coming)):
+                coming -= done
             subtract_baseline(tries)
             left.sort(key=lambda each: -each.worth(self.config))
             del left[(len(left) + 1) // 2 :]
 
-    def round(self, view: dict[str, Any], tries: Sequence[Try], budget: Budget) -> bool:
-        """All of them in one world; whether there was time for all. Otherwise none counts."""
+    def rounds(self, view: dict[str, Any], tries: Sequence[Try], budget: Budget, most: int) -> int:
+        """All of them in one world; how many such rounds there was time for. One without the time for all counts
+        nothing."""
         world, luck = self.title.sample(view, self.rng), Luck(self.rng)
         found = []
         for each in tries:
             found.append(self.play_on(world.clone(), each.action, luck.again(), budget))
             if budget.root.late():
-                return False
+                return 0
+        self.note(tries, found)
+        return 1
+
+    @staticmethod
+    def note(tries: Sequence[Try], found: Sequence[float]) -> None:
+        """What a round has shown of each."""
         number = len(tries[0].seen)
         for each, value in zip(tries, found, strict=True):
             each.seen[number] = value
-        return True
 
     def play_on(self, state: Any, action: Action, luck: Luck, budget: Budget) -> float:
         """The lead some turns later: what it is then, and what the policy expects from there on."""
