@@ -12,14 +12,14 @@ import pytest
 from nets import some_net
 
 import machinehall as mh
-from machinehall.bots import Clock, levels, make_bot, make_bots, net_ahead, net_bot, policy, run_match
+from machinehall.bots import Clock, levels, make_bot, make_bots, net_bot, policy, run_match
+from machinehall.bots.ahead import REPLIES, Ahead, Way
 from machinehall.bots.guided import Guided
 from machinehall.bots.hints import Adviser
 from machinehall.bots.insight import SLOTS, Insight, sources, turned
 from machinehall.bots.judgement import expected_best
 from machinehall.bots.luck import Luck
 from machinehall.bots.net import Net, WrongNet
-from machinehall.bots.net_ahead import Ahead, Way
 from machinehall.bots.net_bot import NetBot
 from machinehall.bots.net_hints import NetAdviser
 from machinehall.bots.net_search import NetSearch
@@ -238,7 +238,7 @@ def test_where_nobody_says_when_a_turn_begins_some_replies_make_one() -> None:
 
     Ahead(title, Net(title)).reach([way], seat, match.legal(seat)[:1], late=noted)
     changes = sum(a != b and b == seat for a, b in pairwise([seat, *asked]))
-    assert changes >= net_ahead.REPLIES - 1
+    assert changes >= REPLIES - 1
 
 
 @pytest.mark.parametrize("name", list(mh.titles()))

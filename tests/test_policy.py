@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 import machinehall as mh
 from machinehall.bots import Clock, make_bot
+from machinehall.bots.ahead import Way
 from machinehall.bots.levels import Ensemble, MasterByNet, PolicyOrSearch
 from machinehall.bots.net_search import NetSearch
 from machinehall.bots.planner import Planner
@@ -127,7 +129,7 @@ def test_the_worth_goes_with_what_becomes_of_it() -> None:
         match = followed(policy, alone(900 + seed), 90)
         worth = policy.worth(policy.body(match.state, 0))
         score = TITLE.score(TITLE.lookup, match.state)
-        now.append(policy.sure - score.automata[0].score)
+        now.append(score.scores[0] - score.automata[0].score)
         said.append(now[-1] + worth)
         became.append(lead(followed(policy, match)))
     assert np.corrcoef(said, became)[0, 1] > max(0.3, np.corrcoef(now, became)[0, 1])
@@ -217,12 +219,14 @@ class Foretold(PolicySearch):
     """Each choice brings the more the later it stands in the list, and luck brings the same to all."""
 
     worths: list[mh.Action]
-    asked: list[mh.Action]
 
-    def play_on(self, state: Any, action: mh.Action, luck: Any, budget: Any) -> float:
-        budget.count()
-        self.asked.append(action)
-        return 3.0 * self.worths.index(action) + len(self.asked) // len(self.worths)
+    def follow(self, ways: Sequence[Way], actions: Sequence[mh.Action], late: Callable[[], bool]) -> list[float]:
+        lucky = {id(way.luck.arrivals): 0.1 * i for i, way in enumerate(ways)}
+        assert not any(late() for _ in ways)
+        return [
+            3.0 * self.worths.index(action) + lucky[id(way.luck.arrivals)]
+            for way, action in zip(ways, actions, strict=True)
+        ]
 
 
 def test_the_best_choice_is_found_and_the_worse_half_dropped() -> None:
@@ -231,7 +235,7 @@ def test_the_best_choice_is_found_and_the_worse_half_dropped() -> None:
         match.play(match.legal(0)[0], 0)
     legal = match.legal(0)[:6]
     bot = Foretold(TITLE, "x", PolicySearchConfig(passes=200, unlikely=1e-30))
-    bot.worths, bot.asked = list(legal), []
+    bot.worths = list(legal)
     assert bot.choose(match.view(0), legal) is legal[-1]
     visits = {row.action: row.visits for row in bot.explain()}
     assert visits[legal[0]] < visits[legal[-3]] < visits[legal[-1]]

@@ -42,11 +42,11 @@ class LeaningNet:
     """Of what a net does most readily, what brings most of the points that are liked."""
 
     def __init__(self, title: Title, seed: int | str | None, likes: Mapping[str, float]) -> None:
-        from .net_ahead import Ahead  # with numpy, which takes its time to load
+        from .net_ahead import NetAhead  # with numpy, which takes its time to load
         from .net_bot import NetBot
 
         self.bot, self.likes = NetBot(title, seed), likes
-        self.ahead = Ahead(title, self.bot.net)
+        self.ahead = NetAhead(title, self.bot.net)
         self.thoughts: list[tuple[Action, float]] = []
 
     def choose(self, view: dict[str, Any], legal: Sequence[Action], clock: object = None) -> Action:
@@ -66,7 +66,7 @@ class LeaningNet:
     def liked(self, end: Sequence[float]) -> float:
         """The lead, and what of the own points counts more or less than usual."""
         lead, *points = end
-        rows = zip(self.ahead.net.sources, points, strict=True)
+        rows = zip(self.ahead.sources, points, strict=True)
         return lead + sum((self.likes.get(source, 1.0) - 1) * value for source, value in rows)
 
 

@@ -14,7 +14,7 @@ from machinehall.kernel.values import Action
 
 from .luck import Luck
 from .net import Net, WrongNet, made_for
-from .net_ahead import Ahead, best_of
+from .net_ahead import NetAhead, best_of
 from .policy import purpose, read
 
 NO_NET = (ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile)
@@ -45,7 +45,7 @@ class NetBot:
         """Some choices of the last question, each with the lead in points that it leads to, the best first."""
         if self.asked is None:
             return []
-        (world, seat, legal), ahead, luck = self.asked, Ahead(self.title, self.net), Luck(self.rng)
+        (world, seat, legal), ahead, luck = self.asked, NetAhead(self.title, self.net), Luck(self.rng)
         some = ahead.likely(world, seat, legal, TOLD)
         rows = [(action, end[0]) for action, end in zip(some, ahead.ends(world, seat, some, luck), strict=True)]
         return sorted(rows, key=lambda row: -row[1])

@@ -14,7 +14,7 @@ from machinehall.kernel.values import Action
 from .hints import COUNT, WEIGHED, Hint, Late, beside, told
 from .luck import Luck
 from .net import Net
-from .net_ahead import Ahead
+from .net_ahead import NetAhead
 
 WORLDS = 4
 """In which the same choices are played on, with the same luck, as long as there is time."""
@@ -28,7 +28,7 @@ class NetAdviser:
 
     def __init__(self, title: Title, seed: int | str | None = 0) -> None:
         self.title, self.rng = title, random.Random(seed)
-        self.ahead = Ahead(title, Net(title))
+        self.ahead = NetAhead(title, Net(title))
 
     def suggest(self, view: dict[str, Any], legal: Sequence[Action], seconds: float = 2.0) -> list[Hint]:
         """The best choices found within the time, the best first: what they bring beside the mean of all weighed."""
@@ -40,7 +40,7 @@ class NetAdviser:
             rows.append(self.ahead.ends(world, seat, chosen, luck))
         ends = np.array(rows).mean(axis=0)
         leads = ends[:, 0] - ends[:, 0].mean()
-        names = [f"{self.title.name}.{part}" for part in self.ahead.net.sources]
+        names = [f"{self.title.name}.{part}" for part in self.ahead.sources]
         reasons = beside([dict(zip(names, row[1:], strict=True)) for row in ends.tolist()]) if len(chosen) > 1 else [{}]
         order = sorted(range(len(chosen)), key=lambda i: -leads[i])
         return [Hint(chosen[i], float(leads[i]), told(reasons[i])) for i in order[:COUNT]]

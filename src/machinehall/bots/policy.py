@@ -10,10 +10,11 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
@@ -101,11 +102,95 @@ def made_for(title: Title) -> dict[str, Any]:
     }
 
 
-class Policy:
-    """Answers for one position at a time.
+class Kept:
+    """What the first layer made of a position: the next one of the same match mostly differs in few numbers."""
 
-    What the first layer made of the last position is kept: the next one asked about mostly differs in few numbers.
-    """
+    __slots__ = ("first", "rows")
+
+    def __init__(self, rows: Any, first: Any) -> None:
+        self.rows, self.first = rows, first
+
+    def copy(self) -> Kept:
+        return Kept(self.rows, self.first)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Learned:
+    """Answers of what was learned, for positions one at a time or many at once: together they take a tenth of the time
+    of each alone."""
+
+    judging: ClassVar[str] = ""
+    """The layer by which a position's worth is told."""
+
+    def __init__(self, title: Title, data: dict[str, Any]) -> None:
+        self.data, self.index, self.observe = data, title.actions.index, title.observer()
+        self.unit = float(data["made"]["unit"])
+        self.blocks = [
+            [data[f"{part}_{i}{more}"] for part in ("wide", "back") for more in ("", "_bias")]
+            for i in range(data["made"]["blocks"])
+        ]
+        rows = data["start"].copy()
+        self.blank = Kept(rows, data["first"][rows].sum(axis=0))
+        self.kept = self.blank.copy()
+
+    def numbers(self, state: Any, seat: int) -> list[float]:
+        """What is told beside the observation, which has just been made."""
+        raise NotImplementedError
+
+    def body(self, state: Any, seat: int) -> Any:
+        """The last layer before the answers."""
+        return self.bodies([(state, seat)], [self.kept])[0]
+
+    def bodies(self, asked: Sequence[tuple[Any, int]], kept: Sequence[Kept] | None = None) -> Any:
+        """The same for many positions, each with the seat that looks: a row for each.
+
+        What is kept leaves traces in the last digits. Without it the same question has the same answer.
+        """
+        data = self.data
+        kept = kept or [self.blank.copy()] * len(asked)
+        told = [self.look(state, seat, memory) for (state, seat), memory in zip(asked, kept, strict=True)]
+        first = np.array([row for row, _ in told])
+        numbers = (np.array([row for _, row in told]) - data["mean"]) * data["scale"]
+        x = first + numbers.astype(np.float32) @ data["told"] + data["first_bias"]
+        for wide, wide_bias, back, back_bias in self.blocks:
+            x = x + np.maximum(even_rows(x) @ wide + wide_bias, 0) @ back + back_bias
+        return np.maximum(even_rows(x), 0)
+
+    def look(self, state: Any, seat: int, kept: Kept) -> tuple[Any, Any]:
+        """The first layer, as far as it comes from the observation, and the numbers that it is told beside it."""
+        data, first = self.data, self.data["first"]
+        seen = np.frombuffer(self.observe(state, seat), np.uint8)
+        rows = np.minimum(seen[data["columns"]], data["most"]) + data["start"]
+        other = np.flatnonzero(rows != kept.rows)
+        if len(other):
+            kept.first = kept.first + first[rows[other]].sum(axis=0) - first[kept.rows[other]].sum(axis=0)
+            kept.rows = rows
+        told = np.array(self.numbers(state, seat))
+        return kept.first, np.concatenate([told, seen[data["amounts"]]]) if "amounts" in data else told
+
+    def readiness(self, body: Any, legal: Sequence[Action]) -> Any:
+        """How likely each action is taken, as logarithms."""
+        numbers = [self.index[action] for action in legal]
+        found = self.data["action"][numbers] @ body + self.data["action_bias"][numbers]
+        found -= found.max()
+        return found - np.log(np.exp(found).sum())
+
+    def worth(self, body: Any) -> float:
+        """Points that the lead over the best other is still to grow by."""
+        return self.worths(body[None])[0]
+
+    def worths(self, bodies: Any) -> list[float]:
+        """The same for many positions."""
+        data = self.data
+        x = np.maximum(bodies @ data[self.judging] + data[f"{self.judging}_bias"], 0)
+        found: list[float] = ((x @ data["worth"] + data["worth_bias"])[:, 0] * self.unit).tolist()
+        return found
+
+
+class Policy(Learned):
+    """What was learned alone against automata."""
+
+    judging: ClassVar[str] = "value"
 
     def __init__(self, title: Title, path: Path | None = None) -> None:
         data = read(path or policy_file(title))
@@ -116,56 +201,20 @@ class Policy:
                 f"this policy was made for other observations or actions of {title.name} ({was}): train it anew, or, "
                 "if every number it knows is still told, give them their new places with scripts/train/refit_policy.py"
             )
-        self.sight, self.index, self.data = PolicyInputs(title), title.actions.index, data
-        self.unit = float(made["unit"])
-        self.blocks = [
-            [data[f"{part}_{i}{more}"] for part in ("wide", "back") for more in ("", "_bias")]
-            for i in range(made["blocks"])
-        ]
-        self.rows = data["start"].copy()
-        self.first = data["first"][self.rows].sum(axis=0)
-        self.sure = 0.0
-        """The score of the last position, had the match ended there."""
+        super().__init__(title, data)
+        self.sight = PolicyInputs(title)
 
-    def body(self, state: Any, seat: int) -> Any:
-        """The last layer before the answers."""
-        data, first = self.data, self.data["first"]
-        seen = np.frombuffer(self.sight.observe(state, seat), np.uint8)[data["columns"]]
-        rows = np.minimum(seen, data["most"]) + data["start"]
-        other = np.flatnonzero(rows != self.rows)
-        self.first = self.first + first[rows[other]].sum(axis=0) - first[self.rows[other]].sum(axis=0)
-        self.rows = rows
-        numbers = self.sight.numbers(state, seat)
-        self.sure = numbers[-1]
-        told = (np.array(numbers, np.float32) - data["mean"]) * data["scale"]
-        x = self.first + told @ data["told"] + data["first_bias"]
-        for wide, wide_bias, back, back_bias in self.blocks:
-            x = x + np.maximum(even(x) @ wide + wide_bias, 0) @ back + back_bias
-        return np.maximum(even(x), 0)
-
-    def worth(self, body: Any) -> float:
-        """Points that are still to be gained on the best other."""
-        data = self.data
-        x = np.maximum(body @ data["value"] + data["value_bias"], 0)
-        return float((x @ data["worth"] + data["worth_bias"])[0]) * self.unit
-
-    def readiness(self, body: Any, legal: Sequence[Action]) -> list[float]:
-        """How likely each action is taken, as logarithms."""
-        numbers = [self.index[action] for action in legal]
-        found = self.data["action"][numbers] @ body + self.data["action_bias"][numbers]
-        found -= found.max()
-        ready: list[float] = (found - np.log(np.exp(found).sum())).tolist()
-        return ready
+    def numbers(self, state: Any, seat: int) -> list[float]:
+        return self.sight.numbers(state, seat)
 
     def best(self, state: Any, seat: int, legal: Sequence[Action]) -> Action:
         """What is taken most readily."""
         if len(legal) == 1:
             return legal[0]
-        ready = self.readiness(self.body(state, seat), legal)
-        return legal[ready.index(max(ready))]
+        return legal[int(self.readiness(self.body(state, seat), legal).argmax())]
 
 
-def even(x: Any) -> Any:
-    """With a mean of nought and a spread of one."""
-    x = x - x.mean()
-    return x / np.sqrt((x @ x) / len(x) + SMALL)
+def even_rows(x: Any) -> Any:
+    """Each row with a mean of nought and a spread of one."""
+    x = x - x.mean(axis=1, keepdims=True)
+    return x / np.sqrt((x * x).mean(axis=1, keepdims=True) + SMALL)

@@ -1,7 +1,7 @@
 """A bot that follows a learned policy, and plays its likeliest choices on in thought before it takes one.
 
-Round by round each of them is played on in the same world with the same luck: chance decides, the seat goes on by the
-policy, and where it stops the policy says what is still to be gained. In equal parts of the time the worse half of
+Round by round each of them is played on in the same world with the same luck (`ahead.py`): chance decides, all go on by
+the policy, and where they stop the policy says what is still to be gained. In equal parts of the time the worse half of
 the choices is dropped (successive halving), and from what a round brings its baseline is taken off. For tables alone
 against automata, where nobody else decides.
 """
@@ -10,19 +10,22 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from machinehall.kernel.native import mypyc_attr
 from machinehall.kernel.title import Title
-from machinehall.kernel.values import CHANCE, Action
+from machinehall.kernel.values import Action
 
-from .lead import best_automaton
+from .ahead import Ahead, Way
 from .luck import Luck
-from .policy import Policy
+from .policy import Learned, Policy
 from .thinker import Candidate, SearchLimits, Thinker, gc_paused, subtract_baseline
 from .turns import Budget
+
+TOGETHER = 16
+"""Ways that go on side by side: of more the net answers no quicker."""
 
 
 @mypyc_attr(native_class=False)
@@ -71,15 +74,15 @@ class PolicySearch(Thinker):
         title: Title,
         seed: int | str | None = None,
         config: PolicySearchConfig | None = None,
-        policy: Any = None,
+        policy: Learned | None = None,
     ) -> None:
-        """`policy`: a Policy, or something that is asked the same questions, as a net is; the compiler is told nothing
-        of it, for it would take a Policy alone."""
         self.config = config or PolicySearchConfig()
         super().__init__(self.config)
         self.title, self.rng = title, random.Random(seed)
-        self.policy: Any = policy or Policy(title)
-        self.turn_begins = {name for name, kind in title.events.items() if kind.turn}
+        self.policy = policy or Policy(title)
+        self.ahead = Ahead(title, self.policy)
+        self.cost = 1.0
+        """Decisions in thought on a way, as they were last counted."""
         self.seat = 0
 
     @staticmethod
@@ -98,8 +101,8 @@ class PolicySearch(Thinker):
         world = self.title.sample(view, self.rng)
         body = self.policy.body(world, self.seat)
         budget.count()
-        now = self.standing(world) + self.policy.worth(body)
-        ready = dict(zip(legal, self.policy.readiness(body, legal), strict=True))
+        now = self.ahead.standing(world, self.seat) + self.policy.worth(body)
+        ready: dict[Action, float] = dict(zip(legal, self.policy.readiness(body, legal).tolist(), strict=True))
         tries = self.likely(ready)
         self.rehearse(view, tries, budget)
         return self.ranked(tries, ready, now)
@@ -137,16 +140,32 @@ class PolicySearch(Thinker):
             del left[(len(left) + 1) // 2 :]
 
     def rounds(self, view: dict[str, Any], tries: Sequence[Try], budget: Budget, most: int) -> int:
-        """All of them in one world; how many such rounds there was time for. One without the time for all counts
-        nothing."""
-        world, luck = self.title.sample(view, self.rng), Luck(self.rng)
-        found = []
-        for each in tries:
-            found.append(self.play_on(world.clone(), each.action, luck.again(), budget))
+        """Several rounds side by side, as many as there is time for by what others took."""
+        count = max(1, min(most, TOGETHER // len(tries), int(budget.left() / (self.cost * len(tries)))))
+        ways: list[Way] = []
+        for _ in range(count):
+            world, luck = self.title.sample(view, self.rng), Luck(self.rng)
+            ways += [Way(world.clone(), luck.again()) for _ in tries]
+        before = budget.root.used
+
+        def late() -> bool:
             if budget.root.late():
-                return 0
-        self.note(tries, found)
-        return 1
+                return True
+            budget.count()
+            return False
+
+        found = self.follow(ways, [each.action for each in tries] * count, late)
+        self.cost = max(1.0, (budget.root.used - before) / len(ways))
+        if budget.root.late():
+            return 0
+        for begin in range(0, len(ways), len(tries)):
+            self.note(tries, found[begin : begin + len(tries)])
+        return count
+
+    def follow(self, ways: Sequence[Way], actions: Sequence[Action], late: Callable[[], bool]) -> list[float]:
+        """Play choices on; the lead that each of them leads to."""
+        self.ahead.reach(ways, self.seat, actions, self.config.turns, late)
+        return self.ahead.hopes(ways, self.seat)
 
     @staticmethod
     def note(tries: Sequence[Try], found: Sequence[float]) -> None:
@@ -154,25 +173,3 @@ class PolicySearch(Thinker):
         number = len(tries[0].seen)
         for each, value in zip(tries, found, strict=True):
             each.seen[number] = value
-
-    def play_on(self, state: Any, action: Action, luck: Luck, budget: Budget) -> float:
-        """The lead some turns later: what it is then, and what the policy expects from there on."""
-        title, seat, left = self.title, self.seat, self.config.turns
-        events = title.apply(state, seat, action, check=False)
-        while state.stack:
-            left -= any(event.kind in self.turn_begins and event.args[0] == seat for event in events)
-            if state.stack[-1][1] == CHANCE:
-                events = title.apply(state, CHANCE, luck.draw(title.chance(state)), check=False)
-                continue
-            if left <= 0 or budget.root.late():
-                coming: float = self.policy.worth(self.policy.body(state, seat))
-                return coming + self.standing(state)
-            budget.count()
-            events = title.apply(state, seat, self.policy.best(state, seat, title.legal(state, seat)), check=False)
-        return self.standing(state)
-
-    def standing(self, state: Any) -> float:
-        """The lead if the match ended here; the own part is that of the position the policy saw last."""
-        outcome = self.title.score(self.title.lookup, state)
-        own = self.policy.sure if state.stack else outcome.scores[self.seat]
-        return own - best_automaton(outcome)

@@ -17,7 +17,7 @@ import numpy as np
 
 from machinehall.bots.judgement import Judgement, at_the_end, mean_judgement
 from machinehall.bots.luck import Luck
-from machinehall.bots.net import Kept
+from machinehall.bots.policy import Kept
 from machinehall.kernel.values import CHANCE, Action, Event
 
 from .net_judge import NetJudge
