@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import CHANCE, Action, Event
 
 from .luck import Luck
-from .policy import Kept, Learned
+from .policy import Kept, Learned, foremost
 
 REPLIES = 4
 """Where nobody says when a turn begins, a seat is asked again to reply to others: so many times it counts as one turn.
@@ -54,8 +52,7 @@ class Ahead:
         """What the net takes most readily, the first first; all of what it was never asked."""
         if len(legal) == 1 or state.stack[-1][0] in self.title.minds.once:
             return list(legal)
-        ready = self.net.readiness(self.net.body(state, seat), legal)
-        return [legal[i] for i in np.argsort(-ready, kind="stable")[:most]]
+        return foremost(self.net.ready(self.net.body(state, seat), legal), most)
 
     def reach(
         self,

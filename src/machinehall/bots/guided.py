@@ -5,7 +5,6 @@ For titles whose net knows well what to do, but foretells the end less well than
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,10 +12,11 @@ from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
 from .net import Net
+from .policy import foremost
 from .search import MctsConfig, Node, Search
 from .thinker import Candidate
 
-UNLIKELY = math.log(0.1)
+UNLIKELY = 0.1
 """What the net takes less than a tenth as readily as its first choice is not looked at."""
 READY = 1.0
 """Points that a choice is worth more at the first look if the net takes it e times as readily."""
@@ -43,9 +43,9 @@ class Guided(Search):
         world, seat = self.title.sample(view, self.rng), view["seat"]
         if world.stack[-1][0] in self.title.minds.once:
             return dict.fromkeys(legal, 0.0)
-        found = self.net.readiness(self.net.bodies([(world, seat)])[0], legal)
-        beside = (found - found.max()).tolist()
-        return {action: each for action, each in zip(legal, beside, strict=True) if each >= UNLIKELY}
+        ready = self.net.ready(self.net.bodies([(world, seat)])[0], legal)
+        first, *others = foremost(ready, unlikely=UNLIKELY)
+        return {first: 0.0} | {action: ready[action] - ready[first] for action in others}
 
     def first_look(self, view: dict[str, Any], legal: Sequence[Action], deadline: float) -> Node:
         """The opinions of the evaluation and of the net, put together."""

@@ -7,6 +7,7 @@ choice among the values that were met in training, and the terms of the title's 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -175,6 +176,10 @@ class Learned:
         found -= found.max()
         return found - np.log(np.exp(found).sum())
 
+    def ready(self, body: Any, legal: Sequence[Action]) -> dict[Action, float]:
+        """The same by action."""
+        return dict(zip(legal, self.readiness(body, legal).tolist(), strict=True))
+
     def worth(self, body: Any) -> float:
         """Points that the lead over the best other is still to grow by."""
         return self.worths(body[None])[0]
@@ -185,6 +190,14 @@ class Learned:
         x = np.maximum(bodies @ data[self.judging] + data[f"{self.judging}_bias"], 0)
         found: list[float] = ((x @ data["worth"] + data["worth_bias"])[:, 0] * self.unit).tolist()
         return found
+
+
+def foremost(ready: Mapping[Action, float], most: int | None = None, unlikely: float = 0.0) -> list[Action]:
+    """What is taken most readily, the first first: at most so many, and nothing that is taken less than `unlikely`
+    times as readily as the first."""
+    first = sorted(ready, key=lambda action: -ready[action])[:most]
+    least = ready[first[0]] + math.log(unlikely) if unlikely else -math.inf
+    return [action for action in first if ready[action] >= least]
 
 
 class Policy(Learned):

@@ -20,7 +20,7 @@ from machinehall.kernel.values import Action
 
 from .ahead import Ahead, Way
 from .luck import Luck
-from .policy import Learned, Policy
+from .policy import Learned, Policy, foremost
 from .thinker import Candidate, SearchLimits, Thinker, gc_paused, subtract_baseline
 from .turns import Budget
 
@@ -102,16 +102,11 @@ class PolicySearch(Thinker):
         body = self.policy.body(world, self.seat)
         budget.count()
         now = self.ahead.standing(world, self.seat) + self.policy.worth(body)
-        ready: dict[Action, float] = dict(zip(legal, self.policy.readiness(body, legal).tolist(), strict=True))
-        tries = self.likely(ready)
+        ready = self.policy.ready(body, legal)
+        likely = foremost(ready, self.config.most, self.config.unlikely)
+        tries = [Try(action, ready[action]) for action in likely]
         self.rehearse(view, tries, budget)
         return self.ranked(tries, ready, now)
-
-    def likely(self, ready: dict[Action, float]) -> list[Try]:
-        """The choices that are worth a thought, the likeliest first."""
-        first = sorted(ready, key=lambda action: -ready[action])[: self.config.most]
-        least = ready[first[0]] + math.log(self.config.unlikely)
-        return [Try(action, ready[action]) for action in first if ready[action] >= least]
 
     def ranked(self, tries: Sequence[Try], ready: dict[Action, float], now: float) -> list[Candidate]:
         """All choices. What was not tried is worth no more than the least of what was."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from machinehall.bots.judgement import Judgement
 from machinehall.bots.luck import Luck
+from machinehall.bots.policy import foremost
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
@@ -45,8 +46,8 @@ CONTESTED = math.log(4)
 """A turn that the net takes so many times less readily than another is asked about again where there seems no fault."""
 CERTAIN = 2.5
 """Standard errors that such a second question takes: who asks twice is wrong more often."""
-UNLIKELY = -6.0
-"""A first choice that the net takes e^6 times less readily than its first one is not tried."""
+UNLIKELY = math.exp(-6)
+"""A first choice that the net takes less than so many times as readily as its first one is not tried."""
 
 
 @dataclass(slots=True)
@@ -75,10 +76,8 @@ class NetExplorer(Explorer):
 
     def firsts(self, world: Any, seat: int) -> list[Action]:
         """The first choices that are worth a thought, the likeliest first."""
-        legal = self.title.legal(world, seat)
-        ready = self.net.readiness(self.net.bodies([(world, seat)])[0], legal)
-        order = sorted(range(len(legal)), key=lambda k: -ready[k])[: self.effort.lines]
-        return [legal[k] for k in order if ready[k] >= ready[order[0]] + UNLIKELY]
+        ready = self.net.ready(self.net.bodies([(world, seat)])[0], self.title.legal(world, seat))
+        return foremost(ready, self.effort.lines, UNLIKELY)
 
     def ask(self, turns: Sequence[tuple[Any, int, Line]], count: int) -> list[Question]:
         """Worlds for each turn, and lines: the likeliest first choices carried on, and turns as the net takes them."""
