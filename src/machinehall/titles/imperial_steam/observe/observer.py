@@ -26,13 +26,11 @@ class Observer:
         self.standing = Standings(partial(Standing, t))
         self.scores = self.standing.scores
         self.parts: list[Part[State]] = []
-        self.contracts: list[Part[State]] = []
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n, t, parts, contracts = s.seats, self.t, self.parts, self.contracts
-        if not parts or not contracts:
-            parts = self.parts = [Means(self.standing, s), Board(t, s), Market(t, s)]
-            contracts = self.contracts = [Contracts(t, s)]
+        n, t, parts = s.seats, self.t, self.parts
+        if not parts:
+            parts = self.parts = [Means(self.standing, s), Board(t, s), Market(t, s), Bank(s), Contracts(t, s)]
         question, waiting = self.questions.told(s.stack, seat, n)
         return b"".join(
             (
@@ -40,20 +38,11 @@ class Observer:
                 question,
                 bytes(s.order).translate(HOLDERS[n][seat]).ljust(SEAT_SLOTS, b"\0"),
                 seen(parts, s, seat),
-                bank(0 if s.options[HIDDEN_MONEY] else s.bank),
-                seen(contracts, s, seat),
                 collected(s.stack, self.nothing),
                 bytes((max(0, self.rounds - s.round), seat, *s.options)),
                 waiting,
             )
         )
-
-
-def bank(florins: int) -> bytes:
-    """What the bank holds, which may be less than nothing."""
-    row: list[int] = []
-    in_three(row, (florins,))
-    return bytes(row)
 
 
 @lru_cache(maxsize=1)
@@ -119,6 +108,25 @@ class Means(Part[State]):
 
     def turned(self, seat: int) -> bytes:
         return TURNED[self.hidden][self.seats][seat].translate(self.numbers)
+
+
+class Bank(Part[State]):
+    """What the bank holds, which may be less than nothing, if everybody may know it."""
+
+    def __init__(self, s: State) -> None:
+        super().__init__()
+        self.bank, self.hidden = s.bank, s.options[HIDDEN_MONEY]
+        self.row: list[int] = []
+        in_three(self.row, (0 if self.hidden else s.bank,))
+
+    def holds(self, s: State) -> bool:
+        return self.bank == s.bank and self.hidden == s.options[HIDDEN_MONEY]
+
+    def anew(self, s: State) -> Bank:
+        return Bank(s)
+
+    def turned(self, seat: int) -> bytes:
+        return bytes(self.row)
 
 
 class Holdings:
