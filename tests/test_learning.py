@@ -10,19 +10,17 @@ import numpy as np
 import pytest
 
 import machinehall as mh
-from machinehall.kernel.observation import (
+from machinehall.kernel.rows import (
     NO_NUMBER,
     NO_SEAT,
-    Kept,
-    Watched,
     as_row,
-    below_zero_too,
     by_seat,
     flags,
-    marks,
-    picked,
+    placed,
+    seat_order,
     shifted,
     signed,
+    standing_row,
 )
 from machinehall.learn.batch import Batch
 from machinehall.learn.table import NotLegal, Table, open_mask, payoffs
@@ -157,38 +155,8 @@ def test_what_an_observer_keeps_is_never_out_of_date(name: str, seats: int) -> N
             title.deal(state, rng)
 
 
-def test_a_kept_part_is_made_again_when_its_source_changes() -> None:
-    made: list[list[int]] = []
-
-    def make(row: list[int]) -> list[int]:
-        made.append(row)
-        return row
-
-    kept, row = Kept(make, lambda row, seat: bytes(row[seat : seat + 1])), [7, 8]
-    assert [kept.seen(0, (row,)), kept.seen(1, (row,)), kept.seen(0, (row[:],))] == [b"\7", b"\10", b"\7"]
-    assert len(made) == 1
-    row[0] = 9
-    assert [kept.seen(0, (row,)), kept.seen(1, (row,)), kept.made((row,))] == [b"\11", b"\10", [9, 8]]
-    assert made == [[7, 8], [9, 8]], "what was made from the old row is not touched by the new one"
-
-
-def test_parts_of_the_whole_state_are_kept_while_what_they_are_made_of_stays() -> None:
-    made, state, row = list[int](), [1, 2], [7]
-
-    def make(state: list[int]) -> list[int]:
-        made.append(len(made))
-        return state[:]
-
-    watched = Watched(make, lambda kept, seat: bytes(kept[seat : seat + 1]))
-    assert [watched.seen(seat, state, (row,)) for seat in (0, 1, 0)] == [b"\1", b"\2", b"\1"]
-    state[0] = 5
-    assert watched.seen(0, state, (row,)) == b"\1" and made == [0]
-    row[0] = 8
-    assert watched.seen(0, state, (row,)) == b"\5" and watched.made(state, ([8],)) == [5, 2] and made == [0, 1]
-
-
-def test_numbers_are_picked_in_order() -> None:
-    assert picked(bytes([2, NO_NUMBER, 0]), [5, 6, 1000]) == bytes([255, 0, 5])
+def test_numbers_are_written_in_order() -> None:
+    assert seat_order(7, 2, 2, 1, 3) == [9, 10, 7, 8, NO_NUMBER, NO_NUMBER]
     assert signed([-1, 0, 127]) == NO_SEAT + bytes([0, 127])
     assert by_seat(b"aabbcc", 2, 1, 4) == b"bbccaa\0\0"
     assert shifted([]) == b"" and shifted((-5, -1, 0, 127)) == bytes([0, 0, 1, 128])
@@ -197,8 +165,21 @@ def test_numbers_are_picked_in_order() -> None:
 
 def test_sets_add_up_to_rows() -> None:
     assert flags(0b1101, 3) == b"\1\0\1" and flags(0, 2) == b"\0\0" and flags(3, 0) == b""
-    assert as_row(marks(1, 0b101) + marks(7, 0b10), 4) == b"\1\7\1\0"
-    assert below_zero_too([-258, 3]) == b"\1\1\2\0\0\3" and below_zero_too([258]) == b"\0\1\2"
+    assert as_row(placed([1, 7], [0, 0], 0, [0b101, 0b10]), 4) == b"\1\7\1\0"
+    assert standing_row([258, 3], [-258, 3]) == [1, 2, 0, 3, 1, 1, 2, 0, 0, 3]
+
+
+def test_things_are_placed_as_the_sets_are_now() -> None:
+    """Whatever the sets were before."""
+    rng, codes, before, total = random.Random(1), [3, 1, 200, 4, 5], [0] * 5, 0
+    where = [rng.randrange(6) for _ in range(70)]
+    for _ in range(100):
+        for _ in range(rng.randrange(4)):
+            where[rng.randrange(70)] = rng.randrange(6)
+        sets = [sum(1 << thing for thing, at in enumerate(where) if at == i) for i in range(5)]
+        total = placed(codes, before, total, sets)
+        assert as_row(total, 70) == bytes([0 if at == 5 else codes[at] for at in where])
+        before = sets
 
 
 @pytest.mark.parametrize("name", list(mh.titles()))

@@ -39,6 +39,7 @@ HOT = (
     "kernel/lookup.py",
     "kernel/memo.py",
     "kernel/observation.py",
+    "kernel/rows.py",
     "kernel/title.py",
     "kernel/pending.py",
     "kernel/perft.py",

@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from machinehall.kernel.engine import Engine
-from machinehall.kernel.observation import Observer, Standing
+from machinehall.kernel.observation import Observer
+from machinehall.kernel.rows import Standings
 from machinehall.kernel.title import Title
 from machinehall.kernel.values import Action
 
@@ -38,7 +39,7 @@ class Insight:
     def observed(self, state: Any, observe: Observer) -> list[float]:
         """The same of the position that the observer was asked about last: mostly it need not look again."""
         kept = getattr(observe, "standing", None)
-        return slots(kept.last) if isinstance(kept, Standing) else self.standing(state, observe)
+        return slots(kept.last) if isinstance(kept, Standings) else self.standing(state, observe)
 
     def told(self, state: Any, seat: int, standing: list[float]) -> list[float]:
         """What a net is told of a position from one seat, beside the observation."""

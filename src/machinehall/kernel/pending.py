@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from struct import Struct
-from typing import Any
+from typing import Any, Final
 
 from .fields import Covers
-from .observation import Block, block, category, coded, count, questions, seat_words, shifted
+from .observation import Block, block, category, coded, count, questions, seat_words
+from .rows import BYTES, MOST_SEATS, shifted
 from .shapes import Part, Shapes
 from .values import CHANCE, STEP, TOGETHER, Frame
 
-FRAMES_KEPT = 20_000
+FRAMES_KEPT: Final = 20_000
 """Frames, and stacks of them, that are kept for each seat, before all are dropped."""
 Told = tuple[bytes, bytes, bytes, bytes]
 """Of a frame: its kind, whose it is, its arguments; and what it asks the own seat when it is on top."""
@@ -63,14 +64,12 @@ class Pending:
         self.kinds += [f"chance: {kind}" for kind in shapes.chances] + [f"step: {kind}" for kind in shapes.steps]
         every = [*shapes.decisions.items(), *shapes.chances.items(), *shapes.steps.items()]
         self.seats_of = {shape: seat_places(shape) for _, shape in every}
-        self._known: dict[tuple[int, int], Known] = {}
+        self._known = [[Known() for _ in range(players)] for players in range(MOST_SEATS + 1)]
 
-    def __call__(self, stack: list[Frame], seat: int, players: int) -> tuple[bytes, bytes]:
+    def told(self, stack: list[Frame], seat: int, players: int) -> tuple[bytes, bytes]:
         """What this seat is asked; how many frames there are, the kinds of the topmost, whose they are, their
         arguments plus one."""
-        known = self._known.get((players, seat))
-        if known is None:
-            known = self._known[players, seat] = Known()
+        known = self._known[players][seat]
         key = tuple(stack)
         rows = known.stacks.get(key)
         if rows is None:
@@ -98,7 +97,7 @@ class Pending:
         """A frame as this seat sees it; after one by which several seats are asked, what each of them is asked."""
         if frame[1] != TOGETHER:
             code, owner, row = self.numbers(frame, seat, players)
-            return bytes((code,)), bytes((owner,)), row, self.question(frame) if frame[1] == seat else self.unasked
+            return BYTES[code], BYTES[owner], row, self.question(frame) if frame[1] == seat else self.unasked
         each = [self.numbers(one, seat, players) for one in (frame, *frame[2])]
         kinds, whose = bytes([code for code, _, _ in each]), bytes([owner for _, owner, _ in each])
         mine = [one for one in frame[2] if one[1] == seat]
@@ -122,7 +121,7 @@ class Pending:
         told = shifted(args[: self.cut.get(kind, self.slots)]).ljust(self.slots, b"\0")
         for place in self.seats_of.get(type(args), ()):
             if 0 <= args[place] < players:
-                told = told[:place] + bytes(((args[place] - seat) % players + 1,)) + told[place + 1 :]
+                told = told[:place] + BYTES[(args[place] - seat) % players + 1] + told[place + 1 :]
         return code, owner, told
 
 

@@ -301,6 +301,8 @@ class Lookup(BaseLookup[Numbers]):
         self.cards = [c.id for c in records["setup_cards"]]
         self.card = records["setup_cards"]
         self.needed = [int(self.constants["end_conditions_needed"].get(str(k), 0)) for k in range(SEATS + 1)]
+        self.converted: dict[int, int] = {}
+        """Points that were worked out for means, see `observe.standing`."""
 
     @lru_cache(maxsize=20_000)  # noqa: B019 - tables live as long as the program
     def one_each(self, kind: str, ids: int) -> tuple[Action, ...]:

@@ -3,80 +3,46 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from typing import Final
 
-from machinehall.kernel.observation import (
-    Kept,
-    as_row,
-    below_zero_too,
-    clipped,
-    flags,
-    marks,
-    seat_order,
-    shifted,
-    signed,
-)
 from machinehall.kernel.pending import Pending
+from machinehall.kernel.rows import BYTES, Part, Standings, clipped, in_three, seat_order, seen, shifted
 from machinehall.kernel.values import Frame
-from machinehall.titles.imperial_steam.lookup import Lookup, bits
+from machinehall.titles.imperial_steam.lookup import Lookup
 from machinehall.titles.imperial_steam.options import HIDDEN_MONEY
-from machinehall.titles.imperial_steam.state import GOODS, State
+from machinehall.titles.imperial_steam.state import State
 
-from .features import ARG_SLOTS, BY_SEAT, FRAMES, SEAT_SLOTS, SUBSTITUTES, pending
+from .board import HOLDERS, Board, Contracts, Market
+from .features import ARG_SLOTS, BY_SEAT, FRAMES, SEAT_SLOTS, pending
 from .standing import Standing
-
-
-@lru_cache(maxsize=16)
-def seen_from(seats: int, seat: int) -> bytes:
-    """How a watcher sees holders (signed bytes, -1 for nobody): 1 for the own seat, 2 for the next, 0 for nobody."""
-    code = bytearray(256)
-    for other in range(seats):
-        code[other] = (other - seat) % seats + 1
-    return bytes(code)
 
 
 class Observer:
     """Writes the observations of a match. What changes seldom is kept until it does."""
 
     def __init__(self, t: Lookup) -> None:
-        self.rounds, self.nothing = t.rounds, bytes(len(t.sites))
-        self.questions, self.standing = open_questions(), Standing(t)
+        self.t, self.rounds, self.nothing = t, t.rounds, bytes(len(t.sites))
+        self.questions = open_questions()
+        self.standing = Standings(partial(Standing, t))
         self.scores = self.standing.scores
-        self.pieces = Kept(piece_rows)
-        sizes = len(t.cities), len(t.links), len(t.sites)
-        self.board = Kept(partial(board_rows, *sizes), partial(seen_board, len(t.links)))
-        self.market = Kept(partial(market_rows, (*t.expedition_value, 0)))
-        self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
+        self.parts: list[Part[State]] = []
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n, hidden, tracks, stations = s.seats, s.options[HIDDEN_MONEY], s.tracks, s.stations
-        question, waiting = self.questions(s.stack, seat, n)
-        head, order, settled = table(self.rounds, seat, n, s.round, s.delivered, s.order, s.options)
-        mine = (s.trains, stations, s.ordered, tracks, s.engineers, s.passengers, s.reserved, s.share, s.standing)
-        held = holdings(s) + self.pieces.made(mine) + self.standing(s)[1]
-        hubs = (s.bids, s.metropolises, s.keys, s.growth)
-        cities = (s.tile, s.improvements, s.wanted, tracks, s.factories, (s.semmering, s.crowns, s.sites))
-        market = (s.cubes, s.built, s.hiring, s.engineers_left, s.locos, s.market, s.refill)
+        n, t, parts = s.seats, self.t, self.parts
+        if not parts:
+            parts = self.parts = [Means(self.standing, s), Board(t, s), Market(t, s), Bank(s), Contracts(t, s)]
+        question, waiting = self.questions.told(s.stack, seat, n)
         return b"".join(
             (
-                head,
+                bytes((n, s.round, s.delivered)),
                 question,
-                order,
-                turned(n, seat, hidden).translate(held.ljust(256, b"\0")),
-                self.board.seen(seat, hubs + cities),
-                self.market.made((*market, s.expeditions, s.scrapped, s.supply)),
-                bank(0 if hidden else s.bank),
-                self.contracts.seen(seat, ((s.offer,), s.contracts)),
+                bytes(s.order).translate(HOLDERS[n][seat]).ljust(SEAT_SLOTS, b"\0"),
+                seen(parts, s, seat),
                 collected(s.stack, self.nothing),
-                settled,
+                bytes((max(0, self.rounds - s.round), seat, *s.options)),
                 waiting,
             )
         )
-
-
-@lru_cache(maxsize=4096)
-def bank(florins: int) -> bytes:
-    """What the bank holds, which may be less than nothing."""
-    return below_zero_too((florins,))
 
 
 @lru_cache(maxsize=1)
@@ -90,16 +56,7 @@ def question(frame: Frame | None) -> bytes:
     if frame is None:
         return bytes(1 + ARG_SLOTS)
     kind, _, args = frame
-    return (bytes((FRAMES[kind],)) + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
-
-
-@lru_cache(maxsize=20_000)
-def table(
-    rounds: int, seat: int, seats: int, number: int, delivered: int, order: tuple[int, ...], options: tuple[int, ...]
-) -> tuple[bytes, bytes, bytes]:
-    """Seats, round and delivery; the turn order; rounds left, the own seat, the options."""
-    turns = bytes(order).translate(seen_from(seats, seat)).ljust(SEAT_SLOTS, b"\0")
-    return bytes((seats, number, delivered)), turns, bytes((max(0, rounds - number), seat, *options))
+    return (BYTES[FRAMES[kind]] + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
 
 
 def collected(stack: list[Frame], nothing: bytes) -> bytes:
@@ -113,16 +70,102 @@ def collected(stack: list[Frame], nothing: bytes) -> bytes:
     return nothing
 
 
-def holdings(s: State) -> bytearray:
-    """What stands before the players and changes often. All numbers are small but the money, which is counted in
+class Means(Part[State]):
+    """What stands before the players, then money and scores. All numbers are small but the money, which is counted in
     tens."""
-    money = [m // 10 if m < 2560 else 255 for m in s.money]
-    return clipped([*money, *s.influence, *s.investors, *s.dividends, *s.workers, *s.goods, *s.pawns])
+
+    def __init__(self, standing: Standings[State], s: State, before: Means | None = None) -> None:
+        super().__init__()
+        self.standing, self.how = standing, standing.now(s)
+        self.seats, self.hidden, self.pawns = s.seats, s.options[HIDDEN_MONEY], s.pawns.copy()
+        self.investors, self.workers, self.goods = s.investors.copy(), s.workers.copy(), s.goods.copy()
+        stays = before is not None and before.workers == s.workers
+        self.worked: bytearray = before.worked if before is not None and stays else clipped(s.workers)
+        stays = before is not None and before.goods == s.goods
+        self.stored: bytearray = before.stored if before is not None and stays else clipped(s.goods)
+        stays = before is not None and before.pawns == s.pawns
+        self.placed: bytearray = before.placed if before is not None and stays else clipped(s.pawns)
+        self.held: Holdings = before.held if before is not None and before.held.holds(s) else Holdings(s)
+        row = [florins // 10 if florins < 2560 else 255 for florins in s.money]
+        row += s.influence
+        row += s.investors
+        row += s.dividends
+        held, scores = self.held.row, clipped(self.how.row)
+        self.numbers = b"".join((clipped(row), self.worked, self.stored, self.placed, held, scores)).ljust(256, b"\0")
+
+    def holds(self, s: State) -> bool:
+        return (
+            self.how is self.standing.now(s)
+            and self.pawns == s.pawns
+            and self.investors == s.investors
+            and self.workers == s.workers
+            and self.held.holds(s)
+            and self.hidden == s.options[HIDDEN_MONEY]
+        )
+
+    def anew(self, s: State) -> Means:
+        return Means(self.standing, s, self)
+
+    def turned(self, seat: int) -> bytes:
+        return TURNED[self.hidden][self.seats][seat].translate(self.numbers)
 
 
-OFTEN = ("money in tens", "column", "investors", "dividends", "workers by zone", "goods", "pawns by action")
-"""The rows of `holdings`, in their order."""
-SELDOM = (
+class Bank(Part[State]):
+    """What the bank holds, which may be less than nothing, if everybody may know it."""
+
+    def __init__(self, s: State) -> None:
+        super().__init__()
+        self.bank, self.hidden = s.bank, s.options[HIDDEN_MONEY]
+        self.row: list[int] = []
+        in_three(self.row, (0 if self.hidden else s.bank,))
+
+    def holds(self, s: State) -> bool:
+        return self.bank == s.bank and self.hidden == s.options[HIDDEN_MONEY]
+
+    def anew(self, s: State) -> Bank:
+        return Bank(s)
+
+    def turned(self, seat: int) -> bytes:
+        return bytes(self.row)
+
+
+class Holdings:
+    """What stands before the players and changes seldom."""
+
+    def __init__(self, s: State) -> None:
+        self.trains, self.stations, self.ordered, self.tracks = s.trains, s.stations, s.ordered, s.tracks
+        self.engineers, self.passengers, self.reserved = s.engineers, s.passengers, s.reserved
+        self.share, self.standing = s.share, s.standing.copy()
+        row = [number + 1 for number in s.trains + s.stations]
+        row += s.ordered
+        row += [mask.bit_count() for mask in s.tracks]
+        row += s.engineers
+        row += s.passengers
+        row += s.reserved
+        row += s.share
+        ranks = [0] * s.seats  # before the first round some seats have no rank yet
+        for rank, other in enumerate(s.standing):
+            ranks[other] = rank
+        self.row = clipped(row + ranks)
+
+    def holds(self, s: State) -> bool:
+        """Whether nothing of it has changed since."""
+        return (
+            self.trains is s.trains
+            and self.stations is s.stations
+            and self.ordered is s.ordered
+            and self.tracks is s.tracks
+            and self.engineers is s.engineers
+            and self.passengers is s.passengers
+            and self.reserved is s.reserved
+            and self.share is s.share
+            and self.standing == s.standing
+        )
+
+
+OFTEN: Final = ("money in tens", "column", "investors", "dividends", "workers by zone", "goods", "pawns by action")
+"""The rows of `Means` that change often, in their order."""
+SELDOM: Final = (
     "trains plus one",
     "stations plus one",
     "ordered goods",
@@ -133,32 +176,11 @@ SELDOM = (
     "share row",
     "rank from 0",
 )
-"""The rows of `piece_rows`, in their order."""
+"""The rows of `Holdings`, in their order."""
 
 
-def piece_rows(
-    trains: tuple[int, ...],
-    stations: tuple[int, ...],
-    ordered: tuple[int, ...],
-    tracks: tuple[int, ...],
-    engineers: tuple[int, ...],
-    passengers: tuple[int, ...],
-    reserved: tuple[int, ...],
-    share: tuple[int, ...],
-    standing: list[int],
-) -> bytes:
-    """What stands before the players and changes seldom."""
-    ranks = bytearray(len(tracks))  # before the first round some seats have no rank yet
-    for rank, other in enumerate(standing):
-        ranks[other] = rank
-    laid = map(int.bit_count, tracks)
-    rest = bytearray([*ordered, *laid, *engineers, *passengers, *reserved, *share, *ranks])
-    return shifted(trains + stations) + rest
-
-
-@lru_cache(maxsize=32)
 def turned(seats: int, seat: int, hidden: int) -> bytes:
-    """Where a seat finds the rows of BY_SEAT in `holdings` and `piece_rows`, then money and scores: the own seat's
+    """Where a seat finds the rows of BY_SEAT in `Means` and `Holdings`, then money and scores: the own seat's
     first. Hidden money is told to its owner alone (IS-2.21), and scores of others would tell it."""
     width, start, starts = dict(BY_SEAT), 0, {}
     for name in OFTEN + SELDOM:
@@ -174,105 +196,6 @@ def turned(seats: int, seat: int, hidden: int) -> bytes:
     return bytes(order)
 
 
-BoardRows = tuple[int, tuple[int, ...], bytes, bytes, bytes, bytes, bytes, list[bytes], bytes]
-
-
-def board_rows(
-    cities: int,
-    links: int,
-    size: int,
-    bids: tuple[int, ...],
-    columns: tuple[int, ...],
-    keys: tuple[int, ...],
-    growth: tuple[int, ...],
-    tiles: list[int],
-    improvements: tuple[int, ...],
-    wanted: tuple[int, ...],
-    tracks: tuple[int, ...],
-    factories: tuple[int, ...],
-    others: tuple[int, int, int],
-) -> BoardRows:
-    """Seats; bids; columns of the metropolises, holders of keys, growth tiles, holder of the Semmering; cities and
-    links; tracks of each seat; what is on each factory site, by seat of the table."""
-    semmering, crowns, sites = others
-    demand = b"".join([flags(mask, cities) for mask in wanted])
-    places = bytes([tile + 1 for tile in tiles]) + bytes(improvements) + demand + flags(crowns, links)
-    row = bytearray(flags(sites, size))
-    for i, mask in enumerate(factories):
-        for site in bits(mask):
-            row[site] = 2 + i
-    laid = [flags(mask, links) for mask in tracks]
-    grown = bytes([tile + 1 for tile in growth])
-    return len(tracks), bids, bytes(columns), signed(keys), grown, signed([semmering]), places, laid, bytes(row)
-
-
-def seen_board(links: int, rows: BoardRows, seat: int) -> bytes:
-    """The own bid, metropolises, the map, tracks, factories."""
-    n, bids, columns, keys, growth, semmering, places, laid, sites = rows
-    code = seen_from(n, seat)
-    return b"".join(
-        (
-            bytes((bids[seat] + 1,)),
-            columns,
-            keys.translate(code),
-            growth,
-            semmering.translate(code),
-            places,
-            seen_tracks(links, laid, seat),
-            sites.translate(groups(n, seat, GOODS)),
-        )
-    )
-
-
-def seen_tracks(links: int, rows: list[bytes], seat: int) -> bytes:
-    return b"".join(rows[seat:] + rows[:seat]).ljust(SEAT_SLOTS * links, b"\0")
-
-
-def market_rows(
-    value: tuple[int, ...],
-    cubes: tuple[int, ...],
-    built: tuple[int, ...],
-    hiring: tuple[int, ...],
-    engineers: tuple[int, ...],
-    locos: tuple[int, ...],
-    market: list[int],
-    refill: tuple[int, ...],
-    expeditions: tuple[int, ...],
-    scrapped: tuple[int, ...],
-    supply: list[int],
-) -> bytes:
-    """Goods beside factories; factories built, hiring, engineers, locomotives, market, cubes to come; orders allowed by
-    round, and by which tile; locomotives scrapped; cubes outside the game board."""
-    shown = bytearray([*cubes, *built, *hiring, *engineers, *locos, *market, *refill])
-    return b"".join((shown, orders(value, expeditions), bytearray(scrapped), outside(*supply)))
-
-
-@lru_cache(maxsize=4096)
-def outside(*supply: int) -> bytes:
-    """Cubes outside the game board, and how many substitutes stand for."""
-    return bytes([min(255, max(0, amount + SUBSTITUTES)) for amount in supply])
-
-
-@lru_cache(maxsize=256)
-def orders(value: tuple[int, ...], expeditions: tuple[int, ...]) -> bytes:
-    """How many may be ordered in each round, and by which tile."""
-    return bytes([*(value[tile] for tile in expeditions), *(tile + 1 for tile in expeditions)])
-
-
-def contract_rows(size: int, offer: tuple[int], contracts: tuple[int, ...]) -> tuple[int, bytes]:
-    """Seats; where each contract is, by seat of the table."""
-    return len(contracts), as_row(sum(map(marks, range(2, 2 + SEAT_SLOTS), contracts), marks(1, offer[0])), size)
-
-
-def seen_contracts(rows: tuple[int, bytes], seat: int) -> bytes:
-    n, row = rows
-    return row.translate(groups(n, seat, 1))
-
-
-@lru_cache(maxsize=32)
-def groups(seats: int, seat: int, size: int) -> bytes:
-    """How a watcher sees codes from 2 on, so many for each seat: those of the own seat first."""
-    code = bytearray(range(256))
-    for i in range(seats * size):
-        code[2 + i] = 2 + (i - seat * size) % (seats * size)
-    return bytes(code)
+TURNED: Final = [
+    [[turned(seats, seat, hidden) for seat in range(seats)] for seats in range(SEAT_SLOTS + 1)] for hidden in (0, 1)
+]

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import Any
+from typing import Final
 
-from machinehall.kernel.observation import (
+from machinehall.kernel.pending import Pending
+from machinehall.kernel.rows import (
+    BYTES,
     NO_NUMBER,
-    Kept,
+    Part,
+    Standings,
     as_row,
-    by_seat,
     clipped,
     flags,
-    marks,
+    placed,
     seat_order,
-    several,
+    seen,
     shifted,
 )
-from machinehall.kernel.pending import Pending
 from machinehall.kernel.values import Frame
-from machinehall.titles.nucleum.lookup import SEATS, Lookup, bits, mask_of
+from machinehall.titles.nucleum.lookup import SEATS, Lookup, mask_of
 from machinehall.titles.nucleum.options import BARONS as FIRST_SOLO
 from machinehall.titles.nucleum.options import OPTIONS
-from machinehall.titles.nucleum.state import BUILDINGS, ROWS, SLOTS, TRACKS, State
+from machinehall.titles.nucleum.state import TRACKS, State
 
-from .features import ARG_SLOTS, BARONS, DEBRIS, FRAMES, NEUTRAL, QUEUE, pending
+from .board import Contracts, Rails, Sites, Track, codes_for
+from .features import ARG_SLOTS, BARONS, FRAMES, QUEUE, pending
 from .standing import Standing
 
 
@@ -32,66 +34,19 @@ class Observer:
     """Writes the observations of a match; Barons count as seats. What changes seldom is kept until it does."""
 
     def __init__(self, t: Lookup) -> None:
-        self.logic, self.cards = len(t.solo.logic), len(t.cards)
-        self.questions, self.standing = open_questions(), Standing(t)
+        self.t, self.questions = t, open_questions()
+        self.standing = Standings(partial(Standing, t))
         self.scores = self.standing.scores
-        self.means = Kept(mean_rows)
-        self.shown = Kept(partial(shown_tiles, len(t.tiles), len(t.technologies)))
-        self.tiles = Kept(partial(tile_rows, len(t.tiles)), seen_tiles)
-        self.board = Kept(several, self.seen_board)
-        self.contracts = Kept(partial(contract_rows, len(t.contracts)), seen_contracts)
-        self.sites = Kept(partial(site_rows, t), seen_sites)
-        self.rails = Kept(partial(rail_rows, len(t.names.spaces)), seen_rails)
-        self.track = Kept(partial(track_rows, t), partial(seen_track, len(t.space_value)))
+        self.parts: list[Part[State]] = []
 
     def __call__(self, s: State, seat: int) -> bytes:
-        n, queue = s.players, s.queue
-        question, waiting = self.questions(s.stack, seat, n)
-        pool = s.pool if not queue else [*s.pool[: s.seats], *map(mask_of, queue)]
-        shown = self.shown.made((s.rail_tile, s.rail_owner, s.market, s.tech, (s.discarded_tiles, s.tiles_left)))
-        means = holdings(s) + self.means.made((s.experiment, s.achievement, s.income)) + self.standing(s)[1]
-        settled = (s.cards, s.first_card, s.recharged_out, s.acted)
-        return b"".join(
-            (
-                turn(seat, n, s.closing, s.first, s.active, s.fulfilled_now),
-                question,
-                turned(n, seat).translate(means.ljust(256, b"\0")),
-                self.tiles.seen(seat, (pool, s.row, shown)),
-                self.board.seen(seat, board(s)),
-                table(self.logic, self.cards, seat, s.seats, queue, s.logic, s.logic_deck, s.options, *settled),
-                waiting,
-            )
-        )
-
-    def seen_board(self, parts: tuple[Any, ...], seat: int) -> bytes:
-        """What lies on the board and changes seldom."""
-        contracts, sites, rails, track = parts
-        return b"".join(
-            (
-                self.contracts.seen(seat, contracts),
-                self.sites.seen(seat, sites),
-                self.rails.seen(seat, rails),
-                self.track.seen(seat, track),
-            )
-        )
-
-
-def board(s: State) -> tuple[Any, ...]:
-    """What `Observer.seen_board` tells: contracts, sites, rails, milestones. All of it is numbers and tuples."""
-    n = s.players
-    sets = (n, s.powered, s.urban_debris, s.mine_debris, s.turbine_debris)
-    return (
-        (s.slots, s.fulfilled, s.display, s.violet, (s.discarded_contracts, s.silver_left, s.gold_left)),
-        (sets, s.urban, s.mine_site, s.uranium, s.turbine_site),
-        ((n, s.rail_flipped), s.rail_owner, s.rail_tile),
-        ((s.seats, s.nucleums, s.track_nucleums), s.wagons, s.milestone, s.markers, s.conditions),
-    )
-
-
-@lru_cache(maxsize=4096)
-def turn(seat: int, n: int, closing: int, first: int, active: int, fulfilled: int) -> bytes:
-    """Where the match stands."""
-    return bytes((n, closing, (first - seat) % n, (active - seat) % n, fulfilled))
+        n, t, parts = s.players, self.t, self.parts
+        if not parts:
+            board = [Contracts(t, s), Sites(t, s), Rails(t, s), Track(t, s)]
+            parts = self.parts = [Means(self.standing, s), Tiles(t, s), *board, Settled(t, s)]
+        question, waiting = self.questions.told(s.stack, seat, n)
+        turn = bytes((n, s.closing, (s.first - seat) % n, (s.active - seat) % n, s.fulfilled_now))
+        return b"".join((turn, question, seen(parts, s, seat), waiting))
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +55,7 @@ def open_questions() -> Pending:
     return pending(question)
 
 
-CODES = {kind: i for i, kind in enumerate(FRAMES, 1)}
+CODES: Final = {kind: BYTES[i] for i, kind in enumerate(FRAMES, 1)}
 
 
 def question(frame: Frame | None) -> bytes:
@@ -108,25 +63,45 @@ def question(frame: Frame | None) -> bytes:
     if frame is None:
         return bytes(1 + ARG_SLOTS)
     kind, _, args = frame
-    return (bytes((CODES[kind],)) + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
+    return (CODES[kind] + shifted(args[:ARG_SLOTS])).ljust(1 + ARG_SLOTS, b"\0")
 
 
-def holdings(s: State) -> bytearray:
-    """What players have and what changes often."""
-    row = map(int.bit_count, s.row)
-    return clipped([*s.thaler, *s.supply, *s.reserve, *s.vp, *s.recharges, *s.zeros, *row])
+class Means(Part[State]):
+    """What players have, then amounts and scores."""
+
+    def __init__(self, standing: Standings[State], s: State) -> None:
+        super().__init__()
+        self.standing, self.how = standing, standing.now(s)
+        self.recharges, self.row = s.recharges.copy(), s.row.copy()
+        self.experiment, self.achievement, self.players = s.experiment, s.achievement, s.players
+        row = s.thaler + s.supply + s.reserve + s.vp + s.recharges + s.zeros
+        row += [mask.bit_count() for mask in s.row]
+        row += [tile + 1 for tile in s.experiment]
+        row += s.achievement
+        row += s.income
+        row += self.how.row
+        self.numbers = clipped(row).ljust(256, b"\0")
+
+    def holds(self, s: State) -> bool:
+        return (
+            self.how is self.standing.now(s)
+            and self.row == s.row
+            and self.recharges == s.recharges
+            and self.experiment is s.experiment
+            and self.achievement is s.achievement
+        )
+
+    def anew(self, s: State) -> Means:
+        return Means(self.standing, s)
+
+    def turned(self, seat: int) -> bytes:
+        return TURNED[self.players][seat].translate(self.numbers)
 
 
-def mean_rows(experiment: tuple[int, ...], achievement: tuple[int, ...], income: tuple[int, ...]) -> bytes:
-    """What changes seldom."""
-    return shifted(experiment) + clipped([*achievement, *income])
+HELD: Final = (7, 0, 1, 2, 8, 3, 4, 5, 6)
+"""Where each number of a player's row is among those of `Means`."""
 
 
-HELD = (7, 0, 1, 2, 8, 3, 4, 5, 6)
-"""Where each number of a player's row is among those of `holdings` and `mean_rows`."""
-
-
-@lru_cache(maxsize=32)
 def turned(players: int, seat: int) -> bytes:
     """Where a seat finds the rows of all players, then their income, amounts and scores: the own seat's first."""
     found: list[int] = []
@@ -143,24 +118,39 @@ def turned(players: int, seat: int) -> bytes:
     return bytes(found + seat_order(start + 4 * players, 3, players, seat, SEATS))
 
 
-@lru_cache(maxsize=4096)
-def table(
-    logic_cards: int,
-    cards: int,
-    seat: int,
-    seats: int,
-    queues: tuple[tuple[int, ...], ...],
-    logic: int,
-    deck: int,
-    options: tuple[int, ...],
-    undrawn: int,
-    first: int,
-    out: int,
-    acted: int,
-) -> bytes:
+TURNED: Final = [[turned(players, seat) for seat in range(players)] for players in range(SEATS + 1)]
+
+
+class Settled(Part[State]):
     """What only a match alone has; what is settled before the first turn, and two flags of the Barons."""
-    settled = (bytes((seat, seats, *options)), flags(undrawn, cards), bytes((first + 1, out, acted)))
-    return b"".join((solo(logic_cards, queues, logic, deck, options), *settled))
+
+    def __init__(self, t: Lookup, s: State) -> None:
+        super().__init__()
+        self.t, self.seats, self.options, self.queue = t, s.seats, s.options, s.queue
+        self.logic, self.logic_deck, self.cards = s.logic, s.logic_deck, s.cards
+        self.first_card, self.recharged_out, self.acted = s.first_card, s.recharged_out, s.acted
+        self.solo = solo(len(t.solo.logic), s.queue, s.logic, s.logic_deck, s.options)
+        head, last = bytes((s.seats, *s.options)), bytes((s.first_card + 1, s.recharged_out, s.acted))
+        self.rest = head + flags(s.cards, len(t.cards)) + last
+
+    def holds(self, s: State) -> bool:
+        return (
+            self.acted == s.acted
+            and self.queue is s.queue
+            and self.logic == s.logic
+            and self.logic_deck == s.logic_deck
+            and self.recharged_out == s.recharged_out
+            and self.cards == s.cards
+            and self.first_card == s.first_card
+            and self.options is s.options
+            and self.seats == s.seats
+        )
+
+    def anew(self, s: State) -> Settled:
+        return Settled(self.t, s)
+
+    def turned(self, seat: int) -> bytes:
+        return self.solo + BYTES[seat] + self.rest
 
 
 def solo(cards: int, queues: tuple[tuple[int, ...], ...], logic: int, deck: int, options: tuple[int, ...]) -> bytes:
@@ -172,186 +162,64 @@ def solo(cards: int, queues: tuple[tuple[int, ...], ...], logic: int, deck: int,
     return head + rows.ljust(BARONS * QUEUE, b"\0") + bytes(options[FIRST_SOLO:])
 
 
-@lru_cache(maxsize=64)
-def codes_for(seats: int, seat: int, groups: int = 1) -> bytes:
-    """How a watcher sees owners: from seat plus one (0 for nobody) to the same counted from the own seat. What belongs
-    to owners may lie in several places: in each group of SEATS numbers the same."""
-    code = bytearray(range(256))
-    for group in range(0, groups * SEATS, SEATS):
-        for other in range(seats):
-            code[group + other + 1] = group + (other - seat) % seats + 1
-    return bytes(code)
+TILES: Final = [[codes_for(players, seat, 3) for seat in range(players)] for players in range(SEATS + 1)]
 
 
-def tile_rows(size: int, pools: list[int], rows: list[int], shown: tuple[int, bytes]) -> tuple[int, bytes, bytes]:
-    """Seats; where each tile is; market, tiles left, technologies that anybody has."""
-    where, rest = shown
-    where = sum(map(marks, POOLS, pools), sum(map(marks, IN_ROWS, rows), where))
-    return len(rows), as_row(where, size), rest
-
-
-POOLS, IN_ROWS = range(1, SEATS + 1), range(SEATS + 1, 2 * SEATS + 1)
-"""Codes of the tiles in the pool and in the row of each seat."""
-
-
-def shown_tiles(
-    tiles: int,
-    technologies: int,
-    rails: tuple[int, ...],
-    owners: tuple[int, ...],
-    market: list[int],
-    tech: tuple[int, ...],
-    others: tuple[int, int],
-) -> tuple[int, bytes]:
-    """Tiles on rail spaces, in the market and out of the game, as `marks`; market, tiles left, technologies."""
-    discarded, left = others
-    where = bytearray(tiles + 1)  # what is nowhere (-1) is written behind the last tile
+def laid_tiles(size: int, rails: tuple[int, ...], owners: tuple[int, ...]) -> int:
+    """Where tiles lie on rail spaces, as `placed` tells it of sets."""
+    where = bytearray(size + 1)  # what is nowhere (-1) is written behind the last tile
     for tile, owner in zip(rails, owners, strict=True):
         where[tile] = 2 * SEATS + 1 + owner
-    for tile in market:
-        where[tile] = 3 * SEATS + 1
-    where[-1] = unlocked = 0
-    for mask in tech:
-        unlocked |= mask
-    found = marks(3 * SEATS + 2, discarded) + int.from_bytes(where, "little")
-    return found, shifted((*market, left - 1)) + flags(unlocked, technologies)
+    return int.from_bytes(where[:size], "little")
 
 
-def seen_tiles(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
-    n, where, rest = rows
-    return where.translate(codes_for(n, seat, 3)) + rest
+IN_SETS: Final = [
+    [*range(1, players + 1), *range(SEATS + 1, SEATS + players + 1), 3 * SEATS + 1, 3 * SEATS + 2]
+    for players in range(SEATS + 1)
+]
+"""Codes of the tiles in the pool and in the row of each player, in the market and out of the game."""
 
 
-def contract_rows(
-    size: int,
-    slots: tuple[int, ...],
-    fulfilled: tuple[int, ...],
-    display: tuple[int, ...],
-    violet: tuple[int, ...],
-    others: tuple[int, int, int],
-) -> tuple[int, bytes, bytes, bytes, bytes]:
-    """Seats; where each contract is; what is in the slots; contracts left; what is shown."""
-    discarded, silver, gold = others
-    where = bytearray(size)
-    for at, contract in enumerate(slots):
-        if contract >= 0:
-            where[contract] = at // SLOTS + 1
-    for seat, mask in enumerate(fulfilled):
-        for contract in bits(mask):
-            where[contract] = SEATS + seat + 1
-    for contract in (*display, *violet):
-        if contract >= 0:
-            where[contract] = 1 + 2 * SEATS
-    for contract in bits(discarded):
-        where[contract] = 2 * SEATS + 2
-    shown = shifted(display) + shifted(violet)
-    return len(fulfilled), bytes(where), shifted(slots), bytes((silver, gold)), shown
+class Tiles(Part[State]):
+    """Where each tile is; market, tiles left, technologies that anybody has."""
 
-
-def seen_contracts(rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
-    n, where, slots, left, shown = rows
-    turned = by_seat(slots, SLOTS, seat, SEATS)
-    return b"".join((where.translate(codes_for(n, seat, 2)), turned[:SLOTS], left, turned[SLOTS:], shown))
-
-
-SiteRows = tuple[int, bytes, bytes, bytes, bytes, bytes, bytes, bytes]
-
-
-def site_rows(
-    t: Lookup,
-    sets: tuple[int, int, int, int, int],
-    urban: tuple[int, ...],
-    mines: tuple[int, ...],
-    uranium: tuple[int, ...],
-    turbines: tuple[int, ...],
-) -> SiteRows:
-    """Seats; of urban sites owners, then buildings and power; owners of mines; uranium; owners of turbines; where the
-    mines and turbines of each row are."""
-    seats, powered, debris, mine_debris, turbine_debris = sets
-    owners, kinds = urban_rows(t.first_neutral, urban, debris)
-    return (
-        seats,
-        owners,
-        kinds + flags(powered, len(urban)),
-        holders(mines, mine_debris, len(t.names.mines)),
-        bytes(uranium),
-        holders(turbines, turbine_debris, len(t.names.turbines)),
-        shifted(mines),
-        shifted(turbines),
-    )
-
-
-@lru_cache(maxsize=1024)
-def urban_rows(first_neutral: int, urban: tuple[int, ...], debris: int) -> tuple[bytes, bytes]:
-    """Owners of urban sites; their buildings."""
-    owners, kinds = bytearray(len(urban)), bytearray(len(urban))
-    for site, piece in enumerate(urban):
-        if piece >= first_neutral:
-            owners[site], kinds[site] = NEUTRAL, piece - first_neutral + 1
-        elif piece >= 0:
-            owners[site], kinds[site] = piece // BUILDINGS + 1, piece % BUILDINGS + 1
-    for site in bits(debris):
-        owners[site] = DEBRIS
-    return bytes(owners), bytes(kinds)
-
-
-def seen_sites(rows: SiteRows, seat: int) -> bytes:
-    n, owners, kinds, mines, uranium, turbines, mine_rows, turbine_rows = rows
-    code = codes_for(n, seat)
-    return b"".join(
-        (
-            owners.translate(code),
-            kinds,
-            mines.translate(code),
-            by_seat(uranium, ROWS, seat, SEATS),
-            turbines.translate(code),
-            by_seat(mine_rows, ROWS, seat, SEATS),
-            by_seat(turbine_rows, ROWS, seat, SEATS),
+    def __init__(self, t: Lookup, s: State, before: Tiles | None = None) -> None:
+        super().__init__()
+        self.t, self.players, self.tech, self.left = t, s.players, s.tech, s.tiles_left
+        self.pool, self.row, self.queue = s.pool.copy(), s.row.copy(), s.queue
+        self.rails, self.owners, self.market = s.rail_tile, s.rail_owner, s.market.copy()
+        self.discarded = s.discarded_tiles
+        pool = self.pool if not s.queue else [*s.pool[: s.seats], *map(mask_of, s.queue)]
+        self.sets = [*pool, *s.row, mask_of([tile for tile in s.market if tile >= 0]), s.discarded_tiles]
+        codes, start, total = IN_SETS[s.players], [0] * len(self.sets), 0
+        if before is not None and len(before.sets) == len(self.sets):
+            start, total = before.sets, before.total
+        self.total: int = placed(codes, start, total, self.sets)
+        stays = before is not None and before.rails is s.rail_tile and before.owners is s.rail_owner
+        self.laid: int = (
+            before.laid if before is not None and stays else laid_tiles(len(t.tiles), s.rail_tile, s.rail_owner)
         )
-    )
+        self.where = as_row(self.total + self.laid, len(t.tiles))
+        unlocked = 0
+        for mask in s.tech:
+            unlocked |= mask
+        self.rest = shifted((*s.market, s.tiles_left - 1)) + flags(unlocked, len(t.technologies))
 
+    def holds(self, s: State) -> bool:
+        return (
+            self.pool == s.pool
+            and self.row == s.row
+            and self.rails is s.rail_tile
+            and self.owners is s.rail_owner
+            and self.market == s.market
+            and self.left == s.tiles_left
+            and self.discarded == s.discarded_tiles
+            and self.tech is s.tech
+            and self.queue is s.queue
+        )
 
-def holders(pieces: tuple[int, ...], debris: int, count: int) -> bytes:
-    """Owners of mine sites or turbine slots."""
-    found = bytearray(count)
-    for site in bits(debris):
-        found[site] = DEBRIS
-    for i, site in enumerate(pieces):
-        if site >= 0:
-            found[site] = i // ROWS + 1
-    return bytes(found)
+    def anew(self, s: State) -> Tiles:
+        return Tiles(self.t, s, self)
 
-
-def rail_rows(
-    size: int, sets: tuple[int, int], owners: tuple[int, ...], tiles: tuple[int, ...]
-) -> tuple[int, bytes, bytes]:
-    """Seats; owner of each rail space; its tile, and whether that is flipped."""
-    seats, flipped = sets
-    return seats, shifted(owners), shifted(tiles) + flags(flipped, size)
-
-
-def seen_rails(rows: tuple[int, bytes, bytes], seat: int) -> bytes:
-    n, owners, tiles = rows
-    return owners.translate(codes_for(n, seat)) + tiles
-
-
-def track_rows(
-    t: Lookup,
-    sets: tuple[int, int, int],
-    wagons: tuple[int, ...],
-    milestones: tuple[int, ...],
-    markers: tuple[int, ...],
-    conditions: tuple[int, ...],
-) -> tuple[int, bytes, bytes, bytes, bytes]:
-    """Seats; Nucleums, coal and milestones; markers; who met the end conditions, and how many are still needed."""
-    seats, plants, segments = sets
-    nucleums = flags(plants, len(t.names.plants)) + flags(segments, len(t.segments))
-    marked = b"".join([flags(mask, len(t.space_value)) for mask in markers])
-    needed = bytes((max(0, t.needed[seats] - 5 + conditions.count(-1)),))
-    return len(markers), nucleums + bytes(wagons) + shifted(milestones), marked, shifted(conditions), needed
-
-
-def seen_track(spaces: int, rows: tuple[int, bytes, bytes, bytes, bytes], seat: int) -> bytes:
-    n, common, markers, conditions, needed = rows
-    code = codes_for(n, seat)
-    return b"".join((common, by_seat(markers, spaces, seat, SEATS), conditions.translate(code), needed))
+    def turned(self, seat: int) -> bytes:
+        return self.where.translate(TILES[self.players][seat]) + self.rest

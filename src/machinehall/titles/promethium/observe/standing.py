@@ -2,44 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from machinehall.kernel.observation import Scores, Watched, standing_row
-from machinehall.kernel.observation import Standing as Common
+from machinehall.kernel.rows import Standing as Common
+from machinehall.kernel.rows import standing_row
 from machinehall.titles.promethium.lookup import Lookup, bits
 from machinehall.titles.promethium.rules.end_of_game import half_income
 from machinehall.titles.promethium.state import SEATS, State
 
 
 class Standing(Common[State]):
-    """Scores of a match. What waiting cards are worth is kept until one of them changes."""
+    """Scores of a position (PR-10.1, PR-10.2)."""
 
-    def __init__(self, t: Lookup) -> None:
-        super().__init__(self.rows)
-        self.t, self.width = t, len(t.elements)
-        self.minerals = list(zip(t.minerals, t.mineral_pounds, strict=True))
-        self._cards = Watched(self.cards)
+    def __init__(self, t: Lookup, s: State, before: Standing | None = None) -> None:
+        self.t, self.money, self.promethium = t, s.money.copy(), s.promethium.copy()
+        self.lobby, self.elements = s.lobby, s.elements.copy()
+        self.waiting: Waiting = before.waiting if before is not None and before.waiting.holds(s) else Waiting(t, s)
+        found = self.sums()
+        super().__init__(found, standing_row(self.money, found))
 
-    def source(self, s: State) -> tuple[Any, ...]:
-        """What scores are made of (PR-10.1, PR-10.2)."""
-        cards = self._cards.made(s, (s.realised, s.active, s.cubes, s.improvements))
-        return s.money, s.promethium, s.lobby, s.elements, cards
+    def holds(self, s: State) -> bool:
+        return (
+            self.money == s.money
+            and self.promethium == s.promethium
+            and self.elements == s.elements
+            and self.lobby is s.lobby
+            and self.waiting.holds(s)
+        )
 
-    def rows(
-        self, money: list[int], promethium: list[int], lobby: tuple[int, ...], elements: list[int], cards: list[int]
-    ) -> Scores:
-        """The sum of each seat; money, whole, and scores as they are written, in the order of the table."""
-        token, gram = self.t.n.lobby_end_value, self.t.n.promethium_end_value
-        scores, base = [], SEATS * self.width
-        for pounds, grams, tokens, points in zip(money, promethium, lobby, cards, strict=True):
-            points += pounds + grams * gram + tokens * token
-            for k, worth in self.minerals:
-                points += elements[base + k] * worth
-            scores.append(points)
-            base += self.width
-        return scores, standing_row(money, scores)
+    def anew(self, s: State) -> Standing:
+        return Standing(self.t, s, self)
 
-    def cards(self, s: State) -> list[int]:
-        """Half the income of the cards of each seat that were realised but never activated."""
-        waiting = [realised & ~active for realised, active in zip(s.realised, s.active, strict=True)]
-        return [sum([half_income(self.t, s, seat, card) for card in bits(m)]) for seat, m in enumerate(waiting)]
+    def sums(self) -> list[int]:
+        """The sum of each seat, in the order of the table."""
+        t, elements, points, found = self.t, self.elements, self.waiting.points, list[int]()
+        token, gram, width = t.n.lobby_end_value, t.n.promethium_end_value, len(t.elements)
+        for seat, money in enumerate(self.money):
+            more, base = self.promethium[seat] * gram + self.lobby[seat] * token, (SEATS + seat) * width
+            for i, k in enumerate(t.minerals):
+                more += elements[base + k] * t.mineral_pounds[i]
+            found.append(points[seat] + money + more)
+        return found
+
+
+class Waiting:
+    """Half the income of the cards of each seat that were realised but never activated: kept until one changes."""
+
+    def __init__(self, t: Lookup, s: State) -> None:
+        self.realised, self.active, self.cubes, self.improvements = s.realised, s.active, s.cubes, s.improvements
+        waiting = [realised & ~s.active[seat] for seat, realised in enumerate(s.realised)]
+        self.points = [sum([half_income(t, s, seat, card) for card in bits(m)]) for seat, m in enumerate(waiting)]
+
+    def holds(self, s: State) -> bool:
+        """Whether none has changed since."""
+        return (
+            self.realised is s.realised
+            and self.active is s.active
+            and self.cubes is s.cubes
+            and self.improvements is s.improvements
+        )
