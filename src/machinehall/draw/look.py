@@ -83,7 +83,8 @@ class Panel:
     @property
     def asks(self) -> bool:
         """Whether it shows what is being decided."""
-        return BRACKETS in self.body
+        parts = parts_of(self.drawn)
+        return any(BRACKETS in (part if isinstance(part, str) else part.body) for part in parts)
 
     def svg(self, label: str) -> str:
         return f"{self._root(label)}{self.body}</svg>"
