@@ -205,13 +205,30 @@ def ways(sight: dict[str, Any]) -> Counter[str]:
     return Counter(text.split()[2] for text in sight["legal"] if text.startswith("urbanize "))
 
 
+NEW_LIST = """async () => {
+  const list = document.getElementById("choices");
+  let off = [];
+  list.querySelector(".groups").replaceChildren();
+  frame.addEventListener("mh:laid", () => { off = [...list.querySelectorAll("li[hidden]")]; }, { once: true });
+  await mhTable.refresh();
+  const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  while (list.querySelector("li[hidden]")) await frames();
+  const end = list.getBoundingClientRect().bottom;
+  return [off.length, off.filter((row) => row.getBoundingClientRect().top < end).length];
+}"""
+"""How many rows of a new list were laid out after those that are in sight, and how many of them are in sight."""
+
+
 def test_many_ways_stand_still_under_the_mouse(browser: Browser, server: Server) -> None:
-    """Whatever is told of the one at hand, no button of the slip moves away before it is clicked."""
+    """Whatever is told of the one at hand, no button of the slip moves away before it is clicked. Rows of a long list
+    that nobody sees come after those that are seen."""
     with people(browser, server, "wide") as (ola,):
         ola.new_table("you", "bot", title="nucleum")
         ola.my_turn()
         ola.let_run(random.Random(4), lambda sight: max(ways(sight).values(), default=0) >= MANY, seen=True)
         assert ola.my_turn()
+        later, seen_late = ola.page.evaluate(NEW_LIST)
+        assert later and not seen_late
         acts = "e => (e.dataset.acts ?? '').split('|').length"
         target = next(one for one in ola.glowing() if ola.page.locator(f'[id="{one}"]').evaluate(acts) >= MANY)
         ola.page.mouse.click(*ola.aim(target))

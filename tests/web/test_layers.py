@@ -223,3 +223,11 @@ def test_style_sheets_are_whole() -> None:
             text = data.decode()
             assert "<<<<<<<" not in text and ">>>>>>>" not in text, name
             assert not name.endswith(".css") or text.count("{") == text.count("}"), name
+
+
+def test_no_rule_looks_through_the_whole_table() -> None:
+    """A rule that asks what lies in a large part of the table makes the browser look there at each change, on all
+    screens, whichever it is meant for: the server says it by a class."""
+    large = re.compile(r"(?:\.table|\.left|\.right|#main|#hall)(?:\[[^]]*\])*(?::not\()?:has\(")
+    found = [line for line in assets.files()["style.css"].decode().splitlines() if large.search(line)]
+    assert not found

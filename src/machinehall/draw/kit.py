@@ -27,6 +27,8 @@ from .theme import Theme, tokens
 # What XML 1.0 cannot hold at all, not even escaped.
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _USED = re.compile(r'href="#([^"]+)"')
+BRACKETS = "mh-asked"
+"""What marks a drawing on which something is being decided."""
 
 
 def esc(value: object) -> str:
@@ -227,7 +229,7 @@ def brackets(th: Theme, x: float, y: float, w: float, h: float, colour: str, mar
     x0, y0, x1, y1, k = x - margin, y - margin, x + w + margin, y + h + margin, 12
     d = f"M{n(x0)} {n(y0 + k)}V{n(y0)}H{n(x0 + k)}M{n(x1 - k)} {n(y0)}H{n(x1)}V{n(y0 + k)}"
     d += f"M{n(x1)} {n(y1 - k)}V{n(y1)}H{n(x1 - k)}M{n(x0 + k)} {n(y1)}H{n(x0)}V{n(y1 - k)}"
-    return path(d, th["sheet"], 5) + path(d, colour, 3, more=' class="mh-asked"')
+    return path(d, th["sheet"], 5) + path(d, colour, 3, more=f' class="{BRACKETS}"')
 
 
 _BREATH = ' stroke-opacity="0.38" class="mh-halo"'

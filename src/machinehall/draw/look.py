@@ -21,7 +21,7 @@ from machinehall.kernel.wording import Say
 from .cards import Deck
 from .drawn import Drawn, Layer, finger_print, heard, parts_of
 from .groups import Group, Groups, groups, without
-from .kit import esc, n, symbols
+from .kit import BRACKETS, esc, n, symbols
 from .theme import tokens
 
 if TYPE_CHECKING:
@@ -79,6 +79,12 @@ class Panel:
     def body(self) -> str:
         """All of it as text."""
         return str(self.drawn)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it shows what is being decided."""
+        parts = parts_of(self.drawn)
+        return any(BRACKETS in (part if isinstance(part, str) else part.body) for part in parts)
 
     def svg(self, label: str) -> str:
         return f"{self._root(label)}{self.body}</svg>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from .values import TOGETHER, Action, Event, Frame, Refusal
@@ -41,18 +41,25 @@ class Titled:
 
     title: str
     words: Say
+    found: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """For each id that has been said: whose sentence it is. To try the title's first costs as much as to say it."""
 
     @property
     def lang(self) -> str:
         return self.words.lang
 
     def __call__(self, message_id: str, *args: object, **named: object) -> str:
+        if message_id in self.found:
+            return self.words(self.found[message_id], *args, **named)
         if message_id.startswith(f"{self.title}."):
             return self.words(message_id, *args, **named)
+        own = f"{self.title}.{message_id}"
         try:
-            return self.words(f"{self.title}.{message_id}", *args, **named)
+            told = self.words(own, *args, **named)
         except UnknownMessage:
-            return self.words(message_id, *args, **named)
+            own, told = message_id, self.words(message_id, *args, **named)
+        self.found[message_id] = own
+        return told
 
     def has(self, message_id: str) -> bool:
         return self.words.has(f"{self.title}.{message_id}") or self.words.has(message_id)

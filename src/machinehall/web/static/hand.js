@@ -95,7 +95,8 @@
   const stored = (name) => JSON.parse(sessionStorage.getItem(name) ?? "null");
   function remember() {
     const ids = done(), made = steps().filter((step) => ids.has(step.id) && step.dataset.turn);
-    sessionStorage.setItem(did, JSON.stringify(made.map((step) => [Number(step.dataset.turn), saying(step)])));
+    const now = JSON.stringify(made.map((step) => [Number(step.dataset.turn), saying(step)]));
+    if (now !== (sessionStorage.getItem(did) ?? "[]")) sessionStorage.setItem(did, now);
   }
   function anew() {
     const section = find("#anew"), turn = new URLSearchParams(location.search).get("anew");

@@ -49,13 +49,13 @@
     }
     return { pieces, figures, sheets };
   }
-  // Nobody waits for the look before the page changes: it is taken while the answer is on its way, and holds as long as the
-  // sheets lie where they lay, for what lies on them moves only with an answer.
+  // Nobody waits for the look before the page changes: it is the one that was taken when the last answer was laid, or is taken
+  // while the next is on its way. It holds as long as the sheets lie where they lay, for what lies on them moves only with an answer.
   let early = null;
-  function prepare() { window.requestIdleCallback?.(() => { early = waiting.size || off() ? null : parted(); }); }
-  function parted() {
-    const found = look();
-    for (const at of found.pieces.values()) if (at) at.within = parts(at.node);
+  const known = () => parted(early && holds(early) ? early : look());
+  function prepare() { window.requestIdleCallback?.(() => { if (!waiting.size && !off()) early = known(); }); }
+  function parted(found) {
+    for (const at of found.pieces.values()) if (at) at.within ??= parts(at.node);
     return found;
   }
   function holds({ sheets }) {
@@ -91,7 +91,8 @@
   function before() {
     const held = [...waiting.values()];
     truly();
-    seen = off() ? null : !held.length && early && holds(early) ? early : parted();
+    if (held.length) early = null;
+    seen = off() ? null : known();
     early = null;
     for (const [key, node] of seen?.figures ?? []) seen.figures.set(key, numberOf(textOf(node).textContent.trim()));
     for (const { key, figure, old, was } of seen ? held : []) {
@@ -108,7 +109,7 @@
   function after() {
     changes = [];
     if (!seen) { settle(); return; }
-    const now = look();
+    const now = early = look();
     for (const [key, at] of now.pieces) {
       const was = seen.pieces.get(key);
       if (at && was !== null && !(was && apart(rebased(was, at), at) <= NEAR)) changes.push({ key, at, was });
@@ -175,6 +176,7 @@
   }
   // The table may have been shared out anew since.
   function ready(change, sheets) {
+    if (change.figure) change.box = change.figure.checkVisibility() ? change.figure.getBoundingClientRect() : null;
     change.at &&= change.at.node.isConnected ? where(change.at.node, sheets) : null;
     if (!change.at) return;
     change.box = change.at.node.getBBox();
@@ -293,8 +295,8 @@
     text.lastChild.data = text.lastChild.data.replace(/[−-]?([^\s\d−-]?)\d+/, (_, unit) => `${value < 0 ? "−" : ""}${unit}${Math.abs(value)}`);
   }
   function count(change) {
-    const { key, figure, old, to } = change, box = figure.getBoundingClientRect();
-    if (!box.width || !figure.checkVisibility()) return;
+    const { key, box, old, to } = change;
+    if (!box?.width) return;
     const before = [...layer.querySelectorAll(".sum")].filter((other) => other.dataset.of === key).length;
     const sum = layer.appendChild(document.createElement("b"));
     sum.className = "sum";

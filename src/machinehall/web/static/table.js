@@ -53,6 +53,21 @@
   const adrift = () => !document.activeElement.checkVisibility() || document.activeElement.matches("body, [aria-disabled]") ||
     chose && rash(document.activeElement);
 
+  // What lies too far down a new list to be in sight is laid out once the frame is painted: a letter takes at least so many square
+  // pixels. Only where the list is as high as it is, whatever stands in it.
+  const LETTER = 80;
+  function putOff(fresh) {
+    const list = find("#choices", hall), fixed = document.documentElement.dataset.size === "wide" && !find("#lesson", hall);
+    let room = list && fixed && !list.scrollTop ? list.clientWidth * list.clientHeight / LETTER : 0;
+    if (!room) return;
+    const there = new Set([...list.querySelectorAll("[data-act]")].map((one) => one.dataset.act));
+    for (const row of fresh.querySelectorAll("#choices li")) {
+      room -= row.textContent.length;
+      if (room < 0 && !there.has(row.firstElementChild.dataset.act)) row.hidden = true;
+    }
+  }
+  function catchUp() { for (const row of hall.querySelectorAll("#choices li[hidden]")) row.hidden = false; }
+
   function lay(text) {
     const before = state().status, rev = state().rev, focused = document.activeElement?.id;
     const held = keyed && hall.contains(document.activeElement);
@@ -64,6 +79,7 @@
     fresh.innerHTML = text;
     // An answer that was made for another page than this one cannot be laid over it.
     if (!kept(fresh.content)) { window.location.reload(); return; }
+    putOff(fresh.content);
     mark(fresh.content);
     window.mhSince?.ready(fresh.content);
     window.mhMorph(hall, fresh.content);
@@ -78,7 +94,7 @@
     onward();
     after(before, rev);
     // The list may get another place, or none, only now.
-    requestAnimationFrame(() => { onward(); requestAnimationFrame(() => { onward(); fillDock(); }); });
+    requestAnimationFrame(() => { onward(); requestAnimationFrame(() => { catchUp(); onward(); fillDock(); }); });
   }
 
   const targets = () => [...hall.querySelectorAll("svg.sheet a.mh-legal")].filter((e) => e.checkVisibility({ visibilityProperty: true }));

@@ -14,11 +14,11 @@
   };
   const put = (box, hidden) => { if (box.hidden !== hidden) box.hidden = hidden; };
   function tick() {
-    for (const box of document.querySelectorAll("[data-left], [data-after], [data-until]")) {
+    // To look through the whole page for them would take a millisecond of each answer.
+    for (const box of document.getElementById("notices")?.querySelectorAll("[data-left], [data-after]") ?? []) {
       const { dataset } = box;
       if ("left" in dataset) box.textContent = clock(left(box, "left"));
       if ("after" in dataset) put(box, left(box, "after") > 0);
-      if ("until" in dataset) put(box, left(box, "until") <= 0);
     }
   }
   frame.addEventListener("mh:laid", tick);

@@ -24,7 +24,7 @@ from machinehall.words import Titled
 from machinehall.words.titles import speech, spoken
 
 from .lobby import lobby_values
-from .prompt import columns
+from .prompt import columns, listed
 from .reader import reader_of
 from .since import sums
 from .view import Hall, bot_name, gather, names_of, sit, sit_at
@@ -80,6 +80,7 @@ def hall_values(ctx: Ctx, hall: Hall) -> dict[str, Any]:
         "offer": offer_of(hall.at),
         "said_in": marked(ctx.say, spoken(hall.at.title, ctx.say.lang)),
         "columns": columns,
+        "listed": listed,
         "sums": sums(Titled(hall.at.title.name, ctx.say)),
         "actions": [],
         "seed": 0,

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from machinehall.draw.letters import width
 from machinehall.kernel.wording import END, SKIP, Choice, Wording
 from machinehall.server.play.table import Position
+from machinehall.web.shell import templates
+from machinehall.words import Words
 
 _END = re.compile(r"(?<=[.?!])(?<!\.\w\.) +")
 """Where a sentence may end: not within "a.d."."""
@@ -86,6 +91,12 @@ def columns(rows: Sequence[Choice]) -> str:
         return "pairs"
     each = all(0 < len(c.note) <= NOTE and len(c.text) <= SHORT for c in rows)
     return "even" if each and len(rows) >= EVEN else ""
+
+
+@lru_cache(maxsize=4096)
+def listed(say: Words, choice: Choice, number: int) -> Markup:
+    """A choice as the list has it, drawn once: most are there again when the same is asked again."""
+    return Markup(templates().get_template("choice.html").render(_=say, c=choice, number=number))
 
 
 def headings(choices: Sequence[Choice], elsewhere: Container[str]) -> list[str]:

@@ -116,7 +116,8 @@ def _told_round(words: Wording, begun: _Round) -> Began | None:
 
 
 def _without(entry: Entry, facts: Sequence[Event]) -> Entry:
-    return entry._replace(facts=[fact for fact in entry.facts if all(fact is not other for other in facts)])
+    apart = {id(fact) for fact in facts}
+    return entry._replace(facts=[fact for fact in entry.facts if id(fact) not in apart]) if apart else entry
 
 
 def _round(look: Look, told: Sequence[Entry], news: int, reader: int | None) -> _Round:

@@ -66,6 +66,8 @@ class Part(NamedTuple):
     """How many places of it can be chosen."""
     print: str
     """Of the drawing; what the page has already comes without it."""
+    asks: bool
+    """Whether it shows what is being decided."""
 
 
 class Stop(NamedTuple):
@@ -386,7 +388,7 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
         name = ctx.say(panel.word)
         drawn, mark = thin.sent((hall.info.id, at.seat), panel, name, have)
         size = panel.width, panel.height
-        hall.panels.append(Part(panel.id, panel.tab, name, drawn, *size, len(panel.targets), mark))
+        hall.panels.append(Part(panel.id, panel.tab, name, drawn, *size, len(panel.targets), mark, panel.asks))
     elsewhere = on_board | hall.elsewhere
     hall.loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
     hall.main = "choices" if hall.loose > MANY_ROWS or hall.hand else "board"

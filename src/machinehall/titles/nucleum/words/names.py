@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from machinehall.kernel.memo import kept
 from machinehall.kernel.packs import record_id
 from machinehall.kernel.wording import Say
 from machinehall.titles.nucleum.components.types import COLOURS, TYPES
@@ -27,6 +28,7 @@ class Names:
             file: {record_id(row): row for row in rows} for file, rows in t.pack.records.items()
         }
         self.city_names = {row.id: row.name for side in ("12", "34") for row in t.pack.records[f"cities_{side}"]}  # type: ignore[attr-defined]
+        self.known: dict[tuple[str, int], str] = {}
         self.by_domain: dict[str, Callable[[int], str]] = {**self._places(), **self._things()}
 
     def _places(self) -> dict[str, Callable[[int], str]]:
@@ -75,7 +77,8 @@ class Names:
         }
 
     def __call__(self, domain: str, value: int) -> str:
-        return self.by_domain[domain](value)
+        key = domain, value
+        return self.known[key] if key in self.known else kept(self.known, key, self.by_domain[domain](value))
 
     def near(self, domain: str, value: int) -> str:
         """A place by its city or its link; everything else as ever."""

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from machinehall.kernel.french import FRENCH, typeset
+from machinehall.kernel.memo import kept
 from machinehall.kernel.packs import record_id
 from machinehall.kernel.wording import Say
 from machinehall.titles.promethium.lookup import Lookup
@@ -32,6 +33,7 @@ class Names:
         self.records: dict[str, dict[str, Any]] = {
             domain: {record_id(row): row for row in t.pack.records[file]} for domain, file in FILES.items()
         }
+        self.known: dict[tuple[str, int], str] = {}
         self.by_domain: dict[str, Callable[[int], str]] = {
             "seat": self.seat,
             "owner": self.owner,
@@ -57,7 +59,8 @@ class Names:
         }
 
     def __call__(self, domain: str, value: int) -> str:
-        return self.by_domain[domain](value)
+        key = domain, value
+        return self.known[key] if key in self.known else kept(self.known, key, self.by_domain[domain](value))
 
     def component(self, domain: str, key: str, field: str = "name") -> str:
         """A field of a component as this language has it: in its catalogue, in the file itself, or in English."""
