@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .kit import Person
 
-FAULTS = """(least) => {
+FAULTS = """async (least) => {
   const faults = [], frame = document.getElementById("frame");
   const hits = (element, x, y) => {
     const hit = document.elementFromPoint(x, y);
@@ -32,10 +32,30 @@ FAULTS = """(least) => {
     if (!link.checkVisibility()) continue;
     for (const act of (link.dataset.acts ?? link.dataset.act ?? "").split("|")) if (act) offer(act, "board", link);
   }
+  // What goes on beyond the screen of a phone says so above the acts, and one tap there leads to it.
+  const beyond = document.getElementById("beyond"), table = document.getElementById("main"), top = table.scrollTop;
+  const lists = () => [...document.querySelectorAll(":is(#deck, #choices) .act")];
+  const said = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const onward = async () => {
+    if (!beyond?.checkVisibility() || !seen(beyond) || !/[1-9]/.test(beyond.textContent)) return false;
+    const still = new Promise((done) => table.addEventListener("scrollend", () => done(true), { once: true }));
+    beyond.click();
+    const moved = await Promise.race([still, new Promise((done) => setTimeout(() => done(false), 60000))]);
+    await said();
+    return moved;
+  };
+  // Below first, then above.
+  const led = async (there) => {
+    let found = false;
+    for (let taps = 0; taps < 2 && !found && await onward(); taps += 1) found = there() || lists().some(seen);
+    table.scrollTo({ top, behavior: "instant" });
+    await said();
+    return found;
+  };
   if (!offered.size) faults.push("nothing is offered");
   for (const [act, places] of offered) {
-    const there = places.some(([kind, element]) => kind === "board" ? reach(element) : seen(element));
-    if (there) continue;
+    const there = () => places.some(([kind, element]) => kind === "board" ? reach(element) : seen(element));
+    if (there()) continue;
     const row = places.find(([kind]) => kind === "list")?.[1];
     if (!row) { faults.push(`${act}: out of sight or covered`); continue; }
     // A list may be longer than its room, if it is in sight itself and scrolls.
@@ -43,7 +63,8 @@ FAULTS = """(least) => {
     while (pane && pane.scrollHeight <= pane.clientHeight + 1 && pane.scrollWidth <= pane.clientWidth + 1) {
       pane = pane.parentElement;
     }
-    const others = [...document.querySelectorAll(":is(#deck, #choices) .act")].filter(seen).length;
+    const others = lists().some(seen);
+    if (pane && !others && await led(there)) continue;
     if (!pane || !others) { faults.push(`${act}: its list is out of sight`); continue; }
     const at = [pane.scrollTop, pane.scrollLeft];
     // Sideways too: cards snap into place, and one that is only just brought in goes back.

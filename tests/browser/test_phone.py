@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from browser.kit import Person, Server, people
+from browser.kit import Person, Server, expect, people
 from browser.sights import lay_aside
 from browser.test_choices import LISTED
 
@@ -252,3 +253,13 @@ def test_what_lies_below_the_board_comes_into_sight_when_it_is_asked_for(
         ola.let_run(random.Random(luck), deals_elements)
         assert ola.my_turn()
         ola.until(CHOSEN_IN_SIGHT)
+        lay_aside(ola)
+        # What lies beyond the screen says so, below and above, and one tap leads there.
+        beyond, main, many = ola.page.locator("#beyond"), ola.page.locator("#main"), len(ola.choices())
+        expect(beyond).to_be_hidden()
+        ola.page.set_viewport_size({"width": 390, "height": 430})
+        for end, way in (("0", "below"), ("e.scrollHeight", "above")):
+            main.evaluate(f"e => e.scrollTo({{ top: {end}, behavior: 'instant' }})")
+            expect(beyond).to_have_text(re.compile(rf"[1-{many}] more {way}"))
+            beyond.tap()
+            ola.until(CHOSEN_IN_SIGHT)

@@ -117,8 +117,14 @@ def test_on_a_phone_the_plates_stand_two_by_two() -> None:
         if not found:
             continue
         offices += 1
-        for (_, x, y, w, h), (_, across, beside, *size) in zip(found[::2], found[1::2], strict=True):
-            assert x + w < across and (y, w, h) == (beside, *size)
+        columns = [[plate for plate in found if plate[1] == x] for x in sorted({plate[1] for plate in found})]
+        assert len(columns) == 2 and columns[0][0][1] + columns[0][0][3] < columns[1][0][1]
+        for column in columns:
+            # Each begins right below the one before, however high its neighbour is.
+            ends = [y + h for _, _, y, _, h in column]
+            assert all(0 < y - end < 15 for end, (_, _, y, _, _) in zip(ends, column[1:], strict=False))
+        lower, higher = sorted((column[-1][2] + column[-1][4] for column in columns), reverse=True)
+        assert lower - higher < max(h for *_, h in found)
         can = [any(text.partition(" ")[0].partition("-")[0] == kind for text in spot.texts) for kind, *_ in found]
         assert can == sorted(can, reverse=True) and len(can) == len(KINDS)
     assert offices > 6

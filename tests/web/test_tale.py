@@ -228,8 +228,11 @@ def test_an_exposition_that_came_of_the_readers_own_pass_is_told() -> None:
     theirs = Entry(1, 1, [Event("passed", (1,))])
     valued = [Event("project_valued", (0, 1, 7)), Event("project_valued", (1, 2, 9)), Event("lobby_gained", (0, 2))]
     own = Entry(2, 0, [Event("passed", (0,)), Event("exposition_opened", ()), *valued])
-    began = since(look, words, NAMES, 0, [Entry(0, 0, [Event("passed", (0,))]), theirs, own]).began
-    assert began is not None and began.tells == (2,)
+    tale = since(look, words, NAMES, 0, [Entry(0, 0, [Event("passed", (0,))]), theirs, own])
+    began = tale.began
+    assert began is not None and began.tells == (2,) and tale.began_last, "it came after the pass of the other"
+    later = since(look, words, NAMES, 0, [own, theirs._replace(number=3)])
+    assert later.began is not None and later.lines and not later.began_last
     assert "earns £7" in began.text and "2 lobby" in began.text and "£9" not in began.text, began.text
 
 

@@ -24,7 +24,7 @@ MINUS = "U+2212"
 SCRIPTS = (
     "boot.js", "morph.js", "camera.js", "slips.js", "table.js", "room.js", "spelled.js", "calls.js", "notes.js",
     "keys.js", "learn.js", "until.js", "marks.js", "motion.js", "since.js", "hand.js", "replay.js", "people.js",
-    "deck.js", "live.js",
+    "deck.js", "beyond.js", "live.js",
 )  # fmt: skip
 """In this order; news come last, when all who listen are there."""
 STYLES = (

@@ -44,6 +44,12 @@ class Since(NamedTuple):
         """How many acts are told."""
         return sum(1 for line in self.lines for act in line.acts if act.mark)
 
+    @property
+    def began_last(self) -> bool:
+        """Whether all that the others did came before what began, which then stands below it."""
+        told = [act.number for line in self.lines for act in line.acts if act.mark]
+        return self.began is not None and bool(told) and max(told) <= self.began.number
+
 
 def since(
     look: Look,

@@ -87,16 +87,14 @@ def office(s: Canvas, x: float, y: float, w: float, h: float) -> str:
 
 
 def tall_office(s: Canvas, x: float, y: float, w: float) -> tuple[str, float]:
-    """The same for a phone, two by two; what cannot be done comes last and needs little room."""
+    """The same for a phone, in two columns as short as can be; what cannot be done comes last and needs little room."""
     can = {kind: [o for o in options(s, kind) if o.acts] for kind in PLATES}
-    order, wide = sorted(PLATES, key=lambda kind: not can[kind]), (w - GAP) / 2
-    out, top = "", y
-    for pair in zip(order[::2], order[1::2], strict=True):
-        high = max(_tall(s, kind, len(can[kind])) for kind in pair)
-        for i, kind in enumerate(pair):
-            out += _plate(s, kind, can[kind], x + i * (wide + GAP), top, wide, high, TOUCH)
-        top += high + GAP
-    return group(out, "office", more=WITHOUT), top - GAP
+    wide, ends, out = (w - GAP) / 2, [y, y], ""
+    for kind in sorted(PLATES, key=lambda kind: not can[kind]):
+        column, high = ends.index(min(ends)), _tall(s, kind, len(can[kind]))
+        out += _plate(s, kind, can[kind], x + column * (wide + GAP), ends[column], wide, high, TOUCH)
+        ends[column] += high + GAP
+    return group(out, "office", more=WITHOUT), max(ends) - GAP
 
 
 def _tall(s: Canvas, kind: str, rows: int) -> float:
