@@ -166,7 +166,7 @@ def test_numbers_are_written_in_order() -> None:
 def test_sets_add_up_to_rows() -> None:
     assert flags(0b1101, 3) == b"\1\0\1" and flags(0, 2) == b"\0\0" and flags(3, 0) == b""
     assert as_row(placed([1, 7], [0, 0], 0, [0b101, 0b10]), 4) == b"\1\7\1\0"
-    assert standing_row([258, 3], [-258, 3]) == [1, 2, 0, 3, 1, 1, 2, 0, 0, 3]
+    assert standing_row([258, 3], [-258, 3]) == bytes([1, 2, 0, 3, 1, 1, 2, 0, 0, 3])
 
 
 def test_things_are_placed_as_the_sets_are_now() -> None:

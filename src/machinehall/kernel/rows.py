@@ -65,7 +65,7 @@ class Standing(Generic[S]):
     """What each seat would score if the match ended now, Barons and the like after the seats; and how that is written,
     after the amounts that it goes with (`standing_row`). Kept like a part."""
 
-    def __init__(self, scores: list[int], row: list[int]) -> None:
+    def __init__(self, scores: list[int], row: bytearray) -> None:
         self.scores, self.row = scores, row
 
     def holds(self, s: S) -> bool:
@@ -193,12 +193,12 @@ def in_three(row: list[int], amounts: Sequence[int]) -> None:
         row.append(far & 255)
 
 
-def standing_row(amounts: Sequence[int], scores: Sequence[int]) -> list[int]:
+def standing_row(amounts: Sequence[int], scores: Sequence[int]) -> bytearray:
     """Amounts in two numbers each, then scores in three."""
     row: list[int] = []
     in_two(row, amounts)
     in_three(row, scores)
-    return row
+    return bytearray(row)
 
 
 def seat_order(start: int, width: int, seats: int, seat: int, slots: int, own: bool = False) -> list[int]:

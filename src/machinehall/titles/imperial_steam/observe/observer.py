@@ -26,23 +26,41 @@ class Observer:
         self.standing = Standings(partial(Standing, t))
         self.scores = self.standing.scores
         self.parts: list[Part[State]] = []
+        self.held: Holdings | None = None
 
     def __call__(self, s: State, seat: int) -> bytes:
         n, t, parts = s.seats, self.t, self.parts
         if not parts:
-            parts = self.parts = [Means(self.standing, s), Board(t, s), Market(t, s), Bank(s), Contracts(t, s)]
+            parts = self.parts = [Board(t, s), Market(t, s), Bank(s), Contracts(t, s)]
         question, waiting = self.questions.told(s.stack, seat, n)
         return b"".join(
             (
                 bytes((n, s.round, s.delivered)),
                 question,
                 bytes(s.order).translate(HOLDERS[n][seat]).ljust(SEAT_SLOTS, b"\0"),
+                self.means(s, seat),
                 seen(parts, s, seat),
                 collected(s.stack, self.nothing),
                 bytes((max(0, self.rounds - s.round), seat, *s.options)),
                 waiting,
             )
         )
+
+    def means(self, s: State, seat: int) -> bytes:
+        """What stands before the players, then money and scores. It changes with nine decisions of ten."""
+        held = self.held
+        if held is None or not held.holds(s):
+            held = self.held = Holdings(s)
+        # All numbers are small but the money, which is counted in tens.
+        row = [florins // 10 if florins < 2560 else 255 for florins in s.money]
+        row += s.influence
+        row += s.investors
+        row += s.dividends
+        row += s.workers
+        row += s.goods
+        row += s.pawns
+        numbers = clipped(row) + held.row + self.standing.now(s).row
+        return TURNED[s.options[HIDDEN_MONEY]][s.seats][seat].translate(numbers.ljust(256, b"\0"))
 
 
 @lru_cache(maxsize=1)
@@ -68,46 +86,6 @@ def collected(stack: list[Frame], nothing: bytes) -> bytes:
                 row[site] = i
             return bytes(row)
     return nothing
-
-
-class Means(Part[State]):
-    """What stands before the players, then money and scores. All numbers are small but the money, which is counted in
-    tens."""
-
-    def __init__(self, standing: Standings[State], s: State, before: Means | None = None) -> None:
-        super().__init__()
-        self.standing, self.how = standing, standing.now(s)
-        self.seats, self.hidden, self.pawns = s.seats, s.options[HIDDEN_MONEY], s.pawns.copy()
-        self.investors, self.workers, self.goods = s.investors.copy(), s.workers.copy(), s.goods.copy()
-        stays = before is not None and before.workers == s.workers
-        self.worked: bytearray = before.worked if before is not None and stays else clipped(s.workers)
-        stays = before is not None and before.goods == s.goods
-        self.stored: bytearray = before.stored if before is not None and stays else clipped(s.goods)
-        stays = before is not None and before.pawns == s.pawns
-        self.placed: bytearray = before.placed if before is not None and stays else clipped(s.pawns)
-        self.held: Holdings = before.held if before is not None and before.held.holds(s) else Holdings(s)
-        row = [florins // 10 if florins < 2560 else 255 for florins in s.money]
-        row += s.influence
-        row += s.investors
-        row += s.dividends
-        held, scores = self.held.row, clipped(self.how.row)
-        self.numbers = b"".join((clipped(row), self.worked, self.stored, self.placed, held, scores)).ljust(256, b"\0")
-
-    def holds(self, s: State) -> bool:
-        return (
-            self.how is self.standing.now(s)
-            and self.pawns == s.pawns
-            and self.investors == s.investors
-            and self.workers == s.workers
-            and self.held.holds(s)
-            and self.hidden == s.options[HIDDEN_MONEY]
-        )
-
-    def anew(self, s: State) -> Means:
-        return Means(self.standing, s, self)
-
-    def turned(self, seat: int) -> bytes:
-        return TURNED[self.hidden][self.seats][seat].translate(self.numbers)
 
 
 class Bank(Part[State]):
@@ -164,7 +142,7 @@ class Holdings:
 
 
 OFTEN: Final = ("money in tens", "column", "investors", "dividends", "workers by zone", "goods", "pawns by action")
-"""The rows of `Means` that change often, in their order."""
+"""The rows of `Observer.means` that change often, in their order."""
 SELDOM: Final = (
     "trains plus one",
     "stations plus one",
@@ -180,7 +158,7 @@ SELDOM: Final = (
 
 
 def turned(seats: int, seat: int, hidden: int) -> bytes:
-    """Where a seat finds the rows of BY_SEAT in `Means` and `Holdings`, then money and scores: the own seat's
+    """Where a seat finds the rows of BY_SEAT in `Observer.means` and `Holdings`, then money and scores: the own seat's
     first. Hidden money is told to its owner alone (IS-2.21), and scores of others would tell it."""
     width, start, starts = dict(BY_SEAT), 0, {}
     for name in OFTEN + SELDOM:

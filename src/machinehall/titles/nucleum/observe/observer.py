@@ -79,8 +79,7 @@ class Means(Part[State]):
         row += [tile + 1 for tile in s.experiment]
         row += s.achievement
         row += s.income
-        row += self.how.row
-        self.numbers = clipped(row).ljust(256, b"\0")
+        self.numbers = (clipped(row) + self.how.row).ljust(256, b"\0")
 
     def holds(self, s: State) -> bool:
         return (

@@ -94,7 +94,7 @@ class Means(Part[State]):
         earned: list[int] = []
         for i, cards in enumerate(s.private):
             earned += (cards.bit_count(), s.pile[i].bit_count(), s.schemed >> i & 1)
-        row = b"".join((clipped(held), self.lying, clipped(self.how.row), self.credited, bytearray(earned)))
+        row = b"".join((clipped(held), self.lying, self.how.row, self.credited, bytearray(earned)))
         self.numbers = row.ljust(256, b"\0")
 
     def holds(self, s: State) -> bool:
