@@ -18,6 +18,8 @@ from .files import read
 
 def spoken(title: Title, lang: str) -> str:
     """The language that a title speaks to who wishes for `lang`: English, if it cannot say most things in it."""
+    if lang == ENGLISH:
+        return lang  # asked three times for each answer of a table: no need to look for files
     english, own = (title.home.words / f"{each}.po" for each in (ENGLISH, lang))
     if not english.is_file():
         return lang  # it has no words of its own, and the plain ones of the house are there

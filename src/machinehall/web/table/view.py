@@ -67,7 +67,7 @@ class Part(NamedTuple):
     print: str
     """Of the drawing; what the page has already comes without it."""
     asks: bool
-    """Whether it shows what is being decided."""
+    """Whether it shows what is being decided where nothing can be chosen."""
 
 
 class Stop(NamedTuple):
@@ -387,8 +387,8 @@ def _draw(ctx: Ctx, hall: Hall) -> None:
     for panel in found:
         name = ctx.say(panel.word)
         drawn, mark = thin.sent((hall.info.id, at.seat), panel, name, have)
-        size = panel.width, panel.height
-        hall.panels.append(Part(panel.id, panel.tab, name, drawn, *size, len(panel.targets), mark, panel.asks))
+        size, asks = (panel.width, panel.height), not panel.targets and panel.asks
+        hall.panels.append(Part(panel.id, panel.tab, name, drawn, *size, len(panel.targets), mark, asks))
     elsewhere = on_board | hall.elsewhere
     hall.loose = sum(1 + len(spoken(choice)) // LINE for choice in hall.choices if choice.notation not in elsewhere)
     hall.main = "choices" if hall.loose > MANY_ROWS or hall.hand else "board"
