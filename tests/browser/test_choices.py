@@ -65,7 +65,10 @@ def test_an_experiment_is_chosen_from_cards(browser: Browser, server: Server) ->
         page.locator("#deck .card").first.click()
         expect(page.locator("#deck .act").first).to_be_visible()
         assert ola.rev == rev
-        # By keys alone: the second card.
+        # By keys alone: the second card, which says its number as a row of the list does.
+        page.keyboard.press("c")
+        second = page.locator("#deck .act").nth(1)
+        assert '"2"' in second.evaluate("act => getComputedStyle(act, '::before').content")
         page.keyboard.press("2")
         ola.moved_on(rev)
         sit(ola)
