@@ -99,7 +99,7 @@ def test_levels_with_a_character() -> None:
     assert bot.choose(title.view(state, seat), legal, Clock()) in legal
     rows = bot.explain()
     assert rows and [value for _, value in rows] == sorted((value for _, value in rows), reverse=True)
-    assert bot.liked([5.0, *[0.0] * len(bot.ahead.net.sources)]) == 5.0
+    assert bot.liked([5.0, *[0.0] * len(bot.ahead.sources)]) == 5.0
     searching: Any = with_character(mh.title("nucleum"), "x", "journeyman/5:builder")
     assert isinstance(searching.judge, Leaning) and searching.limits.passes == 5
 

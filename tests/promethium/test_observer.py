@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from machinehall.titles.promethium.observe.observer import VEIL, Observer
+from machinehall.titles.promethium.observe.fair import VEIL
+from machinehall.titles.promethium.observe.observer import Observer
 from promethium.scene import TITLE, T
 
 
